@@ -2131,7 +2131,9 @@ begin
           0.0005 / greatest(0.05, cos(radians((booking).pickup_lat))), 0.0005)
       and app.can_join(booking, b.driver_id) and app.exclusion_reason(booking, b.driver_id) is null) h;
   v_asked := jsonb_array_length(v_here);
-  if v_asked = 0 then return 0; end if;
+  if v_asked = 0 then
+    return case when app.waits_for_first(booking, queue, settings) then null else 0 end;
+  end if;
   select coalesce(jsonb_agg(jsonb_build_object('driver_id', j.driver_id, 'distance_km', j.distance_km, 'reason', coalesce(j.reason, 'beyond_wave'))), '[]')
     into v_others from app.judge_drivers(booking, (settings).wave_size) j;
   perform app.make_offers(booking, (select array_agg(c.driver_id) from jsonb_to_recordset(v_here) as c (driver_id uuid)), (queue).wave + 1, (settings).offer_timeout);
@@ -2143,7 +2145,7 @@ begin
   return v_asked;
 end $$;
 
-COMMENT ON FUNCTION app.ask_at_door(booking public.bookings, queue app.dispatch_queue, settings public.settings) IS 'Offers a parcel to drivers who fetch parcels at its door; returns the number asked.';
+COMMENT ON FUNCTION app.ask_at_door(booking public.bookings, queue app.dispatch_queue, settings public.settings) IS 'Offers a parcel to drivers who fetch parcels at its door; returns the number asked, null where it waits for its sender''s first parcel.';
 
 CREATE FUNCTION app.ask_for_holds() RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4950,6 +4952,7 @@ declare
   v_queue app.dispatch_queue;
   v_settings public.settings;
   v_expires_at timestamptz;
+  v_asked integer;
 begin
   select b.* into v_booking from public.bookings b where b.id = dispatch_booking.booking_id;
   select q.* into v_queue from app.dispatch_queue q where q.booking_id = dispatch_booking.booking_id for update;
@@ -4975,7 +4978,9 @@ begin
     return 0;
   end if;
   update app.dispatch_queue q set first_at = coalesce(q.first_at, app.now()) where q.booking_id = v_booking.id;
-  return coalesce(nullif(app.ask_at_door(v_booking, v_queue, v_settings), 0), app.ask_wave(v_booking, v_queue, v_settings));
+  v_asked := app.ask_at_door(v_booking, v_queue, v_settings);
+  if v_asked = 0 then v_asked := app.ask_wave(v_booking, v_queue, v_settings); end if;
+  return coalesce(v_asked, 0);
 end $$;
 
 COMMENT ON FUNCTION app.dispatch_booking(booking_id uuid) IS 'Asks the next wave, unless offers are open, the search pauses or auto-dispatch is off; cancels the booking after 30 minutes. Returns the number of drivers asked.';
@@ -5962,6 +5967,25 @@ begin
       order by e.place)
     from jsonb_array_elements(lines) with ordinality e (line, place) left join cut c on c.place = e.place, (select sum(k.amount) as sum from cut k) l);
 end $$;
+
+CREATE FUNCTION app.follow_first(booking public.bookings) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_id uuid;
+begin
+  if (booking).category <> 'delivery' then return; end if;
+  -- One that is being looked at has it from there.
+  for v_id in select b.id from public.bookings b join app.dispatch_queue q on q.booking_id = b.id
+    where b.customer_id = (booking).customer_id and b.category = 'delivery' and b.status = 'NEW' and q.wave = q.waves_before and q.first_at is not null
+      and app.is_one_door(b, booking)
+    order by b.created_at, b.id for no key update of b skip locked
+  loop
+    perform app.dispatch_booking(v_id);
+  end loop;
+end $$;
+
+COMMENT ON FUNCTION app.follow_first(booking public.bookings) IS 'The parcels that waited for this one are offered to its driver.';
 
 CREATE UNLOGGED TABLE app.position_jumps (
     driver_id uuid NOT NULL,
@@ -11245,6 +11269,7 @@ begin
   -- Before it is engaged, the driver's position does not belong to this trip.
   if v_booking.engaged_at is not null then perform app.mark_trail(v_booking, 'ACCEPTED'); end if;
   perform app.settle_offers(v_booking.id, driver.id, v_due);
+  perform app.follow_first(v_booking);
   return v_booking;
 exception when unique_violation then
   -- Two concurrent acceptances of one driver: the unique index admitted the other.
@@ -12667,6 +12692,26 @@ CREATE FUNCTION app.waiting_pay(booking public.bookings) RETURNS TABLE(earns_fro
 $$;
 
 COMMENT ON FUNCTION app.waiting_pay(booking public.bookings) IS 'Since when waiting at the pickup is paid, and its hourly rate, which goes entirely to the driver; no row if it is not paid.';
+
+CREATE FUNCTION app.waits_for_first(booking public.bookings, queue app.dispatch_queue, settings public.settings) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_until timestamptz;
+begin
+  if (queue).first_at + make_interval(secs => (settings).offer_timeout) <= app.now()
+    or exists (select 1 from public.booking_offers o where o.booking_id = (booking).id) then
+    return false;
+  end if;
+  select max(o.expires_at) into v_until from public.bookings b join public.booking_offers o on o.booking_id = b.id
+  where b.customer_id = (booking).customer_id and b.category = 'delivery' and b.status = 'NEW' and (b.created_at, b.id) < ((booking).created_at, (booking).id)
+    and app.is_one_door(b, booking) and o.status = 'open' and o.expires_at > app.now();
+  if v_until is null then return false; end if;
+  update app.dispatch_queue q set due_at = v_until where q.booking_id = (booking).id;
+  return true;
+end $$;
+
+COMMENT ON FUNCTION app.waits_for_first(booking public.bookings, queue app.dispatch_queue, settings public.settings) IS 'Whether a parcel that was never offered waits for an earlier one of its sender from the same door, which is being offered now.';
 
 CREATE FUNCTION app.wake_payment_worker() RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -24299,6 +24344,8 @@ REVOKE ALL ON FUNCTION app.fleet_concerned(booking public.bookings, reason text)
 
 REVOKE ALL ON FUNCTION app.fold_fee(lines jsonb, fee numeric, fee_type text, places integer) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.follow_first(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.follows(jump app.position_jumps, lat double precision, lng double precision, at timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.follows_application(topic text) FROM PUBLIC;
@@ -25240,6 +25287,8 @@ REVOKE ALL ON FUNCTION app.waited_at_pickup(booking public.bookings) FROM PUBLIC
 REVOKE ALL ON FUNCTION app.waiting_applicant(sign_up_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.waiting_pay(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.waits_for_first(booking public.bookings, queue app.dispatch_queue, settings public.settings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.wake_payment_worker() FROM PUBLIC;
 

@@ -36,9 +36,3 @@ export const TABLE_EDIT_PAUSE_MS = 600
 
 /** How long a picture that was just uploaded shows that it is new. */
 export const IMAGE_SPINNER_MS = 10_000
-
-/**
- * Version of the words `pay:card.consent`, by which people agree to have a card saved. Other words are another version, here and in
- * the contract of the function.
- */
-export const CARD_CONSENT = '2026-11'

@@ -28,8 +28,8 @@ const stories: Record<string, readonly [story: string, words: string]> = {
   'features/bookings/own/row-actions': ['history', 'Cancelling is free now.'],
   'features/chat/components/chat-button': ['share', "name: 'Lukas Marxer'"],
   'features/driver/components/conflict-dialog': ['driver-signal', 'went on without you'],
-  'features/driver/components/desk-message': ['panel', "name: 'Message from the office'"],
-  'features/driver/components/offer-dialog': ['ride', "name: 'New trip'"],
+  'features/driver/components/desk-message': ['driver-pages', "name: 'Message from the office'"],
+  'features/driver/components/offer-dialog': ['driver-trip-sheet', "name: 'New trip'"],
   'features/driver/shift/shift-card': ['shared-car', "name: 'End the shift?'"],
   'features/driver/shift/shift-dialog': ['shared-car', "name: 'Check your car'"],
   'features/driver/street/street-start': ['driver-pages', 'Start the meter?'],
@@ -54,6 +54,11 @@ const stories: Record<string, readonly [story: string, words: string]> = {
   'features/wallet/withdraw-dialog': ['wallet', 'There is not enough money in the wallet.']
 }
 
+/** What drivers open on duty: on the narrowest phone, light and dark, in German and in Arabic (`tests/e2e/manners.ts`). */
+const ofDrivers = Object.keys(stories).filter((file) =>
+  /^features\/(driver|trips\/components\/drive)|sos-dialog|problem-block|return-dialog|trip-dialogs/.test(file)
+)
+
 const isDialog = (file: string) => /<(DialogContent|\w*ConfirmDialog|CancelDialog)\b/.test(read(file))
 const dialogs = find('src/**/*.tsx').filter(
   (file) => !file.endsWith('.test.tsx') && !office.test(file) && !ofStaff.has(file) && isDialog(file)
@@ -69,4 +74,9 @@ it.each(Object.entries(stories))('%s is opened there and looked at with axe', (_
   expect(after.length, `${words} in ${story}`).toBeGreaterThan(0)
   const rest = after.join(words)
   expect(`${before.slice(-400)}${rest}`, `axe in ${story}`).toContain('expectAccessible')
+})
+
+it.each(ofDrivers)('%s is looked at there in every manner', (file) => {
+  const [story = ''] = stories[file] ?? []
+  expect(read(`tests/e2e/${story}.spec.ts`)).toMatch(/expectEveryManner\([^)]*role=dialog/)
 })

@@ -22,7 +22,8 @@ const known: Record<string, number> = {
   'dispatch -> messages': 2,
   'dispatch -> money': 2,
   'dispatch -> people': 5,
-  'dispatch -> trips': 7,
+  // Parcels of one sender follow the first one to its driver.
+  'dispatch -> trips': 8,
   'messages -> money': 2,
   'messages -> people': 1,
   'money -> base': 1,

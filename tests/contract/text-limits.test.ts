@@ -49,6 +49,7 @@ const others: Record<string, string> = {
   'src/features/settings/components/setting-control.tsx':
     'the control itself; its row says the limit of the column, or its pattern',
   'src/components/ui/money-input.tsx': 'an amount',
+  'src/components/ui/message-line.tsx': 'the limit of its message (`limit` of the line)',
   'src/components/data-table/bulk/bulk-dialog.tsx': 'the limit of its note (`note.limit` of the action)',
   'src/components/data-table/cell-editor.tsx': 'the limit of its column (`limit` of the editor)',
   'src/components/data-table/new-row-line.tsx': 'the limit of its text (`limit` of the new row)',

@@ -162,6 +162,31 @@ select isnt(tests.offer_of(a), 'open', 'who gave it back is not asked again') fr
 select tests.let('rider2', format('select public.cancel_booking(%L)', b)) from p;
 select ok(not tests.is_busy('driver'), 'nothing engages the driver');
 
+-- Several of one sender
+select tests.let('rider', format('select public.cancel_booking(%L)', a)) from p;
+select tests.turn('10 minutes'), tests.go_online();
+update p set a = tests.parcel('rider');
+update p set b = tests.parcel('rider');
+update p set c = tests.parcel('rider', 80);
+select is(tests.offer_of(a), 'open', 'the first of a sender''s parcels is offered') from p;
+select is(tests.offer_of(b), null, 'the second waits for who takes the first') from p;
+select is((select q.due_at from app.dispatch_queue q where q.booking_id = b), (select o.expires_at from public.booking_offers o where o.booking_id = a), 'for one round of offers at most') from p;
+select is(tests.offer_of(c), 'open', 'one from another door does not wait') from p;
+select is(tests.do('driver', format('select public.accept_booking(%L)', a)), 'done', 'the first is accepted') from p;
+select is((select string_agg(w.mode || ' ' || jsonb_array_length(w.candidates), ',') from public.dispatch_waves w where w.booking_id = b), 'door 1', 'its driver is asked for the second at once, and nobody else') from p;
+select is(tests.do('driver', format('select public.accept_booking(%L)', b)), 'done', 'the driver takes it') from p;
+select ok(tests.along(b), 'it is taken along') from p;
+select tests.do('driver', format('select public.cancel_booking(%L, ''flat'')', b)), tests.let('rider', format('select public.cancel_booking(%L)', x)) from p, unnest(array[a, b, c]) x;
+select tests.turn('10 minutes'), tests.go_online();
+update p set a = tests.parcel('rider');
+update p set b = tests.parcel('rider');
+select is(tests.offer_of(b), null, 'again the second waits') from p;
+select tests.turn(make_interval(secs => s.offer_timeout + 1)), tests.let('driver', 'select public.report_position(47.141, 9.5209)') from public.settings s where s.id = 1;
+select app.dispatch_tick();
+select is(tests.offer_of(b), 'open', 'nobody answered: it looks for a driver of its own') from p;
+select tests.let('rider', format('select public.cancel_booking(%L)', x)) from p, unnest(array[a, b]) x;
+update p set a = tests.parcel('rider');
+
 -- Declined, and switched off
 select tests.let('rider', format('select public.cancel_booking(%L)', a)) from p;
 select tests.turn('10 minutes'), tests.go_online();

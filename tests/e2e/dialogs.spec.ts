@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { service } from '../support/people.ts'
 import { bookAccepted, unwrap, vaduz } from '../support/ride.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { expectEveryManner } from './manners.ts'
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
@@ -28,6 +29,7 @@ test('a driver gives a trip back, leaves a rider who did not come, and what the 
     await expect(why).toContainText('The trip goes to another driver.')
     await expect(why.getByRole('radio').first()).toBeVisible()
     await expectAccessible(cab, '[role=dialog]')
+    await expectEveryManner(cab, 'cancel', { within: '[role=dialog]', isSunny: true, keep: picture })
     await why.getByRole('radio').first().click()
     await why.getByRole('button', { name: 'Cancel trip' }).click()
     await expect(cab).toHaveURL(/\/drive$/)
@@ -43,7 +45,7 @@ test('a driver gives a trip back, leaves a rider who did not come, and what the 
     await button(cab, 'Rider did not come').click()
     const question = dialog(cab, 'Leave without the rider?')
     await expectAccessible(cab, '[role=dialog]')
-    await picture(cab, 'no-show')
+    await expectEveryManner(cab, 'no-show', { within: '[role=dialog]', isSunny: true, keep: picture })
     await question.getByRole('button', { name: 'Leave' }).click()
     await expect(cab.getByRole('heading', { level: 1, name: 'This trip was cancelled' })).toBeVisible()
     await wait(5)

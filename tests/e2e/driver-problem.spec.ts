@@ -1,6 +1,7 @@
 /** A driver reports problems of a trip: without a signal, on the trip and after it; the desk answers. */
 import { bookAccepted, start, unwrap, vaduz } from '../support/ride.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { expectEveryManner } from './manners.ts'
 import { networkOf } from './network.ts'
 
 test('a driver reports a problem without a signal, the desk answers, and a find follows after the trip', async ({
@@ -25,7 +26,7 @@ test('a driver reports a problem without a signal, the desk answers, and a find 
     await dialog.getByRole('combobox', { name: 'What is it about?' }).selectOption({ label: 'Passenger' })
     await dialog.getByRole('textbox', { name: 'What happened?' }).fill('They smoke in the car.')
     await expectAccessible(page, '[role=dialog]')
-    await picture(page, 'problem-dialog')
+    await expectEveryManner(page, 'problem-dialog', { within: '[role=dialog]', isSunny: true, keep: picture })
     await network.cut()
     await dialog.getByRole('button', { name: 'Send to the desk' }).click()
     const kept = own.getByRole('article', { name: 'Passenger' })

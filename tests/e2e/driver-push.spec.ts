@@ -3,6 +3,7 @@ import { service } from '../support/people.ts'
 import { openScreen, startPushService, withPushService } from '../support/push-service.ts'
 import { accept, book, goOnline, offerOf, reportPosition, unwrap, vaduz } from '../support/ride.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { expectEveryManner } from './manners.ts'
 
 test('a driver with the page closed hears of an offer, opens it by a press, and no more after signing out', async ({
   open,
@@ -28,7 +29,7 @@ test('a driver with the page closed hears of an offer, opens it by a press, and 
     await expect(card).toContainText('this device rings for each trip')
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
-    await picture(page, 'push-ask')
+    await expectEveryManner(page, 'push-ask', { keep: picture })
   })
 
   await test.step('somebody who refuses is told how to undo it, and it shows at once when they do', async () => {

@@ -15,6 +15,7 @@ import {
 } from '../support/ride.ts'
 import type { StackEnv } from '../support/stack.ts'
 import { expect, expectAccessible, expectContrast, moveTo, slide, test } from './fixtures.ts'
+import { expectEveryManner } from './manners.ts'
 
 /** Seconds. */
 const HOUR = 3600
@@ -144,7 +145,8 @@ test('a ride without a signal from the pickup to the cash, on a phone whose cloc
 test('each step of a ride survives a cut just before it and is there once the network is', async ({
   open,
   person,
-  stack
+  stack,
+  picture
 }) => {
   test.setTimeout(180_000)
   const rider = await person('rider7@hackney.test')
@@ -177,10 +179,11 @@ test('each step of a ride survives a cut just before it and is there once the ne
   const stops = async () => unwrap(await service(stack).from('booking_stops').select('arrived_at').eq('booking_id', id))
   await expect.poll(async () => (await stops()).map(({ arrived_at }) => arrived_at !== null)).toEqual([true])
   await expect(page.getByRole('button', { name: 'Add toll or parking' })).toBeVisible()
-  await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Add toll or parking' }).click()
+  await expectAccessible(page, '[role=dialog]')
+  await expectEveryManner(page, 'extras', { within: '[role=dialog]', isSunny: true, keep: picture })
+  await page.context().setOffline(true)
   await page.getByRole('textbox', { name: 'Amount' }).fill('3')
-  await expectAccessible(page)
   await page.getByRole('button', { name: 'Add it' }).click()
   await expect(page.getByRole('region', { name: 'Extras' }).getByRole('listitem')).toContainText('3.00')
   await page.context().setOffline(false)
@@ -222,7 +225,7 @@ test('a driver who arrives without a signal at a trip that was cancelled meanwhi
   await expect(told).toContainText('It was cancelled while you had no signal.')
   await expect(told.getByRole('listitem')).toHaveText([/^Arrived at the pickup\d\d:\d\d/])
   await expectAccessible(page)
-  await picture(page, 'driver-conflict')
+  await expectEveryManner(page, 'driver-conflict', { within: '[role=dialog]', isSunny: true, keep: picture })
   await expect
     .poll(async () => (await eventsOf(stack, id)).filter(({ note }) => note?.startsWith('missed_arrived')).length)
     .toBe(1)

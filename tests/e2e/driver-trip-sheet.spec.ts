@@ -2,6 +2,7 @@
 import postgres from 'postgres'
 import { accept, book, goOnline, offerOf, reportPosition, schaan, start, unwrap, vaduz } from '../support/ride.ts'
 import { expect, expectAccessible, expectContrast, expectNoSidewaysScroll, moveTo, slide, test } from './fixtures.ts'
+import { expectEveryManner } from './manners.ts'
 
 test('a driver keeps the sheet small, takes the next ride before this one ends, and is told of a break', async ({
   open,
@@ -35,7 +36,7 @@ test('a driver keeps the sheet small, takes the next ride before this one ends, 
       await expectNoSidewaysScroll(page)
       await expectAccessible(page)
       await expectContrast(page)
-      await picture(page, 'trip-small')
+      await expectEveryManner(page, 'trip-small', { isSunny: true, keep: picture })
     })
 
     await test.step('it stays as it was chosen, by the button and by the handle', async () => {
@@ -79,7 +80,7 @@ test('a driver keeps the sheet small, takes the next ride before this one ends, 
     next = (await book(following, schaan, vaduz)).id
     await expect(dialog).toBeVisible()
     await expectAccessible(page, '[role=dialog]')
-    await picture(page, 'next-offered')
+    await expectEveryManner(page, 'next-offered', { within: '[role=dialog]', isSunny: true, keep: picture })
     await dialog.getByRole('button', { name: 'Accept' }).click()
     await expect(dialog).toHaveCount(0)
     const { data } = await driver.client.from('bookings').select('status,engaged_at').eq('id', next).single()
@@ -117,6 +118,9 @@ test('a driver keeps the sheet small, takes the next ride before this one ends, 
     await since(280)
     await page.reload()
     await expect(section('Today').getByText('Time for a break of 45 minutes.')).toBeVisible()
+    await expectAccessible(page)
+    await page.goto('/drive')
+    await expect(page.getByText('Time for a break of 45 minutes.')).toBeVisible()
     await expectAccessible(page)
     await since(1)
     await sql.end()

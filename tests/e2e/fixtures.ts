@@ -160,7 +160,9 @@ export async function moveTo(page: Page, { lat, lng }: Position): Promise<void> 
 
 /** Slides a handle from its start side to the other end, as a finger does. */
 export async function slide(page: Page, name: string): Promise<void> {
-  const box = await page.getByRole('button', { name }).boundingBox()
+  const handle = page.getByRole('button', { name })
+  await handle.scrollIntoViewIfNeeded()
+  const box = await handle.boundingBox()
   if (!box) throw new Error(`there is no ${name}`)
   const isRtl = await page.evaluate(() => document.documentElement.dir === 'rtl')
   const [from, to] = isRtl ? [box.x + box.width - 24, box.x + 4] : [box.x + 24, box.x + box.width - 4]

@@ -5,6 +5,7 @@ import { service } from '../support/people.ts'
 import { bookAccepted, estimate, schaan, start, unwrap, vaduz } from '../support/ride.ts'
 import { listen } from './dispatcher.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { expectEveryManner } from './manners.ts'
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 const sos = (page: Page) => dialog(page, 'Safety').getByRole('button', { name: 'SOS' })
@@ -110,6 +111,7 @@ test.describe('Somebody in need', () => {
     const cab = await open('/drive', { as: driver, at: vaduz })
     await cab.getByRole('button', { name: 'Safety' }).click()
     await expect(sos(cab)).toBeVisible()
+    await expectEveryManner(cab, 'sos', { within: '[role=dialog]', keep: picture })
     await expectAccessible(cab)
     await sos(cab).focus()
     await cab.keyboard.down('Enter')

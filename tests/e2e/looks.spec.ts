@@ -8,6 +8,7 @@ import { isFull } from '../support/full.ts'
 import type { Person } from '../support/people.ts'
 import { accept, book, goOnline, offerOf, reportPosition, schaan, unwrap, vaduz } from '../support/ride.ts'
 import { expect, expectAccessible, expectDrawn, expectNoSidewaysScroll, expectStreets, test } from './fixtures.ts'
+import { expectEveryManner } from './manners.ts'
 
 // Pictures to look at are as sharp as the page; those of stories are half as sharp (see the configuration).
 test.use({ deviceScaleFactor: ({ isMobile }, use) => use(isFull && isMobile ? 2 : 1) })
@@ -136,6 +137,10 @@ test.describe(() => {
         if (!isMobile && !isFull && (who === 'driver' || !onDesktop.has(name))) return
         await pages[who].goto(path)
         await look(pages[who], manners[who], { name: `${who}-${name}`, hasMap, keep: picture })
+        if (who !== 'driver' || !isMobile) return
+        // A trip lies in the sun; lists are read where the car stands.
+        const [isSunny, target] = [path.startsWith(`${paths.bookings}/`), hasMap ? 44 : 24]
+        await expectEveryManner(pages.driver, name, { isSunny, target, keep: picture })
       }
       // What one of them waits for, the other one's browser draws meanwhile.
       const lookAtBoth = (path: string, name: string, hasMap = true) =>

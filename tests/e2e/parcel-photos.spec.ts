@@ -2,6 +2,7 @@
 import { service } from '../support/people.ts'
 import { accept, estimate, goOnline, type Place, unwrap, vaduz } from '../support/ride.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, slide, test } from './fixtures.ts'
+import { expectEveryManner } from './manners.ts'
 
 /** A picture of one point. */
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -46,7 +47,7 @@ test('a driver takes pictures of a parcel, nobody takes it, and its sender follo
   await photos.getByLabel('Take a photo').setInputFiles(file)
   await expect(photos.getByRole('img', { name: 'The parcel when it was fetched' })).toBeVisible()
   await expectAccessible(cab)
-  await picture(cab, 'parcel-photo-driver')
+  await expectEveryManner(cab, 'parcel-photo-driver', { isSunny: true, keep: picture })
   await expect(sender.getByRole('img', { name: 'The parcel when it was fetched' })).toBeVisible()
   await expect(sender.getByText('Take a photo')).toHaveCount(0)
   await expectAccessible(sender)
@@ -58,6 +59,7 @@ test('a driver takes pictures of a parcel, nobody takes it, and its sender follo
     const dialog = cab.getByRole('dialog', { name: 'Hand over' })
     await expect(dialog.getByRole('textbox', { name: 'Who takes it in?' })).toHaveValue('Nora Matt')
     await expectAccessible(cab, '[role=dialog]')
+    await expectEveryManner(cab, 'hand-over', { within: '[role=dialog]', isSunny: true, keep: picture })
     const box = await dialog.getByRole('img', { name: 'Signature' }).boundingBox()
     if (!box) throw new Error('there is nowhere to sign')
     await cab.mouse.move(box.x + 20, box.y + 20)
@@ -87,6 +89,7 @@ test('a driver takes pictures of a parcel, nobody takes it, and its sender follo
     await expect(question).toContainText('Städtle')
     await expect(question).toContainText(/for the fare that stands, CHF/)
     await expectAccessible(cab, '[role=dialog]')
+    await expectEveryManner(cab, 'return-parcel', { within: '[role=dialog]', isSunny: true, keep: picture })
     await question.getByRole('textbox').fill('The door stays shut')
     await cab.context().setOffline(true)
     await question.getByRole('button', { name: 'Return it' }).click()

@@ -1,7 +1,8 @@
 /** Two parcels of two riders from one door, in one pair of hands: taken along, and each step confirmed for both at once. */
 import { service } from '../support/people.ts'
 import { accept, estimate, goOnline, offerOf, type Place, unwrap, vaduz } from '../support/ride.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, slide, test } from './fixtures.ts'
+import { choosePlace, expect, expectAccessible, expectNoSidewaysScroll, slide, test } from './fixtures.ts'
+import { expectEveryManner } from './manners.ts'
 
 /** Near enough to the pickup that a courier is at both doors. */
 const nextStreet: Place = { lat: 47.1437, lng: 9.5222, add: 'Aeulestrasse, Vaduz' }
@@ -48,13 +49,7 @@ test('a courier takes a second parcel along from the same door and confirms both
     await expect(door).toContainText(b.reference)
     await expectAccessible(cab)
     await expectNoSidewaysScroll(cab)
-    await picture(cab, 'parcels-at-door')
-    const arabic = await open(`/bookings/${a.id}`, { as: driver, at: vaduz, locale: 'ar', dark: true })
-    await expect(arabic.getByText(b.reference, { exact: true })).toBeVisible()
-    await expectNoSidewaysScroll(arabic)
-    await expectAccessible(arabic)
-    await picture(arabic, 'parcels-at-door-dark-arabic')
-    await arabic.close()
+    await expectEveryManner(cab, 'parcels-at-door', { isSunny: true, keep: picture })
   })
 
   await test.step('one press arrives for both', async () => {
@@ -101,5 +96,93 @@ test('a courier takes a second parcel along from the same door and confirms both
     expect(at, step).toHaveLength(2)
     expect(at[0], `${step} in one call`).toBe(at[1])
   }
+  await driver.client.rpc('set_driver_active', { active: false })
+})
+
+test('a sender books two parcels by one form: one answer is lost, nothing is booked twice, one courier takes both', async ({
+  open,
+  person,
+  picture
+}) => {
+  const [sender, admin, driver] = [
+    await person('rider12@hackney.test'),
+    await person('admin@hackney.test'),
+    await person('driver5@hackney.test')
+  ]
+  unwrap(await admin.client.rpc('add_to_wallet', { user_id: sender.id, amount: 80 }))
+  await goOnline(driver)
+  const page = await open('/', { at: vaduz, as: sender })
+  const form = page.getByRole('dialog', { name: 'Delivery information' })
+  const parcel = (number: number) => form.getByRole('group', { name: `Parcel ${number}` })
+  const fill = async (number: number, name: string, phone: string) => {
+    await parcel(number).getByRole('textbox', { name: 'Who takes the parcel' }).fill(name)
+    await parcel(number).getByRole('textbox', { name: 'Their phone number' }).fill(phone)
+  }
+
+  await test.step('another parcel has its own receiver and size, and the sum is told', async () => {
+    await choosePlace(page, 'Pickup', 'Städtle', /Städtle/)
+    await choosePlace(page, 'Drop', 'Schaan', /Schaan/)
+    await page.getByRole('radio', { name: 'Parcel' }).click()
+    await page.getByRole('radio', { name: /^Courier/ }).click()
+    await page.getByRole('button', { name: /^Book Courier · CHF/ }).click()
+    await page.getByRole('button', { name: 'Get estimate' }).click()
+    await form.getByRole('textbox', { name: 'Who takes the parcel' }).fill('Nina Frick')
+    await form.getByRole('textbox', { name: 'Their phone number' }).fill('+423 555 77 88')
+    await form.getByRole('button', { name: 'Add another parcel' }).click()
+    await expect(parcel(2).getByRole('textbox', { name: 'Who takes the parcel' })).toBeFocused()
+    await form.getByRole('button', { name: 'Book 2 parcels' }).click()
+    await expect(parcel(2).getByRole('alert')).toHaveText("Please enter the recipient's name and phone number.")
+    await fill(2, 'Otto Beck', '+423 555 77 99')
+    await parcel(2).getByRole('combobox').first().selectOption({ index: 1 })
+    await parcel(2)
+      .getByRole('textbox', { name: /^At the drop/ })
+      .fill('Second floor')
+    const figures = form.getByRole('definition')
+    await expect(figures.filter({ hasText: '…' })).toHaveCount(0)
+    const [one = 0, two = 0, sum] = (await figures.allTextContents()).map((text) => Number(text.replace(/[^\d.]/g, '')))
+    expect(two).toBeGreaterThan(one)
+    expect(sum).toBeCloseTo(one + two)
+    await expectEveryManner(page, 'parcels-form', { within: '[role=dialog]', keep: picture })
+  })
+
+  await test.step('the answer for the second is lost: which one, and that the first stands, is said; trying again books no third', async () => {
+    let calls = 0
+    await page.route('**/rpc/create_booking', async (route) => {
+      calls++
+      if (calls !== 2) return route.continue()
+      await route.fetch()
+      await route.abort()
+    })
+    await form.getByRole('button', { name: 'Book 2 parcels' }).click()
+    await expect(form.getByText('Booked: 1. Not booked: 1.')).toBeVisible()
+    await expect(form.getByRole('link', { name: /^Booking [A-Z]{6}$/ })).toBeVisible()
+    await expect(parcel(1).getByRole('textbox', { name: 'Who takes the parcel' })).toHaveValue('Otto Beck')
+    await expect(parcel(1).getByRole('alert')).toBeVisible()
+    await expectAccessible(page, '[role=dialog]')
+    await picture(page, 'parcels-form-part')
+    await form.getByRole('button', { name: 'Try again' }).click()
+    await expect(page).toHaveURL(/\/bookings$/)
+    await expect(page.getByText('2 parcels are booked')).toBeVisible()
+  })
+
+  const rows = unwrap(
+    await sender.client.from('bookings').select('id,status,parcel_type_index,created_at').order('created_at')
+  )
+  const [a, b] = rows.slice(-2)
+  expect(rows.map(({ status }) => status)).toEqual(['NEW', 'NEW'])
+  expect([a?.parcel_type_index, b?.parcel_type_index]).toEqual([0, 1])
+
+  await test.step('who takes the first is asked for the second, and arrives for both by one press', async () => {
+    const { data } = await driver.client.from('booking_offers').select('booking_id').eq('status', 'open')
+    expect(data).toEqual([{ booking_id: a?.id }])
+    await accept(driver, a?.id ?? '')
+    const cab = await open(`/bookings/${a?.id}`, { as: driver, at: vaduz })
+    await cab.getByRole('button', { name: /^Accept/ }).click()
+    await cab.getByRole('button', { name: 'I have arrived: 2 parcels' }).click()
+    await expect
+      .poll(async () => unwrap(await sender.client.from('bookings').select('status')).map(({ status }) => status))
+      .toEqual(['ARRIVED', 'ARRIVED'])
+  })
+  for (const { id } of rows) await sender.client.rpc('cancel_booking', { booking_id: id, reason: 'My plans changed' })
   await driver.client.rpc('set_driver_active', { active: false })
 })

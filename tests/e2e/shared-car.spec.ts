@@ -2,6 +2,7 @@
 import { service } from '../support/people.ts'
 import { unwrap, vaduz } from '../support/ride.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { expectEveryManner } from './manners.ts'
 
 /** A PNG of one pixel. */
 const pixel = Buffer.from(
@@ -58,7 +59,7 @@ test('a driver checks a shared car, drives it for a shift, and another one waits
     await check.getByRole('textbox', { name: /^Damage you see/ }).fill('Scratch at the left door')
     await expectAccessible(page, '[role=dialog]')
     await expectNoSidewaysScroll(page)
-    await picture(page, 'shift-check')
+    await expectEveryManner(page, 'shift-check', { within: '[role=dialog]', keep: picture })
     await check.getByRole('button', { name: 'Begin the shift' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Waiting for trips' })).toBeVisible()
   })
@@ -66,7 +67,7 @@ test('a driver checks a shared car, drives it for a shift, and another one waits
   await test.step('the car of the shift is the one that passengers and dispatch know', async () => {
     await expect(page.getByRole('region', { name: 'Your shift' }).getByText('FL 88 100')).toBeVisible()
     await expectAccessible(page)
-    await picture(page, 'shift-card')
+    await expectEveryManner(page, 'shift-card', { keep: picture })
     const { vehicle_number, vehicles } = unwrap(
       await driver.client.from('drivers').select('vehicle_number,vehicles(child_seats)').eq('id', driver.id).single()
     )
@@ -88,7 +89,7 @@ test('a driver checks a shared car, drives it for a shift, and another one waits
     const end = page.getByRole('dialog', { name: 'End the shift?' })
     await end.getByRole('textbox', { name: 'Mileage of the car' }).fill('41,180')
     await expectAccessible(page, '[role=dialog]')
-    await picture(page, 'shift-end')
+    await expectEveryManner(page, 'shift-end', { within: '[role=dialog]', keep: picture })
     await end.getByRole('button', { name: 'End the shift' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible()
     await expect(page.getByRole('region', { name: 'Your shift' })).toHaveCount(0)

@@ -1,6 +1,7 @@
 import { service } from '../support/people.ts'
 import { book, bookAccepted, estimate, goOnline, offerOf, schaan, start, unwrap, vaduz } from '../support/ride.ts'
 import { expect, expectAccessible, slide, test } from './fixtures.ts'
+import { expectEveryManner } from './manners.ts'
 
 test('a driver who is far from the drop-off is asked before the trip ends', async ({ open, person, picture }) => {
   const rider = await person('rider6@hackney.test')
@@ -24,7 +25,14 @@ test('a driver who is far from the drop-off is asked before the trip ends', asyn
     await end.click()
     await expect(question).toBeVisible()
     await expectAccessible(page)
-    await picture(page, 'driver-far-question')
+    const isPhone = (page.viewportSize()?.width ?? 0) < 900
+    const target = isPhone ? 44 : 24
+    await expectEveryManner(page, 'driver-far-question', {
+      within: '[role=dialog]',
+      isSunny: true,
+      target,
+      keep: picture
+    })
     await page.getByRole('button', { name: 'Not yet' }).click()
     await end.focus()
     await page.keyboard.press('Enter')

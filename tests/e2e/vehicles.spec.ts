@@ -3,6 +3,7 @@ import { paths } from '../../src/config/paths.ts'
 import { service } from '../support/people.ts'
 import { unwrap } from '../support/ride.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { expectEveryManner } from './manners.ts'
 
 /** A PNG of one pixel. */
 const pixel = Buffer.from(
@@ -52,6 +53,7 @@ test('an admin adds a shared car for one driver, sees how it was taken over, and
     await expect(form.getByText('Only these drivers may take it.')).toBeVisible()
     await expectAccessible(page, '[role=dialog]')
     await picture(page, 'vehicle-form')
+    await expectEveryManner(page, 'vehicle-form', { within: '[role=dialog]', target: 24, keep: picture })
     await form.getByRole('button', { name: 'Save' }).click()
     await expect(row).toContainText('Free')
     await expect(row).toContainText(name)

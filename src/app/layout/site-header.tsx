@@ -32,7 +32,7 @@ export function SiteHeader({ floating = false }: { floating?: boolean }) {
   return (
     <header
       className={cn(
-        'inset-x-0 top-0 z-30 flex h-18 items-center gap-3 border-b border-transparent px-4 transition-colors duration-200 md:px-6 print:hidden',
+        'inset-x-0 top-0 z-30 flex h-18 items-center gap-2 border-b border-transparent px-4 transition-colors duration-200 min-[360px]:gap-3 md:px-6 print:hidden',
         !floating && 'sticky',
         floating && (solid ? 'fixed animate-in slide-in-from-top duration-200' : 'absolute'),
         solid ? 'border-line bg-paper' : 'pointer-events-none *:pointer-events-auto'
@@ -41,12 +41,12 @@ export function SiteHeader({ floating = false }: { floating?: boolean }) {
       <Link
         to={paths.home}
         className={cn(
-          'me-auto flex h-11 items-center gap-2 rounded-full pe-4 text-xl font-semibold tracking-tight',
+          'me-auto flex h-11 min-w-0 items-center gap-2 rounded-full pe-2 text-xl min-[360px]:pe-4 font-semibold tracking-tight',
           !solid && 'border border-line bg-card ps-2'
         )}
       >
         <LogoMark logo={settings?.logo} />
-        {settings?.app_name ?? t('app_name')}
+        <span className="truncate">{settings?.app_name ?? t('app_name')}</span>
       </Link>
       <DemoSlot />
       <SocialSlot className={cn('hidden h-10 px-1 lg:flex', !solid && pill)} />

@@ -16,11 +16,12 @@ export const buttonVariants = cva(
         outline: 'border border-line bg-card text-ink hover:bg-soft',
         ghost: 'text-ink hover:bg-soft',
         bad: 'bg-bad-soft text-bad hover:bg-bad-soft/70',
-        link: 'h-auto! px-0! font-normal text-muted underline decoration-dotted underline-offset-4 hover:text-ink'
+        link: 'h-auto! px-0! pointer-coarse:min-h-11 pointer-coarse:min-w-11 font-normal text-muted underline decoration-dotted underline-offset-4 hover:text-ink'
       },
       size: {
         sm: 'h-8 px-3 text-sm [&_svg]:size-4',
-        md: 'h-10 px-4 text-sm [&_svg]:size-4',
+        /** A finger needs 44 px. */
+        md: 'h-10 px-4 text-sm pointer-coarse:min-h-11 [&_svg]:size-4',
         lg: 'h-12 px-5 text-base [&_svg]:size-5',
         icon: 'size-10 [&_svg]:size-5',
         'icon-sm': 'size-8 [&_svg]:size-4'

@@ -55,7 +55,7 @@ export function DialogContent(props: ComponentProps<typeof DialogPrimitive.Conte
         {children}
         <DialogPrimitive.Close
           aria-label={t('close')}
-          className="absolute end-4 top-4 grid size-8 place-items-center rounded-control text-muted hover:bg-soft hover:text-ink"
+          className="absolute end-4 top-4 grid size-8 place-items-center pointer-coarse:end-2.5 pointer-coarse:top-2.5 pointer-coarse:size-11 rounded-control text-muted hover:bg-soft hover:text-ink"
         >
           <X aria-hidden className="size-4" />
         </DialogPrimitive.Close>

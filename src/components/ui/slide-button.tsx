@@ -44,7 +44,7 @@ export function SlideButton({ label, onSlide, onPress, isAccent, busy = false, d
             }
           })}
       className={cn(
-        'relative flex h-14 w-full touch-pan-y items-center justify-center overflow-hidden rounded-control px-14 text-base font-semibold select-none disabled:opacity-50 aria-disabled:opacity-50',
+        'relative flex min-h-14 w-full touch-pan-y items-center justify-center overflow-hidden rounded-control py-1 ps-15 pe-4 text-base/5 font-semibold select-none disabled:opacity-50 aria-disabled:opacity-50',
         isAccent ? 'bg-accent-soft text-ink' : 'border border-line bg-card text-ink'
       )}
     >
@@ -61,7 +61,7 @@ export function SlideButton({ label, onSlide, onPress, isAccent, busy = false, d
           {busy ? <Spinner className="size-5" /> : <ChevronsRight className="size-6 rtl:-scale-x-100" />}
         </span>
       </span>
-      <span className="relative truncate">{label}</span>
+      <span className="relative text-balance">{label}</span>
       <span id={hint} className="sr-only">
         {t('slide_hint')}
       </span>

@@ -24,7 +24,7 @@ export function SafetyButton({ personId, bookingId, className, wordClass }: Safe
   useWarm(loadSos)
   return (
     <>
-      <Button variant="outline" className={className} onClick={() => setOpen(true)}>
+      <Button variant="outline" size="lg" className={className} onClick={() => setOpen(true)}>
         <ShieldCheck aria-hidden />
         <span className={wordClass}>{t('safety.title')}</span>
       </Button>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CARD_CONSENT } from '@/config/constants'
+import { CARD_CONSENT } from '../../../supabase/functions/payments/consent.ts'
 import { type SavedCard, useSavedCards } from './cards'
 import type { PaymentWay } from './checkout'
 import type { PaymentProvider } from './providers'

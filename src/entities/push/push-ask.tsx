@@ -46,7 +46,7 @@ export function PushAsk({ userId, about }: PushAskProps) {
       </div>
       {error && <Alert tone="bad">{errorText(error)}</Alert>}
       <PushHelp state={state} />
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         {state === 'off' && (
           <Button size="lg" className="flex-[2]" busy={busy} onClick={() => change(true)}>
             {t('turn_on')}

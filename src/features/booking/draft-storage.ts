@@ -1,7 +1,7 @@
 import { isRequirements } from '@/entities/car'
 import { wayShape } from '@/entities/place'
-import { figure, oneOf, orNull, recordOf, shaped, text } from '@/lib/shape'
-import { type Draft, emptyDraft } from './model'
+import { figure, listOf, oneOf, orNull, recordOf, shaped, text } from '@/lib/shape'
+import { type Draft, emptyDraft, type Parcel } from './model'
 
 /** One device, one draft: it survives signing in, a reload and another tab, whose newest change counts. */
 const storageKey = 'hackney.draft'
@@ -19,13 +19,17 @@ export interface KeptDraft {
   userId: string | null
 }
 
+const recipientShape = { name: text, phone: text, pickupNote: text, dropNote: text, key: text }
+const isExtras = shaped<Parcel['extras']>({ parcel: figure, option: figure })
+
 const isDraft = shaped<Draft>({
   ...wayShape,
   when: oneOf('now', 'later'),
   tripAt: text,
   carTypeId: orNull(text),
-  extras: recordOf(shaped<Draft['extras'][string]>({ parcel: figure, option: figure })),
-  recipient: shaped<Draft['recipient']>({ name: text, phone: text, pickupNote: text, dropNote: text }),
+  extras: recordOf(isExtras),
+  recipient: shaped<Draft['recipient']>(recipientShape),
+  parcels: listOf(shaped<Parcel>({ ...recipientShape, extras: isExtras })),
   payment: oneOf('cash', 'wallet', 'card'),
   requirements: isRequirements,
   guest: orNull(shaped<NonNullable<Draft['guest']>>({ name: text, phone: text })),

@@ -9,7 +9,17 @@ export interface Recipient {
   phone: string
   pickupNote: string
   dropNote: string
+  /** Under which it was sent before and perhaps booked, as no answer came; empty for a new one. */
+  key: string
 }
+
+/** One more parcel from the same door to the same drop; what counts at the pickup is said once, with the first. */
+export interface Parcel extends Recipient {
+  extras: ChosenExtras
+}
+
+/** As many as a rider may have under way at once (`app.check_customer`). */
+export const MAX_PARCELS = 3
 
 /** Who rides where it is not the one who books. */
 export interface Guest {
@@ -33,6 +43,8 @@ export interface Draft extends Way, Wishes {
   carTypeId: string | null
   extras: Record<string, ChosenExtras>
   recipient: Recipient
+  /** Those beside the first. */
+  parcels: Parcel[]
   payment: Payment
 }
 
@@ -44,7 +56,8 @@ export const emptyDraft: Draft = {
   tripAt: '',
   carTypeId: null,
   extras: {},
-  recipient: { name: '', phone: '', pickupNote: '', dropNote: '' },
+  recipient: { name: '', phone: '', pickupNote: '', dropNote: '', key: '' },
+  parcels: [],
   payment: 'cash',
   requirements: nothingAsked,
   guest: null,
@@ -92,4 +105,10 @@ export function missingField(draft: Draft, signedIn: boolean, tripAt: number | n
   if (!signedIn) return 'must_login'
   if (!draft.pickup || !draft.drop || !draft.carTypeId) return 'select_proper'
   return tripAt === undefined ? 'past_booking_error' : null
+}
+
+/** The key of a parcel of an order: the same at each attempt, and another for each parcel. */
+export function parcelKey(orderKey: string, index: number): string {
+  const last = (Number.parseInt(orderKey.slice(-2), 16) ^ index).toString(16).padStart(2, '0')
+  return orderKey.slice(0, -2) + last
 }

@@ -2,7 +2,7 @@ import type { SheetHeight } from '@/components/ui/sheet'
 import type { ChosenExtras, Payment } from '@/entities/fare'
 import { MAX_STOPS, missingSlot, reordered, type Slot, withPlace } from '@/entities/place'
 import type { LatLng, Place } from '@/lib/geo'
-import { type Draft, emptyDraft, type Recipient, type Wishes } from './model'
+import { type Draft, emptyDraft, MAX_PARCELS, type Parcel, type Recipient, type Wishes } from './model'
 
 /** Why a place that a link asked for stands in no field, by its slot as JSON: a key of `booking_link`, and the link's words. */
 export type Unfit = Readonly<Record<string, { key: string; words?: string | undefined }>>
@@ -58,6 +58,11 @@ export type BookingStep =
   | { do: 'choose_car'; carTypeId: string }
   | { do: 'set_payment'; payment: Payment }
   | { do: 'set_recipient'; recipient: Recipient }
+  | { do: 'add_parcel' }
+  | { do: 'set_parcel'; index: number; parcel: Parcel }
+  | { do: 'remove_parcel'; index: number }
+  /** Some of an order are booked: these are left, the first of them with its car's extras. */
+  | { do: 'keep_parcels'; recipient: Recipient; carTypeId: string; extras: ChosenExtras; parcels: Parcel[] }
   | { do: 'wish'; wishes: Partial<Wishes> }
   | { do: 'ask'; question: Question | null }
   /** Its answer may lead to another question. */
@@ -80,8 +85,28 @@ export const startState = (draft: Draft): BookingState => ({
   unfit: {}
 })
 
+/** A parcel that was sent without an answer may be booked as it was; another way or time makes another order of it. */
+function draftAfter(before: Draft, step: BookingStep): Draft {
+  const draft = changed(before, step)
+  if (draft === before || ofParcels.has(step.do)) return draft
+  if (![draft.recipient, ...draft.parcels].some(({ key }) => key)) return draft
+  const fresh = <Of extends Recipient>(parcel: Of): Of => ({ ...parcel, key: '' })
+  return { ...draft, recipient: fresh(draft.recipient), parcels: draft.parcels.map(fresh) }
+}
+
+const ofParcels = new Set<BookingStep['do']>([
+  'set_recipient',
+  'add_parcel',
+  'set_parcel',
+  'remove_parcel',
+  'keep_parcels',
+  'adopt'
+])
+
+const noParcel: Parcel = { ...emptyDraft.recipient, extras: { parcel: 0, option: 0 } }
+
 /** What a step makes of the draft; the same draft where it changes none. */
-function draftAfter(draft: Draft, step: BookingStep): Draft {
+function changed(draft: Draft, step: BookingStep): Draft {
   switch (step.do) {
     case 'choose_place':
     case 'move_place':
@@ -110,6 +135,19 @@ function draftAfter(draft: Draft, step: BookingStep): Draft {
       return { ...draft, payment: step.payment }
     case 'set_recipient':
       return { ...draft, recipient: step.recipient }
+    case 'add_parcel':
+      return draft.parcels.length + 1 < MAX_PARCELS ? { ...draft, parcels: [...draft.parcels, noParcel] } : draft
+    case 'set_parcel':
+      return { ...draft, parcels: draft.parcels.with(step.index, step.parcel) }
+    case 'remove_parcel':
+      return { ...draft, parcels: draft.parcels.filter((_, at) => at !== step.index) }
+    case 'keep_parcels':
+      return {
+        ...draft,
+        recipient: step.recipient,
+        extras: { ...draft.extras, [step.carTypeId]: step.extras },
+        parcels: step.parcels
+      }
     case 'wish':
       return { ...draft, ...step.wishes }
     case 'choose_extras':

@@ -42,7 +42,7 @@ export function AccountCard({ account, isNear }: { account: Account; isNear: boo
         {blocks && <Limit balance={wallet_balance} isNear={isNear} />}
         <Link
           to={paths.wallet}
-          className="flex min-h-12 items-center justify-between gap-3 rounded-control bg-soft px-4 text-base font-semibold hover:bg-line"
+          className="flex min-h-12 items-center justify-between gap-3 rounded-control bg-soft px-4 py-2 text-base font-semibold hover:bg-line"
         >
           {t('account.wallet')}
           <ChevronRight aria-hidden className="size-5 text-muted rtl:-scale-x-100" />

@@ -1,18 +1,15 @@
-import { Bell, Phone, SendHorizontal } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { Bell, Phone } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { ErrorBanner } from '@/components/ui/error-state'
-import { Input } from '@/components/ui/input'
-import { LimitNote } from '@/components/ui/limit-note'
+import { MessageLine } from '@/components/ui/message-line'
 import { PageFrame } from '@/components/ui/page-frame'
 import { paths } from '@/config/paths'
 import { useSession } from '@/entities/person'
 import { useSettings } from '@/entities/settings'
 import { dialled } from '@/lib/phone'
-import { isTooLong } from '@/lib/text-limit'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
@@ -74,16 +71,7 @@ function Own({ driverId }: { driverId: string }) {
 function Composer({ driverId }: { driverId: string }) {
   const { t } = useTranslation('driver_office')
   const errorText = useErrorText()
-  const [text, setText] = useState('')
-  const send = useCommand(messageDesk, {
-    invalidates: () => [talkKey(driverId)],
-    onDone: (_, sent) => setText((now) => (now.trim() === sent ? '' : now))
-  })
-  const canSend = text.trim() !== '' && !isTooLong(text, LIMIT)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (canSend) void send.run(text.trim())
-  }
+  const send = useCommand(messageDesk, { invalidates: () => [talkKey(driverId)] })
   return (
     <div className="space-y-3">
       <ul aria-label={t('quick.label')} className="flex flex-wrap gap-2">
@@ -91,7 +79,6 @@ function Composer({ driverId }: { driverId: string }) {
           <li key={key}>
             <Button
               variant="outline"
-              className="h-11"
               busy={send.sent === t(`quick.${key}`)}
               disabled={send.busy}
               onClick={() => void send.run(t(`quick.${key}`))}
@@ -101,31 +88,7 @@ function Composer({ driverId }: { driverId: string }) {
           </li>
         ))}
       </ul>
-      <form onSubmit={submit} className="flex gap-2">
-        <Input
-          aria-label={t('message')}
-          placeholder={t('message')}
-          value={text}
-          aria-describedby="office-limit"
-          aria-invalid={isTooLong(text, LIMIT) || undefined}
-          enterKeyHint="send"
-          autoComplete="off"
-          onChange={({ target }) => setText(target.value)}
-          className="min-w-0 flex-1"
-        />
-        <Button
-          type="submit"
-          size="icon"
-          variant="accent"
-          className="size-12"
-          aria-label={t('send')}
-          busy={send.busy}
-          disabled={!canSend}
-        >
-          <SendHorizontal aria-hidden className="rtl:-scale-x-100" />
-        </Button>
-      </form>
-      <LimitNote id="office-limit" text={text} limit={LIMIT} />
+      <MessageLine label={t('message')} send={t('send')} limit={LIMIT} busy={send.busy} onSend={send.run} />
       {send.error && <Alert tone="bad">{errorText(send.error)}</Alert>}
     </div>
   )

@@ -1,1 +1,2 @@
+export { BreakDue } from './break-note'
 export { DriverTripsPage } from './trips-page'

@@ -129,7 +129,7 @@ function BankDialog({ userId, bank, onClose }: BankDialogProps) {
             </Field>
           ))}
           {saving.error && <Alert tone="bad">{errorText(saving.error)}</Alert>}
-          <div className="flex gap-3">
+          <div className="flex flex-wrap gap-3">
             {bank && (
               <Button variant="outline" size="lg" disabled={saving.busy} onClick={() => void saving.run(none)}>
                 {t('bank.remove')}

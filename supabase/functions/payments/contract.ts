@@ -1,6 +1,7 @@
 // Requests and responses of `payments`. `checkout/<token>`, `return/<provider>` and `webhook/<provider>` are for browsers that
 // come from elsewhere and for providers' servers: they accept what those send, and return 303 or a status.
 import * as z from 'zod/mini'
+import { CARD_CONSENT } from './consent.ts'
 
 const uuid = (name: string) => z.guid({ error: `${name} has to be a UUID` })
 const provider = z.string({ error: 'provider has to be a name' }).check(
@@ -13,12 +14,6 @@ const pay_token = z.nullish(z.string().check(z.regex(/^[0-9a-f]{32}$/, 'pay_toke
 /** The longest time that a worker may keep polling (s). */
 const LONGEST = 50
 const seconds = `for_seconds is a number from 0 to ${LONGEST}`
-
-/**
- * Version of the text by which people agree to save a card (`pay.card.consent` of the app). A changed text needs a new version: a
- * consent stores which one was read.
- */
-export const CARD_CONSENT = '2026-11'
 
 /** What the test provider can be made to report. */
 export const ACTS = [

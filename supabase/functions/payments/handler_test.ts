@@ -1,7 +1,8 @@
 import { assert, assertEquals } from '@std/assert'
 import { ProviderFailure } from '../_shared/http-client/failure.ts'
 import { callBy, post } from '../_shared/kernel/testing/doubles.ts'
-import { CARD_CONSENT, paymentsContract } from './contract.ts'
+import { CARD_CONSENT } from './consent.ts'
+import { paymentsContract } from './contract.ts'
 import { BadSignature, PaymentRefused } from './providers/types.ts'
 import {
   adapterOf,

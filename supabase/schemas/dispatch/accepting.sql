@@ -62,6 +62,7 @@ begin
   -- Before it is engaged, the driver's position does not belong to this trip.
   if v_booking.engaged_at is not null then perform app.mark_trail(v_booking, 'ACCEPTED'); end if;
   perform app.settle_offers(v_booking.id, driver.id, v_due);
+  perform app.follow_first(v_booking);
   return v_booking;
 exception when unique_violation then
   -- Two concurrent acceptances of one driver: the unique index admitted the other.

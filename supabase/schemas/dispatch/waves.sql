@@ -110,6 +110,7 @@ declare
   v_queue app.dispatch_queue;
   v_settings public.settings;
   v_expires_at timestamptz;
+  v_asked integer;
 begin
   select b.* into v_booking from public.bookings b where b.id = dispatch_booking.booking_id;
   select q.* into v_queue from app.dispatch_queue q where q.booking_id = dispatch_booking.booking_id for update;
@@ -135,7 +136,9 @@ begin
     return 0;
   end if;
   update app.dispatch_queue q set first_at = coalesce(q.first_at, app.now()) where q.booking_id = v_booking.id;
-  return coalesce(nullif(app.ask_at_door(v_booking, v_queue, v_settings), 0), app.ask_wave(v_booking, v_queue, v_settings));
+  v_asked := app.ask_at_door(v_booking, v_queue, v_settings);
+  if v_asked = 0 then v_asked := app.ask_wave(v_booking, v_queue, v_settings); end if;
+  return coalesce(v_asked, 0);
 end $$;
 comment on function app.dispatch_booking is
   'Asks the next wave, unless offers are open, the search pauses or auto-dispatch is off; cancels the booking after 30 minutes. Returns the number of drivers asked.';

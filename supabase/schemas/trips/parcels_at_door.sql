@@ -58,6 +58,41 @@ exception when unique_violation then
 end $$;
 comment on function app.promote_parcel is 'When the first of several parcels ends, makes the next one the driver''s engaged booking.';
 
+-- A sender who books several parcels wants one driver. The first is offered by itself; the others follow to the driver who
+-- takes it, and look for their own after one round of offers.
+create function app.waits_for_first(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare v_until timestamptz;
+begin
+  if (queue).first_at + make_interval(secs => (settings).offer_timeout) <= app.now()
+    or exists (select 1 from public.booking_offers o where o.booking_id = (booking).id) then
+    return false;
+  end if;
+  select max(o.expires_at) into v_until from public.bookings b join public.booking_offers o on o.booking_id = b.id
+  where b.customer_id = (booking).customer_id and b.category = 'delivery' and b.status = 'NEW' and (b.created_at, b.id) < ((booking).created_at, (booking).id)
+    and app.is_one_door(b, booking) and o.status = 'open' and o.expires_at > app.now();
+  if v_until is null then return false; end if;
+  update app.dispatch_queue q set due_at = v_until where q.booking_id = (booking).id;
+  return true;
+end $$;
+comment on function app.waits_for_first is 'Whether a parcel that was never offered waits for an earlier one of its sender from the same door, which is being offered now.';
+
+create function app.follow_first(booking public.bookings) returns void
+language plpgsql security definer set search_path = '' as $$
+declare v_id uuid;
+begin
+  if (booking).category <> 'delivery' then return; end if;
+  -- One that is being looked at has it from there.
+  for v_id in select b.id from public.bookings b join app.dispatch_queue q on q.booking_id = b.id
+    where b.customer_id = (booking).customer_id and b.category = 'delivery' and b.status = 'NEW' and q.wave = q.waves_before and q.first_at is not null
+      and app.is_one_door(b, booking)
+    order by b.created_at, b.id for no key update of b skip locked
+  loop
+    perform app.dispatch_booking(v_id);
+  end loop;
+end $$;
+comment on function app.follow_first is 'The parcels that waited for this one are offered to its driver.';
+
 -- Drivers who fetch a parcel at the same door are asked first, for the duration of one offer; then the search continues.
 create function app.ask_at_door(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -77,7 +112,9 @@ begin
           0.0005 / greatest(0.05, cos(radians((booking).pickup_lat))), 0.0005)
       and app.can_join(booking, b.driver_id) and app.exclusion_reason(booking, b.driver_id) is null) h;
   v_asked := jsonb_array_length(v_here);
-  if v_asked = 0 then return 0; end if;
+  if v_asked = 0 then
+    return case when app.waits_for_first(booking, queue, settings) then null else 0 end;
+  end if;
   select coalesce(jsonb_agg(jsonb_build_object('driver_id', j.driver_id, 'distance_km', j.distance_km, 'reason', coalesce(j.reason, 'beyond_wave'))), '[]')
     into v_others from app.judge_drivers(booking, (settings).wave_size) j;
   perform app.make_offers(booking, (select array_agg(c.driver_id) from jsonb_to_recordset(v_here) as c (driver_id uuid)), (queue).wave + 1, (settings).offer_timeout);
@@ -88,7 +125,7 @@ begin
   perform app.set_dispatch_note((booking).id, null);
   return v_asked;
 end $$;
-comment on function app.ask_at_door is 'Offers a parcel to drivers who fetch parcels at its door; returns the number asked.';
+comment on function app.ask_at_door is 'Offers a parcel to drivers who fetch parcels at its door; returns the number asked, null where it waits for its sender''s first parcel.';
 
 -- Confirming --------------------------------------------------------------------------------------------------------------
 

@@ -9,6 +9,10 @@ const DriverNav = lazy(async () => ({
   default: (await loadWithWords(() => import('../../layout/driver-nav'), 'drive')).DriverNav
 }))
 
+const BreakDue = lazy(async () => ({
+  default: (await loadWithWords(() => import('@/features/driver-trips'), 'drive')).BreakDue
+}))
+
 export function DriveRoute() {
   return (
     <>
@@ -19,6 +23,11 @@ export function DriveRoute() {
             <DriverNav className="-mx-3 mt-2" />
           </Suspense>
         }
+        rest={(driverId) => (
+          <Suspense>
+            <BreakDue driverId={driverId} />
+          </Suspense>
+        )}
         elsewhere={(help) => <DemoDriveSlot {...help} />}
       />
     </>

@@ -70,7 +70,7 @@ export function NameForm({ known = null, taken, saving, onName, back, children }
         </Field>
       )}
       {saving.error && <Alert tone="bad">{errorText(saving.error)}</Alert>}
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         {back}
         <Button type="submit" size="lg" variant="accent" className="flex-1" disabled={!label} busy={saving.busy}>
           {t('common:save')}

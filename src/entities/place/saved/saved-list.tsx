@@ -138,7 +138,7 @@ function Remove({ own, name, userId, onBack, onDone }: ChangeProps & { name: str
     <div className="space-y-3 pt-3">
       {removing.error && <Alert tone="bad">{errorText(removing.error)}</Alert>}
       <p className="text-sm">{t('remove_sure')}</p>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <Button size="lg" onClick={onBack}>
           {t('common:cancel')}
         </Button>

@@ -1,5 +1,7 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Plus } from 'lucide-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import {
   Dialog,
@@ -9,8 +11,6 @@ import {
   DialogHeader,
   DialogTitle
 } from '@/components/ui/dialog'
-import { Field } from '@/components/ui/field'
-import { Input } from '@/components/ui/input'
 import { Segmented } from '@/components/ui/segmented'
 import { usePaymentProviders } from '@/entities/payment'
 import { useFormat } from '@/entities/settings'
@@ -19,20 +19,32 @@ import { isTooLong } from '@/lib/text-limit'
 import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
 import { useBookingScreen } from '../hooks/use-booking-screen'
-import { hasRecipient } from '../model'
+import { hasRecipient, MAX_PARCELS, type Parcel } from '../model'
 import { BookingProblem } from './booking-problem'
+import { ParcelFields } from './parcels/parcel-fields'
+import { ParcelNews, ParcelSum } from './parcels/parcel-sum'
+import { useParcels } from './parcels/use-parcels'
 import { WalletLines } from './wallet-lines'
 
 const limits = textLimits.booking_contacts
 
-/** "Delivery information": what it costs, who takes the parcel, and what the courier should know. */
+const isLong = ({ name, phone, pickupNote, dropNote }: Parcel): boolean =>
+  isTooLong(name, limits.delivery_person) ||
+  isTooLong(phone, limits.delivery_person_phone) ||
+  isTooLong(pickupNote, limits.pick_up_instructions) ||
+  isTooLong(dropNote, limits.delivery_instructions)
+
+/** "Delivery information": what it costs, who takes each parcel, and what the courier should know. */
 export function DeliveryDialog() {
   const { t } = useTranslation('booking_dialogs')
   const { money } = useFormat()
-  const { car, state, amount, busy, send, payment, problemKey, dispatch } = useBookingScreen()
-  const { recipient } = state.draft
+  const errorText = useErrorText()
+  const { car, amount, busy, send, payment, problemKey, dispatch } = useBookingScreen()
+  const parcels = useParcels()
+  const { all, booked, failures, total, command } = parcels
   const form = useRef<HTMLFormElement>(null)
   const [isRefused, setRefused] = useState(false)
+  const [isAdded, setAdded] = useState(false)
   const [covers, setCovers] = useState(true)
   const hasCards = usePaymentProviders().length > 0
   // Where the wallet does not suffice, a card pays; who has chosen keeps the choice.
@@ -41,30 +53,60 @@ export function DeliveryDialog() {
   useEffect(() => {
     if (needsCard) dispatch({ do: 'set_payment', payment: 'card' })
   }, [needsCard, dispatch])
-  const isMissing = !hasRecipient(recipient) && (isRefused || problemKey === 'deliveryDetailMissing')
+  const areSeveral = all.length > 1 || booked.length > 0
+  const isBusy = busy || command.busy
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const isLong =
-      isTooLong(recipient.name, limits.delivery_person) ||
-      isTooLong(recipient.phone, limits.delivery_person_phone) ||
-      isTooLong(recipient.pickupNote, limits.pick_up_instructions) ||
-      isTooLong(recipient.dropNote, limits.delivery_instructions)
     setRefused(true)
-    if (hasRecipient(recipient) && !isLong) send()
-    else setTimeout(() => form.current && focusFirstError(form.current))
+    if (!all.every(hasRecipient) || all.some(isLong)) setTimeout(() => form.current && focusFirstError(form.current))
+    else if (areSeveral) void command.run()
+    else send()
   }
   const close = () => dispatch({ do: 'ask', question: null })
+  const action = failures.some(Boolean) ? t('common:retry') : t('parcels.book', { count: all.length })
   return (
-    <Dialog open onOpenChange={(open) => !open && close()}>
+    <Dialog open onOpenChange={(open) => !open && !isBusy && close()}>
       <DialogContent>
         <DialogHeader>
           <DialogTitle>{t('delivery.title')}</DialogTitle>
           <DialogDescription>
-            {car?.name} · <bdi className="font-semibold text-ink tabular">{money(amount ?? 0)}</bdi>
+            {car?.name} ·{' '}
+            <bdi className="font-semibold text-ink tabular">{money((areSeveral ? total : amount) ?? amount ?? 0)}</bdi>
           </DialogDescription>
         </DialogHeader>
         <form ref={form} noValidate onSubmit={submit} className="space-y-3">
-          <RecipientFields isMissing={isMissing} />
+          <ParcelNews parcels={parcels} />
+          {all.map((parcel, index) => (
+            <ParcelFields
+              // biome-ignore lint/suspicious/noArrayIndexKey: parcels have no name of their own
+              key={index}
+              parcel={parcel}
+              index={areSeveral ? index : null}
+              car={car}
+              isAsked={isRefused || problemKey === 'deliveryDetailMissing'}
+              failure={failures[index] ?? null}
+              isNew={isAdded && index > 0 && index === all.length - 1}
+              onChange={(part) => parcels.set(index, part)}
+              {...(index > 0 ? { onRemove: () => parcels.remove(index) } : {})}
+            />
+          ))}
+          {booked.length + all.length < MAX_PARCELS && (
+            <Button
+              size="lg"
+              variant="outline"
+              className="w-full"
+              disabled={isBusy}
+              onClick={() => {
+                setAdded(true)
+                setRefused(false)
+                parcels.add()
+              }}
+            >
+              <Plus aria-hidden />
+              {t('parcels.add')}
+            </Button>
+          )}
+          {areSeveral && <ParcelSum parcels={parcels} />}
           {hasCards && covers && (
             <Segmented
               label={t('booking:payment.title')}
@@ -77,79 +119,28 @@ export function DeliveryDialog() {
             />
           )}
           {payment === 'card' ? (
-            <p className="text-sm text-pretty text-muted">{t('delivery.by_card')}</p>
+            <p className="text-sm text-pretty text-muted">{t(areSeveral ? 'parcels.by_card' : 'delivery.by_card')}</p>
           ) : (
-            <WalletLines onKnown={setCovers} isWhole />
+            <WalletLines onKnown={setCovers} isWhole total={areSeveral ? total : null} />
           )}
-          {problemKey !== 'deliveryDetailMissing' && <BookingProblem />}
+          {command.error && <Alert tone="bad">{errorText(command.error)}</Alert>}
+          {!areSeveral && problemKey !== 'deliveryDetailMissing' && <BookingProblem />}
           <DialogFooter>
-            <Button size="lg" onClick={close}>
-              {t('common:cancel')}
+            <Button size="lg" onClick={close} disabled={isBusy}>
+              {t(booked.length > 0 ? 'common:close' : 'common:cancel')}
             </Button>
-            <Button size="lg" type="submit" variant="accent" disabled={payment !== 'card' && !covers} busy={busy}>
-              {t('book_now')}
+            <Button
+              size="lg"
+              type="submit"
+              variant="accent"
+              disabled={(payment !== 'card' && !covers) || (areSeveral && total === null)}
+              busy={isBusy}
+            >
+              {areSeveral ? action : t('book_now')}
             </Button>
           </DialogFooter>
         </form>
       </DialogContent>
     </Dialog>
-  )
-}
-
-function RecipientFields({ isMissing }: { isMissing: boolean }): ReactNode {
-  const { t } = useTranslation('booking_dialogs')
-  const errorText = useErrorText()
-  const { state, dispatch } = useBookingScreen()
-  const { recipient } = state.draft
-  const set = (part: Partial<typeof recipient>) =>
-    dispatch({ do: 'set_recipient', recipient: { ...recipient, ...part } })
-  const error = errorText('deliveryDetailMissing')
-  return (
-    <>
-      <Field
-        label={t('delivery.name')}
-        error={isMissing && recipient.name.trim() === '' ? error : null}
-        limit={{ text: recipient.name, of: limits.delivery_person }}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="off"
-            value={recipient.name}
-            onChange={(event) => set({ name: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field
-        label={t('delivery.phone')}
-        error={isMissing && recipient.name.trim() !== '' ? error : null}
-        limit={{ text: recipient.phone, of: limits.delivery_person_phone }}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            type="tel"
-            dir="ltr"
-            autoComplete="off"
-            value={recipient.phone}
-            onChange={(event) => set({ phone: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label={t('delivery.pickup_note')} limit={{ text: recipient.pickupNote, of: limits.pick_up_instructions }}>
-        {(control) => (
-          <Input
-            {...control}
-            value={recipient.pickupNote}
-            onChange={(event) => set({ pickupNote: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label={t('delivery.drop_note')} limit={{ text: recipient.dropNote, of: limits.delivery_instructions }}>
-        {(control) => (
-          <Input {...control} value={recipient.dropNote} onChange={(event) => set({ dropNote: event.target.value })} />
-        )}
-      </Field>
-    </>
   )
 }

@@ -11,24 +11,26 @@ import { useBookingScreen } from '../hooks/use-booking-screen'
 interface WalletLinesProps {
   /** A parcel: the wallet has to pay all of it. */
   isWhole?: boolean
+  /** Of several parcels, where there are. */
+  total?: number | null
   /** Told whether the wallet suffices. */
   onKnown?: (covers: boolean) => void
 }
 
 /** What the wallet holds, what it pays of the chosen ride, and what is left for cash: as the server says. */
-export function WalletLines({ isWhole = false, onKnown }: WalletLinesProps) {
+export function WalletLines({ isWhole = false, total = null, onKnown }: WalletLinesProps) {
   const { t } = useTranslation('booking_dialogs')
   const { money } = useFormat()
   const { quote, amount } = useBookingScreen()
   const id = quote?.quote_id
   // A promotion on the quote changes what is to be paid.
   const { data } = useSWR(id ? ['quote-payment', id, amount] : null, () => quotePayment(id ?? ''))
-  const covers = !data || data.left_in_cash === 0
+  const covers = !data || (data.left_in_cash === 0 && data.wallet_balance >= (total ?? 0))
   useEffect(() => onKnown?.(covers), [covers, onKnown])
   if (!data) return null
   const lines = [
     { label: t('wallet.balance'), amount: data.wallet_balance },
-    { label: t('wallet.pays'), amount: data.from_wallet },
+    { label: t('wallet.pays'), amount: total === null ? data.from_wallet : Math.min(total, data.wallet_balance) },
     ...(data.left_in_cash > 0 && !isWhole ? [{ label: t('wallet.left'), amount: data.left_in_cash }] : [])
   ]
   return (

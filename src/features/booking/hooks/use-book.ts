@@ -6,7 +6,7 @@ import { type AppError, toAppError } from '@/lib/errors'
 import { useCommand } from '@/lib/use-command'
 import type { Guest } from '../model'
 
-interface Order {
+export interface Order {
   /** A repeat with the same key answers the first booking. */
   clientKey: string
   tripAt: number | null
@@ -30,14 +30,17 @@ interface BookOptions {
 }
 
 /** A parcel waits for its payment; where the wallet does not suffice, or a card pays, its page asks how. */
-async function payAtOnce(booking: Booking, clientKey: string): Promise<Booking> {
+export async function payAtOnce(booking: Booking, clientKey: string): Promise<Booking> {
   if (booking.status !== 'PAYMENT_PENDING' || booking.payment_mode !== 'wallet') return booking
   return await payWithWallet(booking.id, clientKey).catch(() => booking)
 }
 
+/** Null where the price is another one now, which the rider has to see first. */
+export type BookOne = (order: Order) => Promise<Booking | null>
+
 /** Books the quote, or what has replaced it. */
 export function useBook({ quote, carTypeId, refresh, settle, dropPromo, onBooked }: BookOptions) {
-  const send = async (order: Order): Promise<Booking | null> => {
+  const once: BookOne = async (order) => {
     const book = async (quoteId: string): Promise<Booking | null> => {
       if (!(await settle(quoteId))) return null
       const booking = await createBooking({ ...order, quoteId })
@@ -54,9 +57,10 @@ export function useBook({ quote, carTypeId, refresh, settle, dropPromo, onBooked
       throw cause
     }
   }
-  return useCommand(send, {
+  const command = useCommand(once, {
     onDone: async (booking) => {
       if (booking) await onBooked(booking)
     }
   })
+  return { ...command, once }
 }

@@ -17,7 +17,8 @@ import { useBook } from './use-book'
 import { useDraft } from './use-draft'
 import { usePrefill } from './use-prefill'
 
-const parcelOf = ({ name, phone, pickupNote, dropNote }: Recipient) => ({
+/** A parcel as it is ordered. */
+export const parcelOf = ({ name, phone, pickupNote, dropNote }: Recipient) => ({
   recipient: { name, phone },
   pickupNote: pickupNote.trim(),
   dropNote: dropNote.trim()
@@ -88,15 +89,14 @@ function useScreen(settings: Settings | undefined) {
   const hasExtras = car !== null && (car.parcel_types.length > 0 || car.options.length > 0)
   const missing =
     missingField(chosen, session.status === 'signed_in', tripAt) ?? (car && !fits(car) ? 'car_type_unsuitable' : null)
+  /** What all parcels of an order have in common. */
+  const order = () => ({ clientKey: orderKey(), tripAt: tripAt ?? null, paymentMode: payment })
   const send = () => {
-    void book.run({
-      clientKey: orderKey(),
-      tripAt: tripAt ?? null,
-      paymentMode: payment,
-      ...(isParcel ? parcelOf(draft.recipient) : wishesOf(draft))
-    })
+    const { recipient } = draft
+    const own = { ...order(), ...(isParcel ? parcelOf(recipient) : wishesOf(draft)) }
+    void book.run(isParcel && recipient.key ? { ...own, clientKey: recipient.key } : own)
   }
-  const order = () => {
+  const begin = () => {
     reset()
     if (missing === 'must_login') navigate(loginPath(paths.home), { state: { notice: missing } })
     else if (missing) {
@@ -110,7 +110,7 @@ function useScreen(settings: Settings | undefined) {
   // A press on Book before the session is known waits, instead of leading to sign-in.
   const [pressed, setPressed] = useState(false)
   const isKnown = session.status !== 'loading'
-  const orderNow = useEffectEvent(order)
+  const orderNow = useEffectEvent(begin)
   useEffect(() => {
     if (!pressed || !isKnown) return
     setPressed(false)
@@ -149,6 +149,11 @@ function useScreen(settings: Settings | undefined) {
     press: () => setPressed(true),
     /** Books what the last dialog showed. */
     send,
+    order,
+    tripAt: tripAt ?? null,
+    /** Books the first of several parcels and stays here. */
+    bookOne: book.once,
+    forget,
     problem,
     problemKey
   }

@@ -29,6 +29,8 @@ const ShiftDialog = lazy(async () => ({
 interface DrivePageProps {
   /** The way to the driver's other pages. */
   nav?: ReactNode
+  /** The break that is due, of this driver. */
+  rest?: (driverId: string) => ReactNode
   /** What helps a driver whose own position is of no use, as in a demo that can drive somewhere else. */
   elsewhere?: (help: { isNeeded: boolean; onMoved: () => void }) => ReactNode
 }
@@ -42,7 +44,7 @@ export function DrivePage(props: DrivePageProps) {
   return user ? <Drive driverId={user.id} {...props} /> : null
 }
 
-function Drive({ driverId, elsewhere, nav }: DrivePageProps & { driverId: string }) {
+function Drive({ driverId, elsewhere, rest, nav }: DrivePageProps & { driverId: string }) {
   const { t } = useTranslation('driver')
   const { money } = useFormat()
   const duty = useDuty(driverId)
@@ -86,6 +88,7 @@ function Drive({ driverId, elsewhere, nav }: DrivePageProps & { driverId: string
             trips={trips.data ?? []}
             problem={problem}
             safety={<SafetyButton personId={driverId} bookingId={null} className="w-full" />}
+            rest={rest?.(driverId)}
             elsewhere={elsewhere?.({ isNeeded: problem !== null, onMoved: duty.goOnlineElsewhere })}
           />
         )}

@@ -34,6 +34,8 @@ interface DutyPanelProps {
   problem: LocationProblem | null
   /** What helps a driver whose own position is of no use, where there is something. */
   elsewhere: ReactNode
+  /** The break that is due. */
+  rest: ReactNode
   /** The way to the desk in need. */
   safety: ReactNode
 }
@@ -47,7 +49,7 @@ function Carried({ driverId }: { driverId: string }) {
 }
 
 /** Whether the driver is on duty, what stands in the way, and what they are in the middle of. */
-export function DutyPanel({ duty, hasShift, trips, problem, elsewhere, safety }: DutyPanelProps) {
+export function DutyPanel({ duty, hasShift, trips, problem, elsewhere, rest, safety }: DutyPanelProps) {
   const { t } = useTranslation('driver')
   const errorText = useErrorText()
   const car = [duty.driver?.vehicle_make, duty.driver?.vehicle_model].filter(Boolean).join(' ')
@@ -81,6 +83,7 @@ export function DutyPanel({ duty, hasShift, trips, problem, elsewhere, safety }:
         </Alert>
       )}
       {duty.isOnline && <SilentNote />}
+      {duty.isOnline && rest}
       {duty.isOnline && duty.driver && (
         <Suspense>
           <PushAsk userId={duty.driver.id} about="offers" />

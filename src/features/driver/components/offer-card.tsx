@@ -44,7 +44,9 @@ export function OfferCard({ offer, amountAs: Amount = 'h1', busy, onAccept, onDe
     <section aria-label={t('offer.title')} className="space-y-4">
       <div className="flex items-center justify-between gap-4">
         <div className="min-w-0">
-          <Amount className="text-4xl font-semibold tracking-tight tabular">{money(offer.driver_share)}</Amount>
+          <Amount className="text-3xl font-semibold tracking-tight whitespace-nowrap tabular min-[360px]:text-4xl">
+            {money(offer.driver_share)}
+          </Amount>
           <p className="text-sm">{t('offer.fare', { amount: money(offer.trip_cost) })}</p>
         </div>
         <CountdownRing {...left} />
@@ -61,7 +63,7 @@ export function OfferCard({ offer, amountAs: Amount = 'h1', busy, onAccept, onDe
         <NeededOfCar requirements={offer.requirements} />
       </div>
       <p className="text-sm text-pretty text-muted">{t('offer.circle')}</p>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <Button
           size="lg"
           className="h-14 flex-1"

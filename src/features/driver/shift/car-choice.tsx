@@ -74,12 +74,14 @@ function Choice({ plate, name, state, isTaken = false, isChosen, onChoose }: Cho
         onChange={onChoose}
       />
       <span className="min-w-0 flex-1">
-        <bdi className="block font-semibold tabular">{plate}</bdi>
-        <span dir="auto" className="block truncate text-sm text-muted">
+        <span className="flex flex-wrap justify-between gap-x-3">
+          <bdi className="font-semibold whitespace-nowrap tabular">{plate}</bdi>
+          <span className="text-sm">{state}</span>
+        </span>
+        <span dir="auto" className="block text-sm text-muted">
           {name}
         </span>
       </span>
-      <span className="shrink-0 text-sm">{state}</span>
     </label>
   )
 }

@@ -45,7 +45,7 @@ export function CarPhotos({ driverId, shots, onChange, problem }: CarPhotosProps
     <section aria-label={t('photos')} className="space-y-2">
       <h3 className="text-sm font-medium">{t('photos')}</h3>
       {shots.length > 0 && (
-        <ul className="grid grid-cols-4 gap-2">
+        <ul className="grid grid-cols-3 gap-2 min-[360px]:grid-cols-4">
           {shots.map(({ path, address }, index) => (
             <li key={path} className="relative">
               <img
@@ -56,10 +56,12 @@ export function CarPhotos({ driverId, shots, onChange, problem }: CarPhotosProps
               <button
                 type="button"
                 aria-label={t('remove', { number: index + 1 })}
-                className="absolute end-1 top-1 grid size-7 place-items-center rounded-full bg-card"
+                className="absolute end-0 top-0 grid size-11 place-items-center"
                 onClick={() => onChange(shots.filter((shot) => shot.path !== path))}
               >
-                <X aria-hidden className="size-4" />
+                <span aria-hidden className="grid size-7 place-items-center rounded-full bg-card">
+                  <X className="size-4" />
+                </span>
               </button>
             </li>
           ))}

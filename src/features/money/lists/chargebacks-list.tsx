@@ -8,10 +8,10 @@ import { unwrap } from '@/lib/api'
 import { apart } from '@/lib/isolated'
 import { supabase } from '@/lib/supabase'
 import { ChargebackDialog } from '../dialogs/chargeback-dialog'
-import { bookingAtDesk } from '../links'
 import { providerName } from '../model'
 import type { Chargeback } from '../queries'
 import { BackLink, listClasses } from './back-link'
+import { chargeColumns } from './charge-columns'
 
 const STATES = ['open', 'won', 'lost'] as const
 const tones: Record<string, Tone> = { open: 'warn', won: 'ok', lost: 'bad' }
@@ -40,6 +40,7 @@ export function ChargebacksList() {
   const { money, dateTime } = host
   const definition = useMemo((): TableDefinition<Chargeback> => {
     const label = (id: string) => t(`chargebacks.column.${id}`)
+    const charge = chargeColumns<Chargeback>(label, personPath)
     const status = (row: Chargeback) => t(`chargebacks.status.${row.status}`)
     const badge = (row: Chargeback) => (
       <Badge dot tone={tones[row.status] ?? 'neutral'}>
@@ -50,24 +51,12 @@ export function ChargebacksList() {
       id: 'money-chargebacks',
       label: t('chargebacks.list_title'),
       columns: [
-        {
-          id: 'name',
-          label: label('name'),
-          value: (row) => row.name,
-          link: (row) => personPath(row.customer_id, null),
-          width: 176
-        },
+        charge.name,
         { id: 'status', label: label('status'), value: status, cell: badge, width: 120 },
         { id: 'amount', label: label('amount'), value: (row) => row.amount, kind: 'money', width: 128 },
         { id: 'due', label: label('due'), value: (row) => row.due_at, kind: 'moment', width: 176 },
-        {
-          id: 'reference',
-          label: label('reference'),
-          value: (row) => row.reference,
-          link: (row) => (row.booking_id ? bookingAtDesk(row.booking_id) : null),
-          width: 120
-        },
-        { id: 'provider', label: label('provider'), value: (row) => providerName(row.provider), width: 128 },
+        charge.reference,
+        charge.provider,
         { id: 'opened', label: label('opened'), value: (row) => row.opened_at, kind: 'moment', width: 176 },
         { id: 'closed', label: label('closed'), value: (row) => row.closed_at, kind: 'moment', width: 176 },
         { id: 'dispute', label: label('dispute'), value: (row) => row.dispute_ref, hidden: true }

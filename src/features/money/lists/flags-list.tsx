@@ -8,11 +8,11 @@ import { unwrap } from '@/lib/api'
 import { apart } from '@/lib/isolated'
 import { supabase } from '@/lib/supabase'
 import { FlagDialog } from '../dialogs/flag-dialog'
-import { bookingAtDesk } from '../links'
 import { providerName } from '../model'
 import type { Flag } from '../queries'
 import { useFlagAmount } from '../use-flag-amount'
 import { BackLink, listClasses } from './back-link'
+import { chargeColumns } from './charge-columns'
 
 const STATES = ['open', 'decided'] as const
 
@@ -41,6 +41,7 @@ export function FlagsList() {
   const { dateTime } = host
   const definition = useMemo((): TableDefinition<Flag> => {
     const label = (id: string) => t(`flags.column.${id}`)
+    const charge = chargeColumns<Flag>(label, personPath)
     const outcome = (row: Flag) => t(`flags.outcome.${row.outcome}`)
     const badge = (row: Flag) => (
       <Badge dot tone={row.decision === null ? 'warn' : 'ok'}>
@@ -55,21 +56,9 @@ export function FlagsList() {
         { id: 'outcome', label: label('outcome'), value: outcome, cell: badge, width: 220 },
         { id: 'amount', label: label('amount'), value: amount, width: 128 },
         { id: 'expected', label: label('expected'), value: (row) => row.expected, kind: 'money', width: 128 },
-        {
-          id: 'name',
-          label: label('name'),
-          value: (row) => row.name,
-          link: (row) => (row.customer_id ? personPath(row.customer_id, null) : null),
-          width: 176
-        },
-        {
-          id: 'reference',
-          label: label('reference'),
-          value: (row) => row.reference,
-          link: (row) => (row.booking_id ? bookingAtDesk(row.booking_id) : null),
-          width: 120
-        },
-        { id: 'provider', label: label('provider'), value: (row) => providerName(row.provider), width: 128 },
+        charge.name,
+        charge.reference,
+        charge.provider,
         { id: 'received', label: label('received'), value: (row) => row.received_at, kind: 'moment', width: 176 },
         { id: 'decision', label: label('decision'), value: decision, width: 176 },
         { id: 'reason', label: label('reason'), value: (row) => row.reason, width: 240 },

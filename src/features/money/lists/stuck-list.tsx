@@ -8,11 +8,11 @@ import { unwrap } from '@/lib/api'
 import { apart } from '@/lib/isolated'
 import { supabase } from '@/lib/supabase'
 import { StuckDialog } from '../dialogs/stuck-dialog'
-import { bookingAtDesk } from '../links'
 import { providerName } from '../model'
 import type { Stuck } from '../queries'
 import { useStuckAge } from '../use-stuck-age'
 import { BackLink, listClasses } from './back-link'
+import { chargeColumns } from './charge-columns'
 
 const stuckSource: Source<Stuck> = async (_, { after, size }, signal) => {
   const cursor = after as { at: string; id: number } | null
@@ -34,6 +34,7 @@ export function StuckList() {
   const { money } = host
   const definition = useMemo((): TableDefinition<Stuck> => {
     const label = (id: string) => t(`stuck.column.${id}`)
+    const charge = chargeColumns<Stuck>(label, personPath)
     const kind = (row: Stuck) => t(`stuck.kind.${row.kind}`)
     const badge = (row: Stuck) => (
       <Badge dot tone="warn">
@@ -46,21 +47,9 @@ export function StuckList() {
       columns: [
         { id: 'kind', label: label('kind'), value: kind, cell: badge, width: 200 },
         { id: 'amount', label: label('amount'), value: (row) => row.amount, kind: 'money', width: 128 },
-        {
-          id: 'name',
-          label: label('name'),
-          value: (row) => row.name,
-          link: (row) => (row.customer_id ? personPath(row.customer_id, null) : null),
-          width: 176
-        },
-        {
-          id: 'reference',
-          label: label('reference'),
-          value: (row) => row.reference,
-          link: (row) => (row.booking_id ? bookingAtDesk(row.booking_id) : null),
-          width: 120
-        },
-        { id: 'provider', label: label('provider'), value: (row) => providerName(row.provider), width: 128 },
+        charge.name,
+        charge.reference,
+        charge.provider,
         { id: 'age', label: label('age'), value: (row) => age(row.created_at), width: 128 },
         { id: 'note', label: label('note'), value: (row) => row.note, width: 240 },
         { id: 'created', label: label('created'), value: (row) => row.created_at, kind: 'moment', width: 176 },

@@ -89,7 +89,7 @@ export function PrimaryAction(props: PrimaryActionProps) {
 function BookAgain({ booking: { id, status } }: { booking: Booking }) {
   const { t } = useTranslation('trips')
   return (
-    <div className="flex gap-2">
+    <div className="flex flex-wrap gap-2">
       {status === 'COMPLETE' && (
         <Button asChild size="lg" variant="outline" className="flex-1">
           <Link to={againPath(id, 'back')}>{t('action.book_back')}</Link>

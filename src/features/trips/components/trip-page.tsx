@@ -93,7 +93,7 @@ function TripFrame({ id, error, isOut, onReload }: TripFrameProps) {
   return (
     <MapPanel
       label={t('panel')}
-      top={<BackLink className="h-10 rounded-full border border-line bg-card ps-3 pe-4" />}
+      top={<BackLink className="h-11 rounded-full border border-line bg-card ps-3 pe-4" />}
       map={(padding, controls) => (
         <MapView label={t('map.label')} padding={padding} controls={controls} isWaiting isHeld={!error} />
       )}

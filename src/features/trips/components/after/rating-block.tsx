@@ -75,7 +75,7 @@ function Tags({ offered, chosen, onChange }: TagsProps) {
         <ToggleGroup.Item
           key={tag}
           value={tag}
-          className="min-h-9 rounded-full border border-line px-3.5 text-sm font-medium hover:bg-soft data-[state=on]:border-ink data-[state=on]:bg-ink data-[state=on]:text-paper"
+          className="min-h-11 rounded-full border border-line px-4 text-sm font-medium hover:bg-soft data-[state=on]:border-ink data-[state=on]:bg-ink data-[state=on]:text-paper"
         >
           {t(`tag.${tag}`)}
         </ToggleGroup.Item>
@@ -141,7 +141,7 @@ export function RatingBlock({ booking, party, onRated }: RatingBlockProps) {
         </>
       )}
       {rate.error && <Alert tone="bad">{errorText(rate.error)}</Alert>}
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <Button className="flex-1" size="lg" busy={rate.sent === 'skip'} disabled={rate.busy} onClick={skip}>
           {t('skip')}
         </Button>

@@ -52,7 +52,9 @@ export function HandOverBlock({ booking }: { booking: Booking }) {
 
 function HandOverDialog({ booking, known, onClose }: { booking: Booking; known: string; onClose: () => void }) {
   const { t } = useTranslation(['drive', 'common'])
-  const [name, setName] = useState(known)
+  // Whom the sender named may come after the dialog.
+  const [typed, setName] = useState<string | null>(null)
+  const name = typed ?? known
   const [signature, setSignature] = useState('')
   return (
     <ConfirmDialog

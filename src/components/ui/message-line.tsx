@@ -1,0 +1,64 @@
+import { SendHorizontal } from 'lucide-react'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { isTooLong } from '@/lib/text-limit'
+import { Button } from './button'
+import { Input } from './input'
+import { LimitNote } from './limit-note'
+
+interface MessageLineProps {
+  label: string
+  /** What the button does. */
+  send: string
+  limit: number
+  busy?: boolean
+  /** False, where it was not sent: the words stay. */
+  onSend: (text: string) => boolean | Promise<boolean>
+}
+
+/** A line to write a message in, and to send it. */
+export function MessageLine({ label, send, limit, busy = false, onSend }: MessageLineProps) {
+  const [text, setText] = useState('')
+  const note = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const isLong = isTooLong(text, limit)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const message = text.trim()
+    if (!message || isLong || busy) return
+    if ((await onSend(message)) === false) return
+    // What was written meanwhile is another message.
+    setText((now) => (now.trim() === message ? '' : now))
+    // There is nothing to send any more: the button would drop the focus.
+    field.current?.focus()
+  }
+  return (
+    <>
+      <form onSubmit={(event) => void submit(event)} className="flex gap-2">
+        <Input
+          ref={field}
+          aria-label={label}
+          placeholder={label}
+          value={text}
+          aria-describedby={note}
+          aria-invalid={isLong || undefined}
+          enterKeyHint="send"
+          autoComplete="off"
+          onChange={({ target }) => setText(target.value)}
+          className="min-w-0 flex-1"
+        />
+        <Button
+          type="submit"
+          size="icon"
+          variant="accent"
+          className="size-12"
+          aria-label={send}
+          busy={busy}
+          disabled={!text.trim() || isLong}
+        >
+          <SendHorizontal aria-hidden className="rtl:-scale-x-100" />
+        </Button>
+      </form>
+      <LimitNote id={note} text={text} limit={limit} />
+    </>
+  )
+}

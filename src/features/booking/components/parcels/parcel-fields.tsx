@@ -1,0 +1,158 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
+import type { CarType } from '@/entities/car'
+import type { ChosenExtras } from '@/entities/fare'
+import { useFormat } from '@/entities/settings'
+import { useErrorText } from '@/lib/use-error-text'
+import { textLimits } from '@/types/text-limits'
+import { hasRecipient, type Parcel } from '../../model'
+import type { ParcelFailure } from './use-parcels'
+
+const limits = textLimits.booking_contacts
+
+interface ParcelFieldsProps {
+  parcel: Parcel
+  /** From 0, with which it is called; null where it is the only one. */
+  index: number | null
+  car: CarType | null
+  /** Book was pressed, so what is missing is said. */
+  isAsked: boolean
+  failure: ParcelFailure | null
+  /** It came by a press. */
+  isNew?: boolean
+  onChange: (part: Partial<Parcel>) => void
+  onRemove?: () => void
+}
+
+/** Who takes a parcel; of several its size and why it was not booked. */
+export function ParcelFields({ parcel, index, car, isAsked, failure, isNew, onChange, onRemove }: ParcelFieldsProps) {
+  const { t } = useTranslation('booking_dialogs')
+  const errorText = useErrorText()
+  const error = errorText('deliveryDetailMissing')
+  const isMissing = isAsked && !hasRecipient(parcel)
+  const isUnnamed = parcel.name.trim() === ''
+  const fields = (
+    <>
+      <Field
+        label={t('delivery.name')}
+        error={isMissing && isUnnamed ? error : null}
+        limit={{ text: parcel.name, of: limits.delivery_person }}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="off"
+            autoFocus={isNew}
+            value={parcel.name}
+            onChange={(event) => onChange({ name: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field
+        label={t('delivery.phone')}
+        error={isMissing && !isUnnamed ? error : null}
+        limit={{ text: parcel.phone, of: limits.delivery_person_phone }}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            type="tel"
+            dir="ltr"
+            autoComplete="off"
+            value={parcel.phone}
+            onChange={(event) => onChange({ phone: event.target.value })}
+          />
+        )}
+      </Field>
+      {!index && (
+        <Field label={t('delivery.pickup_note')} limit={{ text: parcel.pickupNote, of: limits.pick_up_instructions }}>
+          {(control) => (
+            <Input
+              {...control}
+              value={parcel.pickupNote}
+              onChange={(event) => onChange({ pickupNote: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
+      <Field label={t('delivery.drop_note')} limit={{ text: parcel.dropNote, of: limits.delivery_instructions }}>
+        {(control) => (
+          <Input
+            {...control}
+            value={parcel.dropNote}
+            onChange={(event) => onChange({ dropNote: event.target.value })}
+          />
+        )}
+      </Field>
+    </>
+  )
+  if (index === null) return fields
+  const name = t('parcels.one', { number: index + 1 })
+  return (
+    <fieldset className="relative space-y-3 rounded-card border border-line p-4 pt-3">
+      <legend className="sr-only">{name}</legend>
+      <div className="flex min-h-11 items-center justify-between gap-3">
+        <p aria-hidden className="font-semibold">
+          {name}
+        </p>
+        {onRemove && (
+          <Button
+            variant="ghost"
+            size="icon"
+            className="-me-2 size-11"
+            aria-label={t('parcels.remove', { number: index + 1 })}
+            onClick={onRemove}
+          >
+            <X aria-hidden />
+          </Button>
+        )}
+      </div>
+      {failure && <Alert tone="bad">{failure === 'price' ? t('parcels.price') : errorText(failure)}</Alert>}
+      {fields}
+      {car && <Sizes car={car} extras={parcel.extras} onChange={(extras) => onChange({ extras })} />}
+    </fieldset>
+  )
+}
+
+interface SizesProps {
+  car: CarType
+  extras: ChosenExtras
+  onChange: (extras: ChosenExtras) => void
+}
+
+/** Parcel type and option, where its car has them. */
+function Sizes({ car, extras, onChange }: SizesProps): ReactNode {
+  const { t } = useTranslation('booking_dialogs')
+  const { money } = useFormat()
+  const lists = [
+    { part: 'parcel', label: t('extras.parcel_type'), choices: car.parcel_types },
+    { part: 'option', label: t('extras.option'), choices: car.options }
+  ] as const
+  return lists.map(
+    ({ part, label, choices }) =>
+      choices.length > 0 && (
+        <Field key={part} label={label}>
+          {(control) => (
+            <Select
+              {...control}
+              isTall
+              value={String(extras[part])}
+              onChange={(event) => onChange({ ...extras, [part]: Number(event.target.value) })}
+            >
+              {choices.map(({ description, amount }, at) => (
+                <option key={description} value={at}>
+                  {description} · {money(amount)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )
+  )
+}

@@ -1,0 +1,37 @@
+import useSWR from 'swr'
+import { type ChosenExtras, estimate, type Quote } from '@/entities/fare'
+import { knownStops } from '@/entities/place'
+import { toAppError } from '@/lib/errors'
+import { useBookingScreen } from '../../hooks/use-booking-screen'
+
+/** A price for each parcel beside the first: a quote serves one booking. */
+export function useParcelQuotes() {
+  const { state, car, userId, tripAt } = useBookingScreen()
+  const { pickup, drop, stops, parcels } = state.draft
+  const waypoints = knownStops({ pickup, drop, stops })
+  const wanted = parcels.map(({ extras }) => extras)
+  const ask = async (extras: ChosenExtras): Promise<Quote | null> =>
+    pickup && drop && car ? estimate({ pickup, drop, waypoints, carTypeId: car.id, extras, tripAt }) : null
+  const key =
+    wanted.length > 0
+      ? ['parcel-quotes', userId, JSON.stringify([pickup, waypoints, drop, car?.id, tripAt, wanted])]
+      : null
+  const { data, error, mutate } = useSWR(key, () => Promise.all(wanted.map(ask)), {
+    revalidateOnFocus: false,
+    revalidateIfStale: false,
+    revalidateOnReconnect: false,
+    dedupingInterval: 0
+  })
+  return {
+    /** In the order of the parcels; undefined until all are known. */
+    quotes: key ? data : [],
+    error: error ? toAppError(error) : null,
+    retry: () => void mutate(),
+    /** Asks for the price of one again. */
+    renew: async (index: number): Promise<Quote | null> => {
+      const fresh = await ask(wanted[index] ?? { parcel: 0, option: 0 })
+      await mutate((before) => before?.with(index, fresh), { revalidate: false })
+      return fresh
+    }
+  }
+}

@@ -1,0 +1,150 @@
+/**
+ * One page in several manners: on the narrowest phone, light and dark, in other languages, all switched in place. What a
+ * story has open anyway is looked at in all of them within seconds, without another page load.
+ */
+import type { Page } from '@playwright/test'
+import { isFull } from '../support/full.ts'
+import { expect, expectAccessible, expectContrast, expectNoSidewaysScroll } from './fixtures.ts'
+
+type Manner = readonly [width: number, light: 'light' | 'dark', language: string]
+
+/** German has the longest words; Arabic is written from the other side. HACKNEY_FULL=1 looks at all twelve. */
+const manners: readonly Manner[] = isFull
+  ? [320, 390].flatMap((width) =>
+      (['light', 'dark'] as const).flatMap((light) =>
+        ['en', 'de', 'ar'].map((language) => [width, light, language] as const)
+      )
+    )
+  : [
+      [320, 'light', 'de'],
+      [320, 'dark', 'ar']
+    ]
+
+interface MannerOptions {
+  /** What lies over the page, by a selector; only that is looked at. */
+  within?: string
+  /** Words stand out at 7:1. */
+  isSunny?: boolean
+  /** Least height of what is pressed: 44 px in a car, 24 elsewhere. */
+  target?: number
+  keep?(page: Page, name: string): Promise<void>
+}
+
+/** Looks at what is open in each manner, and leaves it as it was. */
+export async function expectEveryManner(page: Page, name: string, options: MannerOptions = {}): Promise<void> {
+  const { within, isSunny = false, target = 44, keep } = options
+  const size = page.viewportSize() ?? { width: 390, height: 844 }
+  const [language, isDark] = await page.evaluate(() => [
+    document.documentElement.lang,
+    document.documentElement.classList.contains('dark')
+  ])
+  const take = async (width: number, light: 'light' | 'dark', locale: string) => {
+    await page.setViewportSize({ ...size, width })
+    await page.emulateMedia({ colorScheme: light })
+    await speak(page, locale)
+  }
+  for (const [width, light, locale] of manners) {
+    await take(width, light, locale)
+    await expectNoSidewaysScroll(page)
+    // A line that is measured anew after its container has another width takes a frame or two.
+    const faults = () => page.evaluate(findFaults, [within ?? 'body', target] as const)
+    if ((await faults()).length > 0) await page.waitForTimeout(300)
+    expect.soft(await faults(), `${name} at ${width} px, ${light}, ${locale}`).toEqual([])
+    // The story has looked at the page itself in the light.
+    if (within || light === 'dark' || isFull) await expectAccessible(page, within)
+    if (isSunny) await expectContrast(page)
+    await keep?.(page, `${name}-${width}-${locale}-${light}`)
+  }
+  await take(size.width, isDark ? 'dark' : 'light', language)
+}
+
+/**
+ * Chooses a language as the menu does, which a dialog covers: by the page's own function, found among the exports of the
+ * scripts that are loaded, by its form (`changeLocale` of `lib/i18n.ts`).
+ */
+async function speak(page: Page, language: string): Promise<void> {
+  const found = await page.evaluate(async (locale) => {
+    if (document.documentElement.lang === locale) return true
+    const form = /^async function \w+\((\w+)\)\{[^{}]*try\{localStorage\.setItem\(\w+,\1\)\}catch\{\}await \w+\(\1\)\}$/
+    const scripts = performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => /\/assets\/base-[^/]+\.js$/.test(name))
+    for (const { name } of scripts) {
+      const values = Object.values<unknown>(await import(name))
+      const change = values.find((value) => typeof value === 'function' && form.test(String(value)))
+      if (typeof change !== 'function') continue
+      await change(locale)
+      return true
+    }
+    return false
+  }, language)
+  expect(found, 'the function that changes the language').toBe(true)
+  await expect(page.locator('html')).toHaveAttribute('lang', language)
+}
+
+/** What is cut, sticks out at a side, or is too small for a finger: in words. Runs in the page. */
+function findFaults([within, target]: readonly [string, number]): string[] {
+  const root = document.querySelector(within)
+  if (!root) return [`there is no ${within}`]
+  const faults: string[] = []
+  const nameOf = (element: Element) =>
+    `<${element.tagName.toLowerCase()}> ${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 60)}`
+  const isSeen = (element: Element) =>
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+    !element.closest('[inert], .sr-only, [aria-hidden=true], .maplibregl-map, canvas')
+  // A row of chips goes on sideways; a page or a sheet that does has lost something there.
+  const isRow = (element: Element) =>
+    /auto|scroll/.test(getComputedStyle(element).overflowX) && element.scrollHeight <= element.clientHeight + 1
+  const scrolls = (element: Element) => {
+    for (let over = element.parentElement; over; over = over.parentElement) if (isRow(over)) return true
+    return false
+  }
+  /** Where the words of an element itself stand, line by line. */
+  const linesOf = (element: Element) =>
+    [...element.childNodes].flatMap((node) => {
+      if (node.nodeType !== Node.TEXT_NODE || !node.textContent?.trim()) return []
+      const range = document.createRange()
+      range.selectNode(node)
+      return [...range.getClientRects()]
+    })
+  for (const element of root.querySelectorAll('*')) {
+    if (!isSeen(element)) continue
+    const box = element.getBoundingClientRect()
+    if (box.width < 2 || box.height < 2) continue
+    const style = getComputedStyle(element)
+    const isLost =
+      element.scrollWidth > element.clientWidth + 1 && /auto|scroll/.test(style.overflowX) && !isRow(element)
+    if (isLost && element !== document.scrollingElement) faults.push(`wider than its frame: ${nameOf(element)}`)
+    const lines = linesOf(element)
+    if (lines.length > 0) {
+      const left = Math.min(...lines.map((line) => line.left))
+      const right = Math.max(...lines.map((line) => line.right))
+      const hides = style.overflowX !== 'visible' && style.display !== 'inline'
+      // Three dots say that an address goes on; a button or a heading has to be read whole.
+      const mayGoOn = style.textOverflow === 'ellipsis' && !element.closest('button, h1, h2, h3, label, dt')
+      if (hides && element.scrollWidth > element.clientWidth + 1 && !mayGoOn) faults.push(`cut: ${nameOf(element)}`)
+      if (!hides && (left < -1 || right > innerWidth + 1) && !scrolls(element))
+        faults.push(`sticks out: ${nameOf(element)}`)
+      const press = element.closest('button, a')?.getBoundingClientRect()
+      if (press && !hides && (left < press.left - 1 || right > press.right + 1))
+        faults.push(`wider than its frame: ${nameOf(element)}`)
+      // An amount has no space to break at.
+      const isOneWord = !/[ \-–/\n,@.]/.test((element.textContent ?? '').trim().replace(/\d\.\d/g, ''))
+      if (isOneWord && new Set(lines.map(({ top }) => Math.round(top))).size > 1)
+        faults.push(`broken in a word: ${nameOf(element)}`)
+    }
+    if (!element.matches('button, a[href], input:not([type=hidden]), select, textarea, summary, [role=slider]'))
+      continue
+    if (element.matches('input') && element.closest('label')) continue
+    // A link in a sentence is as high as its line.
+    if (element.matches('a') && style.display === 'inline') continue
+    // The frame of the site is for when the car stands; what a drawing, a map or a handle takes has its own sizes.
+    const isAside =
+      element.closest('header') !== null ||
+      element.matches('[href="#main"], [role=slider], [data-map] *, [href*=openstreetmap], summary')
+    const least = isAside ? 24 : target
+    if (Math.min(box.width, box.height) < least - 0.5)
+      faults.push(`small, ${Math.round(box.width)} x ${Math.round(box.height)}: ${nameOf(element)}`)
+  }
+  return [...new Set(faults)]
+}
