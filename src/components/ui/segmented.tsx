@@ -8,12 +8,10 @@ interface SegmentedProps<T extends string> {
   onChange: (value: T) => void
   options: readonly { value: T; label: ReactNode }[]
   className?: string
-  /** For thumbs. */
-  isTall?: boolean
 }
 
 /** Two or three choices side by side; a radio group to keyboard and screen reader. */
-export function Segmented<T extends string>({ label, value, onChange, options, className, isTall }: SegmentedProps<T>) {
+export function Segmented<T extends string>({ label, value, onChange, options, className }: SegmentedProps<T>) {
   return (
     <RadioGroup.Root
       aria-label={label}
@@ -26,14 +24,7 @@ export function Segmented<T extends string>({ label, value, onChange, options, c
         <RadioGroup.Item
           key={option.value}
           value={option.value}
-<<<<<<< HEAD
-          className={cn(
-            isTall ? 'h-11' : 'h-9',
-            'flex-1 whitespace-nowrap rounded-[6px] border border-transparent px-3 text-sm text-muted transition-colors hover:text-ink data-[state=checked]:border-line data-[state=checked]:bg-raised data-[state=checked]:font-semibold data-[state=checked]:text-ink'
-          )}
-=======
           className="h-9 flex-1 whitespace-nowrap pointer-coarse:h-11 rounded-[6px] border border-transparent px-3 text-sm text-muted transition-colors hover:text-ink data-[state=checked]:border-line data-[state=checked]:bg-raised data-[state=checked]:font-semibold data-[state=checked]:text-ink"
->>>>>>> main
         >
           {option.label}
         </RadioGroup.Item>

@@ -26,7 +26,6 @@ export function SignUpForm({ signUp }: { signUp: SignUp }) {
   return (
     <form noValidate onSubmit={onSubmit} className="space-y-5">
       <Segmented
-        isTall
         label={t('wish')}
         value={usertype}
         onChange={setUsertype}
