@@ -118,6 +118,14 @@ CREATE TYPE public.dispatch_log_wave AS (
 
 COMMENT ON TYPE public.dispatch_log_wave IS 'One wave of dispatch_log; null for values that the caller may not see.';
 
+CREATE TYPE public.driver_application AS (
+	state text,
+	car_missing text[],
+	papers jsonb
+);
+
+COMMENT ON TYPE public.driver_application IS 'How an application stands: state is waiting, approved or refused; car_missing names columns of drivers; papers is [{kind, status, expires_on, created_at, note}] as in driver_documents.';
+
 CREATE TYPE public.driver_balance AS (
 	wallet_balance numeric,
 	owed numeric,
@@ -6006,6 +6014,16 @@ $$;
 
 COMMENT ON FUNCTION app.follows(jump app.position_jumps, lat double precision, lng double precision, at timestamp with time zone) IS 'Whether a point can follow the last one of a jump: within a minute and at most at 200 km/h.';
 
+CREATE FUNCTION app.follows_application(topic text) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from app.applications a
+    where a.id::text = substr(follows_application.topic, length('application:') + 1) and public.application_state(a.id) = 'waiting')
+$$;
+
+COMMENT ON FUNCTION app.follows_application(topic text) IS 'Whether application:<id of the form> names an application that waits; the id is random, and only its applicant has it.';
+
 CREATE FUNCTION app.follows_position(topic text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -6090,6 +6108,80 @@ begin
   end if;
   return job;
 end $$;
+
+CREATE TABLE public.driver_documents (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    driver_id uuid NOT NULL,
+    kind text NOT NULL,
+    path text NOT NULL,
+    version text,
+    expires_on date NOT NULL,
+    status text DEFAULT 'pending'::text NOT NULL,
+    note text,
+    number text DEFAULT ''::text NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    decided_at timestamp with time zone,
+    decided_by uuid,
+    warned_at timestamp with time zone,
+    expired_at timestamp with time zone,
+    CONSTRAINT driver_documents_check CHECK ((((status = 'pending'::text) = (decided_at IS NULL)) AND ((decided_at IS NULL) = (decided_by IS NULL)))),
+    CONSTRAINT driver_documents_check1 CHECK (starts_with(path, (((driver_id)::text || '/'::text) || kind))),
+    CONSTRAINT driver_documents_expires_on_check CHECK (((expires_on >= '2000-01-01'::date) AND (expires_on <= '2200-01-01'::date))),
+    CONSTRAINT driver_documents_kind_check CHECK ((kind = ANY (ARRAY['license'::text, 'insurance'::text, 'registration'::text]))),
+    CONSTRAINT driver_documents_note_check CHECK ((length(note) <= 500)),
+    CONSTRAINT driver_documents_number_check CHECK ((length(number) <= 60)),
+    CONSTRAINT driver_documents_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'verified'::text, 'rejected'::text])))
+);
+
+COMMENT ON TABLE public.driver_documents IS 'Documents of drivers. Only the latest verified one of a kind counts. Drivers without any document are not blocked.';
+
+COMMENT ON COLUMN public.driver_documents.kind IS 'license, insurance or registration (of the car).';
+
+COMMENT ON COLUMN public.driver_documents.path IS 'In the bucket users: <driver>/license…, <driver>/insurance… or <driver>/registration….';
+
+COMMENT ON COLUMN public.driver_documents.version IS 'The eTag of the submitted picture; after a decision, of the picture that was judged. Null if there is no file.';
+
+COMMENT ON COLUMN public.driver_documents.expires_on IS 'The last day on which it is valid, in settings.time_zone.';
+
+COMMENT ON COLUMN public.driver_documents.status IS 'pending, verified or rejected.';
+
+COMMENT ON COLUMN public.driver_documents.note IS 'The admin''s note.';
+
+COMMENT ON COLUMN public.driver_documents.number IS 'The document''s number as typed, up to 60 characters; empty if not given. Masked in a demo.';
+
+COMMENT ON COLUMN public.driver_documents.decided_by IS 'The admin who verified or rejected it.';
+
+COMMENT ON COLUMN public.driver_documents.warned_at IS 'When the driver was warned that it expires soon.';
+
+COMMENT ON COLUMN public.driver_documents.expired_at IS 'When the driver was notified that it has expired.';
+
+CREATE FUNCTION app.hand_in(driver_id uuid, kind text, path text, expires_on date, number text) RETURNS public.driver_documents
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $_$
+declare
+  v_number text := btrim(app.plain(left(coalesce(hand_in.number, ''), 61)));
+  v_document public.driver_documents;
+begin
+  perform 1 from public.drivers d join public.profiles p on p.id = d.id where d.id = hand_in.driver_id and p.usertype = 'driver' for no key update of d;
+  if not found then perform app.refuse('not_a_driver', 403, 'Only drivers have documents'); end if;
+  if coalesce(hand_in.kind, '') not in ('license', 'insurance', 'registration') or length(v_number) > 60
+    or coalesce(hand_in.path, '') !~ ('^' || hand_in.driver_id || '/' || hand_in.kind || '(-[A-Za-z0-9-]{1,60})?$')
+    or not coalesce(hand_in.expires_on >= app.today() and hand_in.expires_on < '2200-01-01', false) then
+    perform app.refuse('document_invalid', 422, 'kind is license, insurance or registration, path <driver id>/<kind> in the bucket users, expires_on today or later, number up to 60 characters');
+  end if;
+  -- A row of its own, so that an admin who looked at the one before does not verify this one.
+  delete from public.driver_documents d where d.driver_id = hand_in.driver_id and d.kind = hand_in.kind and d.status = 'pending';
+  insert into public.driver_documents as d (driver_id, kind, path, version, expires_on, number)
+  values (hand_in.driver_id, hand_in.kind, hand_in.path, app.file_version(hand_in.path), hand_in.expires_on,
+    case when app.is_demo() then app.masked_number(v_number) else v_number end) returning d.* into v_document;
+  if v_document.kind = 'license' then
+    update public.drivers d set license_image = v_document.path where d.id = hand_in.driver_id;
+  end if;
+  return v_document;
+end $_$;
+
+COMMENT ON FUNCTION app.hand_in(driver_id uuid, kind text, path text, expires_on date, number text) IS 'Hands in a paper of this driver; what waits of its kind is replaced. Errors: not_a_driver, document_invalid.';
 
 CREATE FUNCTION app.has_cancelled_often(customer_id uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -7829,6 +7921,18 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.minutes_delayed(booking public.bookings, lead_minutes integer) IS 'Minutes that count for the slabs of the cancellation fee.';
+
+CREATE FUNCTION app.missing_of_car(driver_id uuid) RETURNS text[]
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select coalesce(array_agg(f.name order by f.place), '{}') from public.drivers d,
+    lateral (values (1, 'vehicle_make', d.vehicle_make), (2, 'vehicle_model', d.vehicle_model), (3, 'vehicle_color', d.vehicle_color),
+      (4, 'vehicle_number', d.vehicle_number)) f (place, name, said)
+  where d.id = missing_of_car.driver_id and app.is_blank(f.said)
+$$;
+
+COMMENT ON FUNCTION app.missing_of_car(driver_id uuid) IS 'What a rider has to know of a car and its driver has not said: names of columns of drivers.';
 
 CREATE FUNCTION app.mobile_of(input text) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -11284,6 +11388,15 @@ CREATE FUNCTION app.tax_due(month date) RETURNS numeric
       where m.label = 'tax' and m.kind <> 'tax_remittance'), 0) - (select coalesce(sum(r.amount), 0) from public.tax_remittances r)
 $$;
 
+CREATE FUNCTION app.tell_application(user_id uuid, event text) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select app.broadcast('application:' || a.id, tell_application.event) from app.applications a where a.user_id = tell_application.user_id
+$$;
+
+COMMENT ON FUNCTION app.tell_application(user_id uuid, event text) IS 'Tells the pages that wait with this person''s application that something is decided; without ids.';
+
 CREATE FUNCTION app.text_code(booking public.bookings) RETURNS void
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
@@ -11586,6 +11699,7 @@ declare
   v_id uuid := case when tg_op = 'DELETE' then old.id else new.id end;
 begin
   perform app.broadcast('user:' || v_driver, 'document', v_id);
+  perform app.tell_application(p.id, 'document') from public.profiles p where p.id = v_driver and not p.approved;
   perform app.broadcast('admin', 'document', v_id);
   perform app.broadcast('fleet:' || d.fleet_id, 'document', v_id) from public.drivers d where d.id = v_driver and d.fleet_id is not null;
   return null;
@@ -11765,6 +11879,9 @@ begin
   perform app.broadcast('user:' || new.id, 'profile', new.id);
   perform app.broadcast('admin', 'person', new.id);
   perform app.broadcast('fleet:' || d.fleet_id, 'driver', new.id) from public.drivers d where d.id = new.id and d.fleet_id is not null;
+  if tg_op = 'UPDATE' and new.usertype = 'driver' and (old.approved is distinct from new.approved or old.deleted_at is distinct from new.deleted_at) then
+    perform app.tell_application(new.id, 'application');
+  end if;
   return null;
 end $$;
 
@@ -12549,6 +12666,20 @@ $$;
 
 COMMENT ON FUNCTION app.waited_at_pickup(booking public.bookings) IS 'Whether the trail shows the car within 500 m of the pickup since it arrived.';
 
+CREATE FUNCTION app.waiting_applicant(sign_up_id uuid) RETURNS uuid
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_user_id uuid;
+begin
+  select a.user_id into v_user_id from app.applications a
+  where a.id = waiting_applicant.sign_up_id and public.application_state(a.id) = 'waiting';
+  if v_user_id is null then perform app.refuse('application_not_found', 404, 'No application with this form waits'); end if;
+  return v_user_id;
+end $$;
+
+COMMENT ON FUNCTION app.waiting_applicant(sign_up_id uuid) IS 'Who waits for approval with this form. Errors: application_not_found.';
+
 CREATE FUNCTION app.waiting_pay(booking public.bookings) RETURNS TABLE(earns_from timestamp with time zone, per_hour numeric)
     LANGUAGE sql STABLE SECURITY DEFINER ROWS 1
     SET search_path TO ''
@@ -13323,6 +13454,25 @@ end $$;
 
 COMMENT ON FUNCTION public.answer_driver(driver_id uuid, message text, client_key uuid) IS 'An admin answers a driver with up to 1000 characters, as a notice and a push; without a message it marks the driver''s messages as needing no answer. Either removes them from the attention list. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests.';
 
+CREATE FUNCTION public.application(sign_up_id uuid) RETURNS public.driver_application
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_answer public.driver_application;
+  v_user_id uuid := (select a.user_id from app.applications a where a.id = application.sign_up_id);
+begin
+  v_answer.state := public.application_state(application.sign_up_id);
+  if v_answer.state is null then return null; end if;
+  v_answer.car_missing := case when v_answer.state = 'waiting' then app.missing_of_car(v_user_id) else '{}' end;
+  v_answer.papers := coalesce((select jsonb_agg(jsonb_build_object('kind', d.kind, 'status', d.status, 'expires_on', d.expires_on,
+      'created_at', d.created_at, 'note', d.note) order by d.created_at desc, d.id desc)
+    from public.driver_documents d where d.driver_id = v_user_id and v_answer.state = 'waiting'), '[]');
+  return v_answer;
+end $$;
+
+COMMENT ON FUNCTION public.application(sign_up_id uuid) IS 'How the application of a driver stands, by the random id of the form; papers, the latest first, and what is missing of the car only while it waits; null for none.';
+
 CREATE FUNCTION public.application_state(sign_up_id uuid) RETURNS text
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -13333,6 +13483,24 @@ CREATE FUNCTION public.application_state(sign_up_id uuid) RETURNS text
 $$;
 
 COMMENT ON FUNCTION public.application_state(sign_up_id uuid) IS 'State of a driver''s application, by the random id of the form: waiting, approved or refused; null if there is none.';
+
+CREATE FUNCTION public.application_upload(sign_up_id uuid, kind text) RETURNS text
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_user_id uuid := app.waiting_applicant(application_upload.sign_up_id);
+begin
+  if coalesce(application_upload.kind, '') not in ('license', 'insurance', 'registration') then
+    perform app.refuse('document_invalid', 422, 'kind is license, insurance or registration');
+  end if;
+  if not public.take_rate_limit('application:' || v_user_id, 20, 3600)
+    or (select count(*) from storage.objects o where o.bucket_id = 'users' and o.name like v_user_id || '/%') >= 40 then
+    perform app.refuse('too_many_requests', 429, 'Twenty files an hour, forty in all');
+  end if;
+  return v_user_id || '/' || application_upload.kind || '-' || gen_random_uuid();
+end $$;
+
+COMMENT ON FUNCTION public.application_upload(sign_up_id uuid, kind text) IS 'Where in the bucket users the applicant with this form uploads a paper, for accounts/papers, which signs the address. Errors: application_not_found, document_invalid, too_many_requests.';
 
 CREATE FUNCTION public.apply_promo(quote_id uuid, code text DEFAULT NULL::text) RETURNS public.fare_quotes
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14082,6 +14250,25 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.close_stuck_payment(job_id bigint, outcome text, reason text) IS 'An admin settles a request of stuck_payments manually, with one of its choices: sent (a refund sent in the provider''s dashboard), wallet (the rider''s wallet gets the refund) or settle (others: released or removed at the provider). The reason is stored in the audit log. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (not stuck, or the outcome does not fit).';
+
+CREATE FUNCTION public.complete_application(sign_up_id uuid, car jsonb) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_user_id uuid := app.waiting_applicant(complete_application.sign_up_id);
+  v_car jsonb := case when jsonb_typeof(complete_application.car) = 'object' then complete_application.car else '{}' end;
+begin
+  perform app.check_person_facts(v_car);
+  update public.drivers d set
+    vehicle_make = case when app.is_blank(d.vehicle_make) then btrim(v_car ->> 'vehicle_make') else d.vehicle_make end,
+    vehicle_model = case when app.is_blank(d.vehicle_model) then btrim(v_car ->> 'vehicle_model') else d.vehicle_model end,
+    vehicle_color = case when app.is_blank(d.vehicle_color) then btrim(v_car ->> 'vehicle_color') else d.vehicle_color end,
+    vehicle_number = case when app.is_blank(d.vehicle_number) then btrim(v_car ->> 'vehicle_number') else d.vehicle_number end
+  where d.id = v_user_id;
+end $$;
+
+COMMENT ON FUNCTION public.complete_application(sign_up_id uuid, car jsonb) IS 'Says what is missing of the car while the application with this form waits: {vehicle_make, vehicle_model, vehicle_color, vehicle_number}; what is there stays, others are ignored. Errors: application_not_found, person_invalid.';
 
 CREATE FUNCTION public.complete_withdrawal(id uuid) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15378,7 +15565,9 @@ begin
   perform app.fill_profile(v_me.id, case when v_is_new then v_facts else v_facts - 'referral_id' end);
   update public.profiles p set reg_type = 'registration' where p.id = v_me.id and v_is_new and p.reg_type in ('email', 'mobile');
   if v_facts ->> 'usertype' = 'driver' then
-    perform public.submit_document('license', finish_sign_up.license_path, finish_sign_up.license_expires_on, null, finish_sign_up.license_number);
+    if finish_sign_up.license_path is not null then
+      perform public.submit_document('license', finish_sign_up.license_path, finish_sign_up.license_expires_on, null, finish_sign_up.license_number);
+    end if;
     perform app.submit_papers(coalesce(finish_sign_up.papers, '[]'));
     perform app.keep_application(v_sign_up.id, v_me.id);
   end if;
@@ -15386,7 +15575,7 @@ begin
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date, license_number text, papers jsonb) IS 'Applies the caller''s form after a code verified its address or number: names, number and referrer of a new account. A driver applicant becomes a driver and submits the licence (already uploaded to users/<own id>/license-…) with its number, and optionally papers for insurance and registration: [{kind, path, expires_on, number}]. While driver_approval is on, a driver waits for approval and sessions end. Idempotent. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
+COMMENT ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date, license_number text, papers jsonb) IS 'Makes what the caller''s form said count, once a code has proved its address or number: names, number and referrer of a new account; who applied as a driver becomes one and hands in the papers that there are: the licence (uploaded to users/<own id>/license-… before) with its number, and in papers insurance and registration: [{kind, path, expires_on, number}]; the others follow by submit_application_paper. A driver waits for approval while driver_approval is on: sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
 
 CREATE FUNCTION public.follow_application(sign_up_id uuid, token text) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15439,10 +15628,11 @@ begin
   if not found then return; end if;
   if app.is_busy(v_shift.driver_id) then perform app.refuse('driver_busy', 409, 'The driver is on a trip with it'); end if;
   perform app.close_shift(v_shift, null);
+  perform app.notify(v_shift.driver_id, 'account_shift_ended', jsonb_build_object('vehicle', v_vehicle.vehicle_number));
   perform app.audit('free_vehicle', 'shared_vehicles', v_vehicle.id::text, jsonb_build_object('driver_id', v_shift.driver_id), null);
 end $$;
 
-COMMENT ON FUNCTION public.free_vehicle(vehicle_id uuid) IS 'Ends the current shift with a shared car without a mileage, so that another driver can take it. For staff; fleet admins for their own fleet. Idempotent. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy.';
+COMMENT ON FUNCTION public.free_vehicle(vehicle_id uuid) IS 'Ends the current shift with a shared car without a mileage, so that another driver can take it, and tells the previous driver. For staff; fleet admins for their own fleet. Idempotent. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy.';
 
 CREATE FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer DEFAULT 3, cell_m integer DEFAULT 500) RETURNS TABLE(lat double precision, lng double precision, demand bigint, unmet bigint, supply bigint)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -18305,13 +18495,17 @@ begin
       jsonb_build_object('approved', v_person.approved), jsonb_strip_nulls(jsonb_build_object('approved', v_approved, 'reason', v_reason)));
     update public.profiles p set approved = v_approved where p.id = v_person.id;
     if v_approved then perform app.notify(v_person.id, 'account_approved'); end if;
+    -- Read during a trip that is finished, and once the driver is back.
+    if not v_approved and v_person.usertype = 'driver' then
+      perform app.notify(v_person.id, 'account_suspended', jsonb_build_object('reason', coalesce(v_reason, '')));
+    end if;
     update public.profiles p set suspended_reason = case when p.suspended_at is not null then v_reason end
     where p.id = v_person.id returning p.* into v_person;
   end if;
   return app.masked_person(v_person);
 end $$;
 
-COMMENT ON FUNCTION public.set_approved(user_id uuid, approved boolean, reason text) IS 'Approves a person, or suspends them for a reason that they may read: sessions end, a driver''s offers and coming rides go to others, a started trip continues. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
+COMMENT ON FUNCTION public.set_approved(user_id uuid, approved boolean, reason text) IS 'Approves a person, or suspends them for a reason that they may read: sessions end, a driver''s offers and coming rides go to others, a started trip continues; a driver gets a notice. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
 
 CREATE FUNCTION public.set_bank_details(bank_name text, bank_code text, bank_account text) RETURNS public.bank_details
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18908,85 +19102,39 @@ end $$;
 
 COMMENT ON FUNCTION public.stuck_payments(after_at timestamp with time zone, after_id bigint, page_size integer) IS 'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds still due, holds not captured or released, cards not deleted. created_at: since when it is open; note: the provider''s last message; choices: retry (retry_payment), or an outcome of close_stuck_payment. Pass the last row''s created_at and job_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
 
-CREATE TABLE public.driver_documents (
-    id uuid DEFAULT app.uuid_v7() NOT NULL,
-    driver_id uuid NOT NULL,
-    kind text NOT NULL,
-    path text NOT NULL,
-    version text,
-    expires_on date NOT NULL,
-    status text DEFAULT 'pending'::text NOT NULL,
-    note text,
-    number text DEFAULT ''::text NOT NULL,
-    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    decided_at timestamp with time zone,
-    decided_by uuid,
-    warned_at timestamp with time zone,
-    expired_at timestamp with time zone,
-    CONSTRAINT driver_documents_check CHECK ((((status = 'pending'::text) = (decided_at IS NULL)) AND ((decided_at IS NULL) = (decided_by IS NULL)))),
-    CONSTRAINT driver_documents_check1 CHECK (starts_with(path, (((driver_id)::text || '/'::text) || kind))),
-    CONSTRAINT driver_documents_expires_on_check CHECK (((expires_on >= '2000-01-01'::date) AND (expires_on <= '2200-01-01'::date))),
-    CONSTRAINT driver_documents_kind_check CHECK ((kind = ANY (ARRAY['license'::text, 'insurance'::text, 'registration'::text]))),
-    CONSTRAINT driver_documents_note_check CHECK ((length(note) <= 500)),
-    CONSTRAINT driver_documents_number_check CHECK ((length(number) <= 60)),
-    CONSTRAINT driver_documents_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'verified'::text, 'rejected'::text])))
-);
+CREATE FUNCTION public.submit_application_paper(sign_up_id uuid, kind text, path text, expires_on date, number text DEFAULT NULL::text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_user_id uuid := app.waiting_applicant(submit_application_paper.sign_up_id);
+begin
+  -- What was uploaded for this application, and judged by nobody yet.
+  if app.file_version(submit_application_paper.path) is null or exists (select 1 from public.driver_documents d
+      where d.path = submit_application_paper.path and d.driver_id = v_user_id and d.status <> 'pending') then
+    perform app.refuse('document_invalid', 422, 'Upload a new picture first: accounts/papers');
+  end if;
+  perform app.hand_in(v_user_id, submit_application_paper.kind, submit_application_paper.path, submit_application_paper.expires_on, submit_application_paper.number);
+end $$;
 
-COMMENT ON TABLE public.driver_documents IS 'Documents of drivers. Only the latest verified one of a kind counts. Drivers without any document are not blocked.';
-
-COMMENT ON COLUMN public.driver_documents.kind IS 'license, insurance or registration (of the car).';
-
-COMMENT ON COLUMN public.driver_documents.path IS 'In the bucket users: <driver>/license…, <driver>/insurance… or <driver>/registration….';
-
-COMMENT ON COLUMN public.driver_documents.version IS 'The eTag of the submitted picture; after a decision, of the picture that was judged. Null if there is no file.';
-
-COMMENT ON COLUMN public.driver_documents.expires_on IS 'The last day on which it is valid, in settings.time_zone.';
-
-COMMENT ON COLUMN public.driver_documents.status IS 'pending, verified or rejected.';
-
-COMMENT ON COLUMN public.driver_documents.note IS 'The admin''s note.';
-
-COMMENT ON COLUMN public.driver_documents.number IS 'The document''s number as typed, up to 60 characters; empty if not given. Masked in a demo.';
-
-COMMENT ON COLUMN public.driver_documents.decided_by IS 'The admin who verified or rejected it.';
-
-COMMENT ON COLUMN public.driver_documents.warned_at IS 'When the driver was warned that it expires soon.';
-
-COMMENT ON COLUMN public.driver_documents.expired_at IS 'When the driver was notified that it has expired.';
+COMMENT ON FUNCTION public.submit_application_paper(sign_up_id uuid, kind text, path text, expires_on date, number text) IS 'Hands in a paper while the application with this form waits, uploaded to where accounts/papers said. Errors: application_not_found, document_invalid.';
 
 CREATE FUNCTION public.submit_document(kind text, path text, expires_on date, driver_id uuid DEFAULT NULL::uuid, number text DEFAULT NULL::text) RETURNS public.driver_documents
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
-    AS $_$
+    AS $$
 declare
   v_me public.profiles := app.newcomer();
   v_driver uuid := coalesce(submit_document.driver_id, v_me.id);
-  v_number text := btrim(app.plain(left(coalesce(submit_document.number, ''), 61)));
   v_document public.driver_documents;
 begin
   if v_driver <> v_me.id then perform app.lock_person(v_driver, app.require_staff('people')); end if;
-  -- Also before approval, which depends on the documents.
-  perform 1 from public.drivers d join public.profiles p on p.id = d.id where d.id = v_driver and p.usertype = 'driver' for no key update of d;
-  if not found then perform app.refuse('not_a_driver', 403, 'Only drivers have documents'); end if;
-  if coalesce(submit_document.kind, '') not in ('license', 'insurance', 'registration') or length(v_number) > 60
-    or coalesce(submit_document.path, '') !~ ('^' || v_driver || '/' || submit_document.kind || '(-[A-Za-z0-9-]{1,60})?$')
-    or not coalesce(submit_document.expires_on >= app.today() and submit_document.expires_on < '2200-01-01', false) then
-    perform app.refuse('document_invalid', 422, 'kind is license, insurance or registration, path <driver id>/<kind> in the bucket users, expires_on today or later, number up to 60 characters');
-  end if;
-  -- A new row, so that an admin who looked at the previous document does not verify this one.
-  delete from public.driver_documents d where d.driver_id = v_driver and d.kind = submit_document.kind and d.status = 'pending';
-  insert into public.driver_documents as d (driver_id, kind, path, version, expires_on, number)
-  values (v_driver, submit_document.kind, submit_document.path, app.file_version(submit_document.path), submit_document.expires_on,
-    case when app.is_demo() then app.masked_number(v_number) else v_number end) returning d.* into v_document;
-  if v_document.kind = 'license' then
-    update public.drivers d set license_image = v_document.path where d.id = v_driver;
-  end if;
+  v_document := app.hand_in(v_driver, submit_document.kind, submit_document.path, submit_document.expires_on, submit_document.number);
   if v_driver <> v_me.id then
     perform app.audit('submit_document', 'driver_documents', v_document.id::text, null,
       jsonb_build_object('driver_id', v_driver, 'kind', v_document.kind, 'expires_on', v_document.expires_on));
   end if;
   return v_document;
-end $_$;
+end $$;
 
 COMMENT ON FUNCTION public.submit_document(kind text, path text, expires_on date, driver_id uuid, number text) IS 'Submits a licence, insurance or car registration with its number for verification; replaces a pending one. driver_id: for admins and fleet admins who submit for a driver. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid.';
 
@@ -19384,10 +19532,12 @@ begin
     note = left(verify_document.note, 500), decided_at = app.now(), decided_by = v_me.id
   where d.id = v_document.id returning d.* into v_document;
   perform app.refresh_driver(v_document.driver_id);
+  perform app.notify(v_document.driver_id, case when v_status = 'verified' then 'document_verified' else 'document_rejected' end,
+    jsonb_build_object('kind', v_document.kind, 'reason', coalesce(v_document.note, '')));
   return v_document;
 end $$;
 
-COMMENT ON FUNCTION public.verify_document(document_id uuid, verified boolean, note text, version text) IS 'Verifies or rejects a document. Idempotent. version: eTag of the picture that the admin looked at; default: of the submitted one. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
+COMMENT ON FUNCTION public.verify_document(document_id uuid, verified boolean, note text, version text) IS 'Verifies or rejects a document, and tells the driver. Idempotent. version: eTag of the picture that the admin looked at; default: of the submitted one. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
 
 CREATE FUNCTION public.why_not_asked(driver_id uuid, hours integer DEFAULT 24) RETURNS SETOF public.dispatch_answer
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -21767,6 +21917,8 @@ ALTER TABLE ONLY public.zones
 CREATE UNIQUE INDEX alarms_booking ON app.alarms USING btree (booking_id, reason) WHERE (person_id IS NULL);
 
 CREATE INDEX alarms_booking_id ON app.alarms USING btree (booking_id);
+
+CREATE INDEX applications_topic ON app.applications USING btree (((id)::text));
 
 CREATE INDEX applications_user_id ON app.applications USING btree (user_id);
 
@@ -24196,6 +24348,9 @@ REVOKE ALL ON FUNCTION app.follow_first(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.follows(jump app.position_jumps, lat double precision, lng double precision, at timestamp with time zone) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.follows_application(topic text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.follows_application(topic text) TO anon;
+
 REVOKE ALL ON FUNCTION app.follows_position(topic text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.follows_position(topic text) TO authenticated;
 
@@ -24207,6 +24362,11 @@ REVOKE ALL ON FUNCTION app.forget_token(method public.payment_methods) FROM PUBL
 REVOKE ALL ON FUNCTION app.free_until(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.give_up_job(job app.payment_jobs) FROM PUBLIC;
+
+GRANT ALL ON TABLE public.driver_documents TO service_role;
+GRANT SELECT ON TABLE public.driver_documents TO authenticated;
+
+REVOKE ALL ON FUNCTION app.hand_in(driver_id uuid, kind text, path text, expires_on date, number text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.has_cancelled_often(customer_id uuid) FROM PUBLIC;
 
@@ -24463,6 +24623,8 @@ REVOKE ALL ON FUNCTION app.meter_trip(booking public.bookings) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.metres_apart(a point, b point, lat double precision) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.minutes_delayed(booking public.bookings, lead_minutes integer) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.missing_of_car(driver_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.mobile_of(input text) FROM PUBLIC;
 
@@ -24926,6 +25088,8 @@ REVOKE ALL ON FUNCTION app.tariff_rule(tariff jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tax_due(month date) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tell_application(user_id uuid, event text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.text_code(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_access_log__grow() FROM PUBLIC;
@@ -25120,6 +25284,8 @@ REVOKE ALL ON FUNCTION app.wait_ends(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.waited_at_pickup(booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.waiting_applicant(sign_up_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.waiting_pay(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.waits_for_first(booking public.bookings, queue app.dispatch_queue, settings public.settings) FROM PUBLIC;
@@ -25218,10 +25384,18 @@ REVOKE ALL ON FUNCTION public.answer_driver(driver_id uuid, message text, client
 GRANT ALL ON FUNCTION public.answer_driver(driver_id uuid, message text, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.answer_driver(driver_id uuid, message text, client_key uuid) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.application(sign_up_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.application(sign_up_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.application(sign_up_id uuid) TO anon;
+GRANT ALL ON FUNCTION public.application(sign_up_id uuid) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.application_state(sign_up_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.application_state(sign_up_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.application_state(sign_up_id uuid) TO anon;
 GRANT ALL ON FUNCTION public.application_state(sign_up_id uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.application_upload(sign_up_id uuid, kind text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.application_upload(sign_up_id uuid, kind text) TO service_role;
 
 REVOKE ALL ON FUNCTION public.apply_promo(quote_id uuid, code text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.apply_promo(quote_id uuid, code text) TO service_role;
@@ -25333,6 +25507,11 @@ GRANT ALL ON FUNCTION public.close_day(day date) TO authenticated;
 REVOKE ALL ON FUNCTION public.close_stuck_payment(job_id bigint, outcome text, reason text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.close_stuck_payment(job_id bigint, outcome text, reason text) TO service_role;
 GRANT ALL ON FUNCTION public.close_stuck_payment(job_id bigint, outcome text, reason text) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.complete_application(sign_up_id uuid, car jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.complete_application(sign_up_id uuid, car jsonb) TO service_role;
+GRANT ALL ON FUNCTION public.complete_application(sign_up_id uuid, car jsonb) TO anon;
+GRANT ALL ON FUNCTION public.complete_application(sign_up_id uuid, car jsonb) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.complete_withdrawal(id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.complete_withdrawal(id uuid) TO service_role;
@@ -26035,8 +26214,10 @@ REVOKE ALL ON FUNCTION public.stuck_payments(after_at timestamp with time zone, 
 GRANT ALL ON FUNCTION public.stuck_payments(after_at timestamp with time zone, after_id bigint, page_size integer) TO service_role;
 GRANT ALL ON FUNCTION public.stuck_payments(after_at timestamp with time zone, after_id bigint, page_size integer) TO authenticated;
 
-GRANT ALL ON TABLE public.driver_documents TO service_role;
-GRANT SELECT ON TABLE public.driver_documents TO authenticated;
+REVOKE ALL ON FUNCTION public.submit_application_paper(sign_up_id uuid, kind text, path text, expires_on date, number text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.submit_application_paper(sign_up_id uuid, kind text, path text, expires_on date, number text) TO service_role;
+GRANT ALL ON FUNCTION public.submit_application_paper(sign_up_id uuid, kind text, path text, expires_on date, number text) TO anon;
+GRANT ALL ON FUNCTION public.submit_application_paper(sign_up_id uuid, kind text, path text, expires_on date, number text) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.submit_document(kind text, path text, expires_on date, driver_id uuid, number text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.submit_document(kind text, path text, expires_on date, driver_id uuid, number text) TO service_role;

@@ -4616,9 +4616,19 @@ export type Database = {
         Args: { driver_id: string; message?: string | null; client_key?: string | null }
         Returns: undefined
       }
+      /** How the application of a driver stands, by the random id of the form; papers, the latest first, and what is missing of the car only while it waits; null for none. */
+      application: {
+        Args: { sign_up_id: string }
+        Returns: Database['public']['CompositeTypes']['driver_application']
+      }
       /** State of a driver's application, by the random id of the form: waiting, approved or refused; null if there is none. */
       application_state: {
         Args: { sign_up_id: string }
+        Returns: string
+      }
+      /** Where in the bucket users the applicant with this form uploads a paper, for accounts/papers, which signs the address. Errors: application_not_found, document_invalid, too_many_requests. */
+      application_upload: {
+        Args: { sign_up_id: string; kind: string }
         Returns: string
       }
       /** Applies a promotion to a quote and replaces any previous one; without a code removes it. Reserves nothing: the use is counted when the quote is booked. Returns the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
@@ -4790,6 +4800,11 @@ export type Database = {
       close_stuck_payment: {
         Args: { job_id: number; outcome: string; reason: string }
         Returns: boolean
+      }
+      /** Says what is missing of the car while the application with this form waits: {vehicle_make, vehicle_model, vehicle_color, vehicle_number}; what is there stays, others are ignored. Errors: application_not_found, person_invalid. */
+      complete_application: {
+        Args: { sign_up_id: string; car: Json }
+        Returns: undefined
       }
       /** An admin confirms the transfer. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval. */
       complete_withdrawal: {
@@ -5147,7 +5162,7 @@ export type Database = {
         }
         Returns: string
       }
-      /** Applies the caller's form after a code verified its address or number: names, number and referrer of a new account. A driver applicant becomes a driver and submits the licence (already uploaded to users/<own id>/license-…) with its number, and optionally papers for insurance and registration: [{kind, path, expires_on, number}]. While driver_approval is on, a driver waits for approval and sessions end. Idempotent. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid. */
+      /** Makes what the caller's form said count, once a code has proved its address or number: names, number and referrer of a new account; who applied as a driver becomes one and hands in the papers that there are: the licence (uploaded to users/<own id>/license-… before) with its number, and in papers insurance and registration: [{kind, path, expires_on, number}]; the others follow by submit_application_paper. A driver waits for approval while driver_approval is on: sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid. */
       finish_sign_up: {
         Args: {
           sign_up_id: string
@@ -5168,7 +5183,7 @@ export type Database = {
         Args: { token: string }
         Returns: undefined
       }
-      /** Ends the current shift with a shared car without a mileage, so that another driver can take it. For staff; fleet admins for their own fleet. Idempotent. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy. */
+      /** Ends the current shift with a shared car without a mileage, so that another driver can take it, and tells the previous driver. For staff; fleet admins for their own fleet. Idempotent. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy. */
       free_vehicle: {
         Args: { vehicle_id: string }
         Returns: undefined
@@ -6077,7 +6092,7 @@ export type Database = {
         Args: never
         Returns: string
       }
-      /** Approves a person, or suspends them for a reason that they may read: sessions end, a driver's offers and coming rides go to others, a started trip continues. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found. */
+      /** Approves a person, or suspends them for a reason that they may read: sessions end, a driver's offers and coming rides go to others, a started trip continues; a driver gets a notice. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found. */
       set_approved: {
         Args: { user_id: string; approved: boolean; reason?: string | null }
         Returns: Database['public']['Tables']['profiles']['Row']
@@ -6226,6 +6241,11 @@ export type Database = {
           choices: string[]
         }[]
       }
+      /** Hands in a paper while the application with this form waits, uploaded to where accounts/papers said. Errors: application_not_found, document_invalid. */
+      submit_application_paper: {
+        Args: { sign_up_id: string; kind: string; path: string; expires_on: string; number?: string | null }
+        Returns: undefined
+      }
       /** Submits a licence, insurance or car registration with its number for verification; replaces a pending one. driver_id: for admins and fleet admins who submit for a driver. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid. */
       submit_document: {
         Args: { kind: string; path: string; expires_on: string; driver_id?: string | null; number?: string | null }
@@ -6349,7 +6369,7 @@ export type Database = {
         Args: { vehicle_id: string }
         Returns: Database['public']['CompositeTypes']['vehicle_shift'][]
       }
-      /** Verifies or rejects a document. Idempotent. version: eTag of the picture that the admin looked at; default: of the submitted one. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid. */
+      /** Verifies or rejects a document, and tells the driver. Idempotent. version: eTag of the picture that the admin looked at; default: of the submitted one. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid. */
       verify_document: {
         Args: { document_id: string; verified?: boolean | null; note?: string | null; version?: string | null }
         Returns: Database['public']['Tables']['driver_documents']['Row']
@@ -6512,6 +6532,8 @@ export type Database = {
         wave: number | null
         you: string | null
       }
+      /** How an application stands: state is waiting, approved or refused; car_missing names columns of drivers; papers is [{kind, status, expires_on, created_at, note}] as in driver_documents. */
+      driver_application: { car_missing: string[] | null; papers: Json | null; state: string | null }
       /** Result of driver_account. owed: to the driver; owing: by the driver, who kept more cash than the share; cash_to_confirm: for rides that wait for confirm_cash; settled_on: the next payout run, null if staff starts it; blocks: whether cash rides that would make the wallet negative are refused. */
       driver_balance: {
         blocks: boolean | null

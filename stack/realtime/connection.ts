@@ -2,7 +2,9 @@ import type { WebSocket } from 'ws'
 import { createLimit } from '../auth/limits.ts'
 import { Denial } from './access.ts'
 import { type Channel, type ChannelDeps, deniedRead, identityOf, joinChannel, type Link } from './channel.ts'
+import { isForVisitors } from './contract.ts'
 import { decodeFrame, encodeFrame, type Frame, type Version } from './frames.ts'
+import { readJoinConfig } from './join-config.ts'
 import { isService, type Limits, ownerOf, type Place, type Quotas } from './quotas.ts'
 
 /** Shared by all connections. */
@@ -86,7 +88,10 @@ export function serveConnection(
     if (name === '') throw new Denial('TopicNameRequired', 'You must provide a topic name')
     const access = await identityOf(shared, link, frame)
     const { claims } = access
-    if (claims.role === 'anon' && !shared.admitsVisitors) throw new Denial('Unauthorized', deniedRead(name))
+    const isApplicant = isForVisitors(name) && readJoinConfig(frame.payload).isPrivate
+    if (claims.role === 'anon' && !shared.admitsVisitors && !isApplicant) {
+      throw new Denial('Unauthorized', deniedRead(name))
+    }
     owner = ownerOf(claims, address)
     isTrusted = isService(claims)
     if (!isTrusted && !quotas.takeJoin(owner)) {

@@ -19,7 +19,7 @@ export interface RealtimeDeps {
   limits?: Partial<Limits>
   /** What clients may send on private topics, in addition to the policies; default: everything that these allow. */
   contract?: Contract
-  /** Lets visitors without a session join public topics. The product has none for them, so it is off by default. */
+  /** Lets visitors without a session join any topic. Off by default: the product has one kind of topic for them (`isForVisitors`). */
   admitsVisitors?: boolean
   /** Milliseconds of silence after which a connection counts as dead; clients send a heartbeat every 25 s. */
   idleTimeout?: number

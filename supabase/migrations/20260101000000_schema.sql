@@ -5665,31 +5665,41 @@ begin
 end $$;
 comment on function app.file_version is 'The eTag of a picture in the bucket users; null if there is no file.';
 
+-- What every way of handing in a paper has in common. Also before approval: documents are what it hangs on.
+create function app.hand_in(driver_id uuid, kind text, path text, expires_on date, number text) returns public.driver_documents
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_number text := btrim(app.plain(left(coalesce(hand_in.number, ''), 61)));
+  v_document public.driver_documents;
+begin
+  perform 1 from public.drivers d join public.profiles p on p.id = d.id where d.id = hand_in.driver_id and p.usertype = 'driver' for no key update of d;
+  if not found then perform app.refuse('not_a_driver', 403, 'Only drivers have documents'); end if;
+  if coalesce(hand_in.kind, '') not in ('license', 'insurance', 'registration') or length(v_number) > 60
+    or coalesce(hand_in.path, '') !~ ('^' || hand_in.driver_id || '/' || hand_in.kind || '(-[A-Za-z0-9-]{1,60})?$')
+    or not coalesce(hand_in.expires_on >= app.today() and hand_in.expires_on < '2200-01-01', false) then
+    perform app.refuse('document_invalid', 422, 'kind is license, insurance or registration, path <driver id>/<kind> in the bucket users, expires_on today or later, number up to 60 characters');
+  end if;
+  -- A row of its own, so that an admin who looked at the one before does not verify this one.
+  delete from public.driver_documents d where d.driver_id = hand_in.driver_id and d.kind = hand_in.kind and d.status = 'pending';
+  insert into public.driver_documents as d (driver_id, kind, path, version, expires_on, number)
+  values (hand_in.driver_id, hand_in.kind, hand_in.path, app.file_version(hand_in.path), hand_in.expires_on,
+    case when app.is_demo() then app.masked_number(v_number) else v_number end) returning d.* into v_document;
+  if v_document.kind = 'license' then
+    update public.drivers d set license_image = v_document.path where d.id = hand_in.driver_id;
+  end if;
+  return v_document;
+end $$;
+comment on function app.hand_in is 'Hands in a paper of this driver; what waits of its kind is replaced. Errors: not_a_driver, document_invalid.';
+
 create function public.submit_document(kind text, path text, expires_on date, driver_id uuid default null, number text default null) returns public.driver_documents
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.newcomer();
   v_driver uuid := coalesce(submit_document.driver_id, v_me.id);
-  v_number text := btrim(app.plain(left(coalesce(submit_document.number, ''), 61)));
   v_document public.driver_documents;
 begin
   if v_driver <> v_me.id then perform app.lock_person(v_driver, app.require_staff('people')); end if;
-  -- Also before approval, which depends on the documents.
-  perform 1 from public.drivers d join public.profiles p on p.id = d.id where d.id = v_driver and p.usertype = 'driver' for no key update of d;
-  if not found then perform app.refuse('not_a_driver', 403, 'Only drivers have documents'); end if;
-  if coalesce(submit_document.kind, '') not in ('license', 'insurance', 'registration') or length(v_number) > 60
-    or coalesce(submit_document.path, '') !~ ('^' || v_driver || '/' || submit_document.kind || '(-[A-Za-z0-9-]{1,60})?$')
-    or not coalesce(submit_document.expires_on >= app.today() and submit_document.expires_on < '2200-01-01', false) then
-    perform app.refuse('document_invalid', 422, 'kind is license, insurance or registration, path <driver id>/<kind> in the bucket users, expires_on today or later, number up to 60 characters');
-  end if;
-  -- A new row, so that an admin who looked at the previous document does not verify this one.
-  delete from public.driver_documents d where d.driver_id = v_driver and d.kind = submit_document.kind and d.status = 'pending';
-  insert into public.driver_documents as d (driver_id, kind, path, version, expires_on, number)
-  values (v_driver, submit_document.kind, submit_document.path, app.file_version(submit_document.path), submit_document.expires_on,
-    case when app.is_demo() then app.masked_number(v_number) else v_number end) returning d.* into v_document;
-  if v_document.kind = 'license' then
-    update public.drivers d set license_image = v_document.path where d.id = v_driver;
-  end if;
+  v_document := app.hand_in(v_driver, submit_document.kind, submit_document.path, submit_document.expires_on, submit_document.number);
   if v_driver <> v_me.id then
     perform app.audit('submit_document', 'driver_documents', v_document.id::text, null,
       jsonb_build_object('driver_id', v_driver, 'kind', v_document.kind, 'expires_on', v_document.expires_on));
@@ -5725,10 +5735,12 @@ begin
     note = left(verify_document.note, 500), decided_at = app.now(), decided_by = v_me.id
   where d.id = v_document.id returning d.* into v_document;
   perform app.refresh_driver(v_document.driver_id);
+  perform app.notify(v_document.driver_id, case when v_status = 'verified' then 'document_verified' else 'document_rejected' end,
+    jsonb_build_object('kind', v_document.kind, 'reason', coalesce(v_document.note, '')));
   return v_document;
 end $$;
 comment on function public.verify_document is
-  'Verifies or rejects a document. Idempotent. version: eTag of the picture that the admin looked at; default: of the submitted one. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
+  'Verifies or rejects a document, and tells the driver. Idempotent. version: eTag of the picture that the admin looked at; default: of the submitted one. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
 grant execute on function public.verify_document(uuid, boolean, text, text) to authenticated;
 
 -- Notify only about the latest of a kind: a renewed document expires silently.
@@ -8373,13 +8385,17 @@ begin
       jsonb_build_object('approved', v_person.approved), jsonb_strip_nulls(jsonb_build_object('approved', v_approved, 'reason', v_reason)));
     update public.profiles p set approved = v_approved where p.id = v_person.id;
     if v_approved then perform app.notify(v_person.id, 'account_approved'); end if;
+    -- Read during a trip that is finished, and once the driver is back.
+    if not v_approved and v_person.usertype = 'driver' then
+      perform app.notify(v_person.id, 'account_suspended', jsonb_build_object('reason', coalesce(v_reason, '')));
+    end if;
     update public.profiles p set suspended_reason = case when p.suspended_at is not null then v_reason end
     where p.id = v_person.id returning p.* into v_person;
   end if;
   return app.masked_person(v_person);
 end $$;
 comment on function public.set_approved is
-  'Approves a person, or suspends them for a reason that they may read: sessions end, a driver''s offers and coming rides go to others, a started trip continues. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
+  'Approves a person, or suspends them for a reason that they may read: sessions end, a driver''s offers and coming rides go to others, a started trip continues; a driver gets a notice. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
 grant execute on function public.set_approved(uuid, boolean, text) to authenticated;
 
 create function public.approve_driver(driver_id uuid) returns public.profiles
@@ -11393,9 +11409,10 @@ begin
   if not found then return; end if;
   if app.is_busy(v_shift.driver_id) then perform app.refuse('driver_busy', 409, 'The driver is on a trip with it'); end if;
   perform app.close_shift(v_shift, null);
+  perform app.notify(v_shift.driver_id, 'account_shift_ended', jsonb_build_object('vehicle', v_vehicle.vehicle_number));
   perform app.audit('free_vehicle', 'shared_vehicles', v_vehicle.id::text, jsonb_build_object('driver_id', v_shift.driver_id), null);
 end $$;
-comment on function public.free_vehicle is 'Ends the current shift with a shared car without a mileage, so that another driver can take it. For staff; fleet admins for their own fleet. Idempotent. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy.';
+comment on function public.free_vehicle is 'Ends the current shift with a shared car without a mileage, so that another driver can take it, and tells the previous driver. For staff; fleet admins for their own fleet. Idempotent. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy.';
 grant execute on function public.free_vehicle(uuid) to authenticated;
 
 -- supabase/schemas/dispatch/why_not_me.sql
@@ -15639,7 +15656,7 @@ begin
   end if;
 end $$;
 
--- Optional papers besides the licence; they can be submitted later.
+-- All papers are optional; they can be submitted later.
 create function app.submit_papers(papers jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare p record;
@@ -15676,7 +15693,9 @@ begin
   perform app.fill_profile(v_me.id, case when v_is_new then v_facts else v_facts - 'referral_id' end);
   update public.profiles p set reg_type = 'registration' where p.id = v_me.id and v_is_new and p.reg_type in ('email', 'mobile');
   if v_facts ->> 'usertype' = 'driver' then
-    perform public.submit_document('license', finish_sign_up.license_path, finish_sign_up.license_expires_on, null, finish_sign_up.license_number);
+    if finish_sign_up.license_path is not null then
+      perform public.submit_document('license', finish_sign_up.license_path, finish_sign_up.license_expires_on, null, finish_sign_up.license_number);
+    end if;
     perform app.submit_papers(coalesce(finish_sign_up.papers, '[]'));
     perform app.keep_application(v_sign_up.id, v_me.id);
   end if;
@@ -15684,16 +15703,16 @@ begin
   return v_me;
 end $$;
 comment on function public.finish_sign_up is
-  'Applies the caller''s form after a code verified its address or number: names, number and referrer of a new account. A driver applicant becomes a driver and submits the licence (already uploaded to users/<own id>/license-…) with its number, and optionally papers for insurance and registration: [{kind, path, expires_on, number}]. While driver_approval is on, a driver waits for approval and sessions end. Idempotent. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
+  'Makes what the caller''s form said count, once a code has proved its address or number: names, number and referrer of a new account; who applied as a driver becomes one and hands in the papers that there are: the licence (uploaded to users/<own id>/license-… before) with its number, and in papers insurance and registration: [{kind, path, expires_on, number}]; the others follow by submit_application_paper. A driver waits for approval while driver_approval is on: sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
 grant execute on function public.finish_sign_up(uuid, text, date, text, jsonb) to authenticated;
 
 -- supabase/schemas/people/applications.sql
 
--- Driver applications: their state, for the page that waits for approval. There is no session before approval, so the page has
--- only the form's random id.
--- Needs:  sign ups, profiles, outbox
--- Access: every client that knows the form's id
--- Tests:  tests/db/sign_ups.sql, tests/e2e/sign-up.spec.ts
+-- Driver applications: their state, for the page that waits for approval, and the papers that it submits. There is no session before
+-- approval, so the page has only the form's random id.
+-- Needs:  sign ups, profiles, documents, rate limits, outbox
+-- Access: every client that knows the form's id; the service role decides where a paper is uploaded
+-- Tests:  tests/db/sign_ups.sql, tests/db/applications.sql, tests/e2e/sign-up.spec.ts
 
 create table app.applications (
   id uuid primary key,
@@ -15703,6 +15722,8 @@ create table app.applications (
 comment on table app.applications is 'Finished driver forms and their applicants. Deleted after 90 days.';
 comment on column app.applications.id is 'The id of the form (app.sign_ups), which is deleted earlier.';
 create index applications_user_id on app.applications (user_id);
+-- Topics are text and never cast.
+create index applications_topic on app.applications ((id::text));
 alter table app.applications enable row level security;
 
 create function app.keep_application(sign_up_id uuid, user_id uuid) returns void
@@ -15743,6 +15764,118 @@ end $$;
 comment on function public.follow_application is
   'Sends this browser a push when the application is approved; false if no application waits. At most three browsers. Errors: push_token_invalid.';
 grant execute on function public.follow_application(uuid, text) to anon, authenticated;
+
+-- Papers ----------------------------------------------------------------------------------------------------------------
+
+create function app.waiting_applicant(sign_up_id uuid) returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+declare v_user_id uuid;
+begin
+  select a.user_id into v_user_id from app.applications a
+  where a.id = waiting_applicant.sign_up_id and public.application_state(a.id) = 'waiting';
+  if v_user_id is null then perform app.refuse('application_not_found', 404, 'No application with this form waits'); end if;
+  return v_user_id;
+end $$;
+comment on function app.waiting_applicant is 'Who waits for approval with this form. Errors: application_not_found.';
+
+-- Neither names nor numbers nor pictures: whoever finds the id learns nothing of the person.
+create function app.missing_of_car(driver_id uuid) returns text[]
+language sql stable security definer set search_path = '' as $$
+  select coalesce(array_agg(f.name order by f.place), '{}') from public.drivers d,
+    lateral (values (1, 'vehicle_make', d.vehicle_make), (2, 'vehicle_model', d.vehicle_model), (3, 'vehicle_color', d.vehicle_color),
+      (4, 'vehicle_number', d.vehicle_number)) f (place, name, said)
+  where d.id = missing_of_car.driver_id and app.is_blank(f.said)
+$$;
+comment on function app.missing_of_car is 'What a rider has to know of a car and its driver has not said: names of columns of drivers.';
+
+create type public.driver_application as (state text, car_missing text[], papers jsonb);
+comment on type public.driver_application is 'How an application stands: state is waiting, approved or refused; car_missing names columns of drivers; papers is [{kind, status, expires_on, created_at, note}] as in driver_documents.';
+
+create function public.application(sign_up_id uuid) returns public.driver_application
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_answer public.driver_application;
+  v_user_id uuid := (select a.user_id from app.applications a where a.id = application.sign_up_id);
+begin
+  v_answer.state := public.application_state(application.sign_up_id);
+  if v_answer.state is null then return null; end if;
+  v_answer.car_missing := case when v_answer.state = 'waiting' then app.missing_of_car(v_user_id) else '{}' end;
+  v_answer.papers := coalesce((select jsonb_agg(jsonb_build_object('kind', d.kind, 'status', d.status, 'expires_on', d.expires_on,
+      'created_at', d.created_at, 'note', d.note) order by d.created_at desc, d.id desc)
+    from public.driver_documents d where d.driver_id = v_user_id and v_answer.state = 'waiting'), '[]');
+  return v_answer;
+end $$;
+comment on function public.application is
+  'How the application of a driver stands, by the random id of the form; papers, the latest first, and what is missing of the car only while it waits; null for none.';
+grant execute on function public.application(uuid) to anon, authenticated;
+
+-- A name of its own, so that the address for an upload can replace nothing.
+create function public.application_upload(sign_up_id uuid, kind text) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare v_user_id uuid := app.waiting_applicant(application_upload.sign_up_id);
+begin
+  if coalesce(application_upload.kind, '') not in ('license', 'insurance', 'registration') then
+    perform app.refuse('document_invalid', 422, 'kind is license, insurance or registration');
+  end if;
+  if not public.take_rate_limit('application:' || v_user_id, 20, 3600)
+    or (select count(*) from storage.objects o where o.bucket_id = 'users' and o.name like v_user_id || '/%') >= 40 then
+    perform app.refuse('too_many_requests', 429, 'Twenty files an hour, forty in all');
+  end if;
+  return v_user_id || '/' || application_upload.kind || '-' || gen_random_uuid();
+end $$;
+comment on function public.application_upload is
+  'Where in the bucket users the applicant with this form uploads a paper, for accounts/papers, which signs the address. Errors: application_not_found, document_invalid, too_many_requests.';
+grant execute on function public.application_upload(uuid, text) to service_role;
+
+create function public.submit_application_paper(sign_up_id uuid, kind text, path text, expires_on date, number text default null) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare v_user_id uuid := app.waiting_applicant(submit_application_paper.sign_up_id);
+begin
+  -- What was uploaded for this application, and judged by nobody yet.
+  if app.file_version(submit_application_paper.path) is null or exists (select 1 from public.driver_documents d
+      where d.path = submit_application_paper.path and d.driver_id = v_user_id and d.status <> 'pending') then
+    perform app.refuse('document_invalid', 422, 'Upload a new picture first: accounts/papers');
+  end if;
+  perform app.hand_in(v_user_id, submit_application_paper.kind, submit_application_paper.path, submit_application_paper.expires_on, submit_application_paper.number);
+end $$;
+comment on function public.submit_application_paper is
+  'Hands in a paper while the application with this form waits, uploaded to where accounts/papers said. Errors: application_not_found, document_invalid.';
+grant execute on function public.submit_application_paper(uuid, text, text, date, text) to anon, authenticated;
+
+-- What is there is the office's to change.
+create function public.complete_application(sign_up_id uuid, car jsonb) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_user_id uuid := app.waiting_applicant(complete_application.sign_up_id);
+  v_car jsonb := case when jsonb_typeof(complete_application.car) = 'object' then complete_application.car else '{}' end;
+begin
+  perform app.check_person_facts(v_car);
+  update public.drivers d set
+    vehicle_make = case when app.is_blank(d.vehicle_make) then btrim(v_car ->> 'vehicle_make') else d.vehicle_make end,
+    vehicle_model = case when app.is_blank(d.vehicle_model) then btrim(v_car ->> 'vehicle_model') else d.vehicle_model end,
+    vehicle_color = case when app.is_blank(d.vehicle_color) then btrim(v_car ->> 'vehicle_color') else d.vehicle_color end,
+    vehicle_number = case when app.is_blank(d.vehicle_number) then btrim(v_car ->> 'vehicle_number') else d.vehicle_number end
+  where d.id = v_user_id;
+end $$;
+comment on function public.complete_application is
+  'Says what is missing of the car while the application with this form waits: {vehicle_make, vehicle_model, vehicle_color, vehicle_number}; what is there stays, others are ignored. Errors: application_not_found, person_invalid.';
+grant execute on function public.complete_application(uuid, jsonb) to anon, authenticated;
+
+-- Realtime ----------------------------------------------------------------------------------------------------------------
+
+create function app.follows_application(topic text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from app.applications a
+    where a.id::text = substr(follows_application.topic, length('application:') + 1) and public.application_state(a.id) = 'waiting')
+$$;
+comment on function app.follows_application is 'Whether application:<id of the form> names an application that waits; the id is random, and only its applicant has it.';
+grant execute on function app.follows_application(text) to anon;
+
+create function app.tell_application(user_id uuid, event text) returns void
+language sql volatile security definer set search_path = '' as $$
+  select app.broadcast('application:' || a.id, tell_application.event) from app.applications a where a.user_id = tell_application.user_id
+$$;
+comment on function app.tell_application is 'Tells the pages that wait with this person''s application that something is decided; without ids.';
 
 -- supabase/schemas/people/referral_rings.sql
 
@@ -20129,7 +20262,7 @@ grant execute on function app.sends_position(text) to authenticated;
 
 -- Broadcasts: changes, sent on private topics. A message contains only the event and the row's id; clients refetch the row
 -- under their own rights, so a topic cannot reveal what its listeners may not read. Topics and events: docs/realtime.md.
--- Needs:  bookings, dispatch, chat, positions, people, withdrawals, documents, catalogues; realtime.send
+-- Needs:  bookings, dispatch, chat, positions, people, applications, withdrawals, documents, catalogues; realtime.send
 -- Access: by the policies on realtime.messages (the next file)
 -- Tests:  tests/db/realtime.sql, tests/db/realtime_topics.sql, tests/api/realtime/product.test.ts
 
@@ -20236,6 +20369,9 @@ begin
   perform app.broadcast('user:' || new.id, 'profile', new.id);
   perform app.broadcast('admin', 'person', new.id);
   perform app.broadcast('fleet:' || d.fleet_id, 'driver', new.id) from public.drivers d where d.id = new.id and d.fleet_id is not null;
+  if tg_op = 'UPDATE' and new.usertype = 'driver' and (old.approved is distinct from new.approved or old.deleted_at is distinct from new.deleted_at) then
+    perform app.tell_application(new.id, 'application');
+  end if;
   return null;
 end $$;
 create trigger profiles__broadcast_insert after insert on public.profiles
@@ -20255,6 +20391,7 @@ declare
   v_id uuid := case when tg_op = 'DELETE' then old.id else new.id end;
 begin
   perform app.broadcast('user:' || v_driver, 'document', v_id);
+  perform app.tell_application(p.id, 'document') from public.profiles p where p.id = v_driver and not p.approved;
   perform app.broadcast('admin', 'document', v_id);
   perform app.broadcast('fleet:' || d.fleet_id, 'document', v_id) from public.drivers d where d.id = v_driver and d.fleet_id is not null;
   return null;

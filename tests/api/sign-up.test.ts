@@ -73,6 +73,43 @@ describe('signing up', () => {
     expect((await signIn(env, form.email)).id).toBe(person.id)
   })
 
+  it('lets an applicant hand in what is missing without a session, to one new file at a time, and says what the desk decides', async () => {
+    const form = newForm({ usertype: 'driver', vehicle_make: 'VW', vehicle_number: 'FL 4713' })
+    const { uid = '' } = (await signUp(form)).body
+    const person = await signIn(env, form.email)
+    const license_path = await licenceOf(person)
+    const licence = { license_path, license_expires_on: '2099-01-01', license_number: 'L 1' }
+    unwrap(await person.client.rpc('finish_sign_up', { sign_up_id: uid, ...licence }))
+    const page = visitor(env)
+    const application = async () => unwrap(await page.rpc('application', { sign_up_id: uid }))
+    expect(await application()).toMatchObject({
+      state: 'waiting',
+      car_missing: ['vehicle_model', 'vehicle_color'],
+      papers: [{ kind: 'license', status: 'pending', expires_on: '2099-01-01', note: null }]
+    })
+    const { body } = await invoke<{ path: string; token: string }>(page, 'accounts/papers', { uid, kind: 'insurance' })
+    const file = pictureOf('insurance')
+    const users = page.storage.from('users')
+    const send = (path: string) => users.uploadToSignedUrl(path, body.token, file, { contentType: 'image/png' })
+    expect((await send(license_path)).error).not.toBeNull()
+    expect((await users.upload(body.path, file, { contentType: 'image/png' })).error).not.toBeNull()
+    expect((await send(body.path)).error).toBeNull()
+    // Neither this address nor the id of the form replaces or shows a picture.
+    expect((await send(body.path)).error).not.toBeNull()
+    expect((await users.download(body.path)).error).not.toBeNull()
+    const paper = { sign_up_id: uid, kind: 'insurance', path: body.path, expires_on: '2099-01-01', number: 'P 1' }
+    expect(keyOf(await page.rpc('submit_application_paper', { ...paper, sign_up_id: randomUUID() }))).toBe(
+      'application_not_found'
+    )
+    expect(keyOf(await page.rpc('submit_application_paper', paper))).toBe('done')
+    expect((await application()).papers).toMatchObject([{ kind: 'insurance' }, { kind: 'license' }])
+    const admin = await signIn(env, 'admin@hackney.test')
+    unwrap(await admin.client.rpc('approve_driver', { driver_id: person.id }))
+    expect(await application()).toEqual({ state: 'approved', car_missing: [], papers: [] })
+    const late = await invoke<Answer>(page, 'accounts/papers', { uid, kind: 'registration' })
+    expect([late.status, late.body.code]).toEqual([404, 'application_not_found'])
+  })
+
   it('answers alike whether an address has an account or not, and leaves that account as it is', async () => {
     const before = unwrap(await service(env).from('profiles').select().eq('email', 'rider3@hackney.test').single())
     const known = await signUp(newForm({ email: 'rider3@hackney.test', first_name: 'Mallory', usertype: 'driver' }))

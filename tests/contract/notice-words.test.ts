@@ -33,7 +33,9 @@ const plain = [
   'number',
   'name',
   'minutes',
-  'area'
+  'area',
+  'reason',
+  'vehicle'
 ]
 
 it('each blank is an amount, a time, a kind of extra, or known to stand as it is', () => {

@@ -36,11 +36,13 @@ select is((public.verify_document((select id from public.driver_documents))).sta
 select is((public.verify_document((select id from public.driver_documents))).status, 'verified', 'twice if need be');
 select is((select count(*) from public.audit_log where target = 'driver_documents'), 1::bigint, 'which is written down once');
 select tests.as_owner();
+select results_eq($$ select key, params from public.notices where user_id = tests.id('driver2') and key like 'document%' $$,
+  $$ values ('document_verified', '{"kind": "license", "reason": ""}'::jsonb) $$, 'the driver is told of the verdict, once');
 select app.check_documents();
-select is_empty($$ select 1 from public.notices where key like 'document%' and user_id = tests.id('driver2') $$, 'twenty days ahead nobody is warned');
+select is_empty($$ select 1 from public.notices where key like 'document_expir%' and user_id = tests.id('driver2') $$, 'twenty days ahead nobody is warned');
 select tests.turn('7 days');
 select app.check_documents(), app.check_documents();
-select results_eq($$ select key, params ->> 'document' from public.notices where key like 'document%' and user_id = tests.id('driver2') $$,
+select results_eq($$ select key, params ->> 'document' from public.notices where key like 'document_expir%' and user_id = tests.id('driver2') $$,
   $$ values ('document_expiring', 'license') $$, 'within 14 days the driver is, once');
 select tests.turn('13 days');
 select ok(not app.has_expired_document(tests.id('driver2')), 'on its last day it is valid');

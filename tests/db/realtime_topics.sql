@@ -30,6 +30,13 @@ from (values ('user', 'its rider'), ('driver', 'its driver'), ('fleet', 'its fle
   unnest('{offered,carried,given back,reassigned,over,cancelled}'::text[]) p (phase);
 insert into matrix select 'catalogue', p.phase, (select array_agg(who) from people where name is not null), '{}'
 from unnest('{offered,carried,given back,reassigned,over,cancelled}'::text[]) p (phase);
+-- Whoever waits for approval has no session, and an id that nobody else knows.
+insert into matrix select 'application', p.phase, '{a visitor}', '{}' from unnest('{offered,carried,given back,reassigned,over,cancelled}'::text[]) p (phase);
+insert into auth.users (id, email) values (gen_random_uuid(), 'applicant@hackney.test');
+update auth.users set email_confirmed_at = app.now() where email = 'applicant@hackney.test';
+update public.profiles set usertype = 'driver', approved = false where email = 'applicant@hackney.test';
+update public.profiles set suspended_at = null where email = 'applicant@hackney.test';
+insert into app.applications (id, user_id) select gen_random_uuid(), p.id from public.profiles p where p.email = 'applicant@hackney.test';
 insert into matrix values
   -- To be asked is not to be told: an offer says what its driver needs to decide.
   ('booking', 'offered', '{its rider,an admin}', '{}'),
@@ -67,7 +74,8 @@ create function tests.position_topic() returns text language sql volatile securi
   select coalesce((select t.topic from app.position_topics t where t.booking_id = tests.booking()), 'position:' || tests.booking())
 $$;
 create function tests.topic_of(topic text) returns text language sql security definer as $$
-  select case when topic in ('admin', 'catalogue') then topic when topic = 'position' then tests.position_topic() else topic || ':' || case topic
+  select case when topic in ('admin', 'catalogue') then topic when topic = 'position' then tests.position_topic()
+    when topic = 'application' then 'application:' || (select a.id from app.applications a) else topic || ':' || case topic
     when 'booking' then tests.booking() else tests.id((select p.name from people p where p.who = case topic when 'user' then 'its rider' else 'its ' || topic end)) end end
 $$;
 create function tests.asked_topic() returns text language plpgsql as $$

@@ -66,7 +66,6 @@ select tests.as_owner();
 select pg_temp.prove('dora');
 insert into auth.sessions (id, user_id) values (gen_random_uuid(), tests.id('dora'));
 select tests.act_as('dora');
-select throws_ok($$ select public.finish_sign_up(pg_temp.id('dora')) $$, 'PT422', 'document_invalid', 'a driver hands in a licence');
 select throws_ok($$ select public.finish_sign_up(pg_temp.id('dora'), tests.id('driver') || '/license-1', '2099-01-01') $$, 'PT422', 'document_invalid', 'nobody else''s');
 select throws_ok($$ select public.finish_sign_up(pg_temp.id('dora'), tests.id('dora') || '/license-1', '2000-01-01') $$, 'PT422', 'document_invalid', 'one that has not ended');
 select results_eq($$ select usertype::text, approved, suspended_at, reg_type from public.finish_sign_up(pg_temp.id('dora'), tests.id('dora') || '/license-1', '2099-01-01') $$,
@@ -132,5 +131,14 @@ select lives_ok($$ select public.finish_sign_up(pg_temp.id('cora'), tests.id('co
 select tests.as_owner();
 select results_eq($$ select v.seats, v.luggage, v.child_seats, v.wheelchair from public.vehicles v where v.driver_id = tests.id('cora') $$, $$ values (6, 4, 2, true) $$, 'dispatch knows what the car carries');
 select results_eq($$ select d.kind, d.number from public.driver_documents d where d.driver_id = tests.id('cora') order by d.kind $$, $$ values ('license', 'L 1'), ('registration', 'R 2') $$, 'the office sees the papers with their numbers');
+-- No paper is at hand
+select tests.as_service();
+insert into kept select 'bare', public.sign_up(pg_temp.form(jsonb_build_object('usertype', 'driver', 'email', 'bare@hackney.test')));
+select tests.as_owner();
+select pg_temp.prove('bare');
+select tests.act_as('bare');
+select is((public.finish_sign_up(pg_temp.id('bare'))).usertype::text, 'driver', 'every paper can be left for later');
+select tests.as_owner();
+select is_empty($$ select 1 from public.driver_documents d where d.driver_id = tests.id('bare') $$, 'a paper that was left for later is missing');
 select is_empty($$ select 1 from public.vehicles v where v.driver_id = tests.id('dora') $$, 'who says nothing of the car has what its type carries');
 select * from finish();

@@ -23,7 +23,7 @@ select set_eq($$
   select p.oid::regprocedure::text from pg_proc p where p.pronamespace in ('public'::regnamespace, 'app'::regnamespace)
     and has_function_privilege('anon', p.oid, 'execute')
     and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
-$$, array['active_texts(text,boolean)', 'cars_that_carry(jsonb)', 'nearby_drivers(double precision,double precision)', 'application_state(uuid)', 'follow_application(uuid,text)', 'shared_trip(text)', 'street_bill(text)', 'trip_at_limits()', 'app.now()'], 'visitors execute what is listed here, nothing else');
+$$, array['active_texts(text,boolean)', 'cars_that_carry(jsonb)', 'nearby_drivers(double precision,double precision)', 'application(uuid)', 'application_state(uuid)', 'complete_application(uuid,jsonb)', 'submit_application_paper(uuid,text,text,date,text)', 'follow_application(uuid,text)', 'shared_trip(text)', 'street_bill(text)', 'trip_at_limits()', 'app.now()', 'app.follows_application(text)'], 'visitors execute what is listed here, nothing else');
 
 select set_eq($$
   select p.proname::text from pg_proc p where p.pronamespace = 'app'::regnamespace and has_function_privilege('authenticated', p.oid, 'execute')
@@ -33,7 +33,7 @@ select set_eq($$
   select p.proname::text from pg_proc p where p.pronamespace = 'public'::regnamespace and has_function_privilege('service_role', p.oid, 'execute')
     and not has_function_privilege('authenticated', p.oid, 'execute')
     and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
-$$, array['quote_fare', 'take_rate_limit', 'create_payment', 'start_checkout', 'start_street_checkout', 'street_payment_view', 'take_street_checks', 'check_street_trip', 'redeem_checkout', 'note_payment', 'payment_view', 'payment_card', 'save_card', 'record_payment_event', 'take_payment_jobs', 'finish_payment_job', 'confirm_refund', 'take_outbox', 'finish_outbox', 'validate_referrer', 'set_service_area', 'sign_up'], 'the service role alone quotes, limits, delivers, takes forms and says what is served');
+$$, array['quote_fare', 'take_rate_limit', 'create_payment', 'start_checkout', 'start_street_checkout', 'street_payment_view', 'take_street_checks', 'check_street_trip', 'redeem_checkout', 'note_payment', 'payment_view', 'payment_card', 'save_card', 'record_payment_event', 'take_payment_jobs', 'finish_payment_job', 'confirm_refund', 'take_outbox', 'finish_outbox', 'validate_referrer', 'set_service_area', 'sign_up', 'application_upload'], 'the service role alone quotes, limits, delivers, takes forms and says what is served');
 
 select is_empty($$
   select c.oid::regclass, g.grantee, g.privilege_type from pg_class c

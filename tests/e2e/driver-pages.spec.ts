@@ -144,13 +144,32 @@ test('a driver hands in papers, and writes with the office', async ({ open, pers
     await expect(page.getByRole('article', { name: 'Registration of the car' })).toContainText('Missing')
   })
 
+  const [waiting] = unwrap(
+    await admin.client.from('driver_documents').select('id').eq('status', 'pending').eq('driver_id', driver.id)
+  )
   await test.step('once the office has approved it, it is valid', async () => {
-    const [waiting] = unwrap(
-      await admin.client.from('driver_documents').select('id').eq('status', 'pending').eq('driver_id', driver.id)
-    )
     unwrap(await admin.client.rpc('verify_document', { document_id: waiting?.id ?? '' }))
-    await page.reload()
     await expect(page.getByRole('article', { name: 'Insurance' }).getByText('Valid', { exact: true })).toBeVisible()
+  })
+
+  await test.step('what the office takes back stands on the duty screen with its reason, until the driver has read it', async () => {
+    await page.goto('/drive')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const note = page.getByRole('region', { name: 'Not accepted: Insurance' })
+    await expect(note).toBeHidden()
+    const verdict = { document_id: waiting?.id ?? '', verified: false, note: 'The stamp is missing.' }
+    unwrap(await admin.client.rpc('verify_document', verdict))
+    await expect(note).toContainText('The stamp is missing.')
+    await note.scrollIntoViewIfNeeded()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await picture(page, 'drive-office-note')
+    await expect(note.getByRole('link', { name: 'Car and papers' })).toHaveAttribute('href', '/drive/car')
+    await note.getByRole('button', { name: 'Understood' }).click()
+    await expect(note).toBeHidden()
+    await page.reload()
+    await expect(page.getByRole('navigation', { name: 'Driver', exact: true })).toBeVisible()
+    await expect(note).toBeHidden()
   })
 
   await test.step('a message by a press reaches the desk, which answers from its list', async () => {

@@ -16,6 +16,20 @@ async function fill(page: Page, fields: Record<string, string>) {
   for (const [name, text] of Object.entries(fields)) await page.getByRole('textbox', { name }).fill(text)
 }
 
+/** Fills in the form of a paper that is open, and hands it in. */
+async function handIn(page: Page, name: string, number: string) {
+  const form = page.getByRole('dialog', { name })
+  await form.getByRole('button', { name: 'Hand in', exact: true }).click()
+  await expect(form.getByText('Please upload it first.')).toBeVisible()
+  await form.getByLabel('File').setInputFiles({ name: 'paper.png', mimeType: 'image/png', buffer: pixel })
+  await form.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(form.getByRole('status').filter({ hasText: 'Uploaded' })).toBeVisible()
+  await form.getByRole('textbox', { name: 'Number on it' }).fill(number)
+  await form.getByRole('textbox', { name: 'Valid until' }).fill('31/12/2090')
+  await form.getByRole('button', { name: 'Hand in', exact: true }).click()
+  await expect(form).toBeHidden()
+}
+
 test('a newcomer opens an account as a rider: with an invitation, a code, and no second form', async ({
   open,
   person,
@@ -83,7 +97,7 @@ test('a number is enough to sign up and to sign in again', async ({ open, stack 
   await expect(again).not.toHaveURL(/login/)
 })
 
-test('somebody applies to drive: the car, a code, the licence; then waits, and drives once the desk has approved', async ({
+test('somebody applies to drive: the car, a code, the papers; waits, hands in what is missing, and drives once the desk has approved', async ({
   open,
   person,
   stack,
@@ -110,30 +124,62 @@ test('somebody applies to drive: the car, a code, the licence; then waits, and d
     await picture(page, 'sign-up-driver')
   })
 
-  await test.step('the licence is uploaded in the session that the code gave', async () => {
+  await test.step('papers are uploaded in the session that the code gave; what is not at hand is left for later', async () => {
     const since = Date.now()
     await page.getByRole('button', { name: 'Send me a code' }).click()
     await page.getByRole('textbox', { name: 'One-time code' }).fill(await newestCode(stack, email, since))
-    await expect(page.getByRole('heading', { level: 1, name: 'Your driving licence' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Your papers' })).toBeVisible()
+    const licence = page.getByRole('article', { name: 'Driving licence' })
+    await expect(licence).toContainText('Missing')
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Send application' }).click()
-    await expect(page.getByText('Please upload your licence first.')).toBeVisible()
-    await page.getByLabel('File').setInputFiles({ name: 'licence.png', mimeType: 'image/png', buffer: pixel })
-    await page.getByRole('button', { name: 'Upload', exact: true }).click()
-    await expect(page.getByRole('status').filter({ hasText: 'Uploaded' })).toBeVisible()
-    await expect(page.getByText('Please enter the number on it.')).toBeVisible()
-    await page.getByRole('textbox', { name: 'Number of the licence' }).fill('L 4455')
-    await page.getByRole('textbox', { name: 'Valid until' }).fill('31/12/2090')
-    await picture(page, 'sign-up-licence')
+    await licence.getByRole('button', { name: 'Hand it in' }).click()
+    await handIn(page, 'Driving licence', 'L 4455')
+    await expect(licence).toContainText('Goes with your application.')
+    await page.reload()
+    await expect(licence).toContainText('L 4455')
+    await expect(page.getByText('Still open: Insurance and Registration of the car.')).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await picture(page, 'sign-up-papers')
     await page.getByRole('button', { name: 'Send application' }).click()
   })
 
-  await test.step('a page says what comes next, also after a reload', async () => {
+  const admin = await person('admin@hackney.test')
+  const papers = async () => {
+    const { id } = unwrap(await service(stack).from('profiles').select('id').eq('email', email).single())
+    return unwrap(await admin.client.from('driver_documents').select('id,kind,number').eq('driver_id', id))
+  }
+  const insurance = page.getByRole('article', { name: 'Insurance' })
+  await test.step('a page says what is missing and what comes next, also after a reload', async () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Your application is with us' })).toBeVisible()
     await page.reload()
+    await expect(page.getByText('Still missing: Insurance and Registration of the car and Colour.')).toBeVisible()
+    await expect(page.getByRole('article', { name: 'Driving licence' })).toContainText('Being checked')
     await expect(page.getByText('you sign in with the same e-mail address')).toBeVisible()
     await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
     await picture(page, 'sign-up-sent')
+  })
+
+  await test.step('what was left for later is handed in while the application waits, without a session', async () => {
+    await insurance.getByRole('button', { name: 'Hand it in' }).click()
+    await handIn(page, 'Insurance', 'P 1')
+    await expect(insurance).toContainText('Being checked')
+    await page.getByRole('textbox', { name: 'Colour' }).fill('Red')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Still missing: Registration of the car.')).toBeVisible()
+    const found = await papers()
+    expect(found.map(({ kind, number }) => `${kind} ${number}`).sort()).toEqual(['insurance P 1', 'license L 4455'])
+  })
+
+  await test.step('what the office refuses is there at once, with its reason', async () => {
+    const id = (await papers()).find(({ kind }) => kind === 'insurance')?.id ?? ''
+    unwrap(
+      await admin.client.rpc('verify_document', { document_id: id, verified: false, note: 'The last page is missing.' })
+    )
+    await expect(insurance).toContainText('The last page is missing.')
+    await expect(page.getByText('Still missing: Insurance and Registration of the car.')).toBeVisible()
+    await expectAccessible(page)
+    await picture(page, 'sign-up-refused')
   })
 
   const signIn = async () => {
@@ -143,17 +189,19 @@ test('somebody applies to drive: the car, a code, the licence; then waits, and d
   }
   await test.step('before the approval the door says so', async () => {
     await expect((await signIn()).getByText('Your driver account has not been approved yet.')).toBeVisible()
+    const door = await page.context().newPage()
+    await door.goto('/login')
+    await door.getByRole('link', { name: 'How does my application stand?' }).click()
+    await expect(door.getByRole('heading', { level: 1, name: 'Your application is with us' })).toBeVisible()
+    await door.close()
   })
 
   await test.step('after it the driver is on the road', async () => {
-    const admin = await person('admin@hackney.test')
     const { id } = unwrap(await service(stack).from('profiles').select('id').eq('email', email).single())
-    const papers = unwrap(await admin.client.from('driver_documents').select('kind,number').eq('driver_id', id))
-    expect(papers).toEqual([{ kind: 'license', number: 'L 4455' }])
     const car = unwrap(await service(stack).from('vehicles').select().eq('driver_id', id).single())
     expect(car).toMatchObject({ seats: 6, luggage: 4, child_seats: 2, wheelchair: true })
     unwrap(await admin.client.rpc('approve_driver', { driver_id: id }))
-    // The page that waits turns by itself.
+    // The page that waits hears of it; it asks once a minute only.
     await expect(page.getByRole('heading', { level: 1, name: 'You are approved' })).toBeVisible()
     await expectAccessible(page)
     await picture(page, 'sign-up-approved')

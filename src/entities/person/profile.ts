@@ -9,6 +9,8 @@ export interface Profile {
   mobile: string | null
   mobile_verified?: boolean
   usertype: string
+  /** Not so while a suspended driver finishes a trip. */
+  approved?: boolean
   profile_image: string | null
   lang_locale: string | null
   date_locale: string | null

@@ -1,5 +1,6 @@
 import type { RegData, SignUpAnswered } from '@contract/accounts'
 import * as z from 'zod/mini'
+import { type HandedIn, PAPER_KINDS, type PaperKind } from '@/entities/paper'
 import { invoke, unwrap } from '@/lib/api'
 import { latinDigits } from '@/lib/decimal'
 import { supabase } from '@/lib/supabase'
@@ -126,49 +127,67 @@ function typedAs(key: string, value: unknown): unknown {
 /** Sends the form; the answer is the same for an address that has an account. */
 export const sendForm = (regData: RegData) => invoke<SignUpAnswered>('accounts/signup', { regData })
 
+/** A paper that goes with an application: uploaded in the session that the code gave. */
+export type ApplicationPaper = HandedIn & { kind: PaperKind }
+
 /**
- * Makes count what the form said, now that a code has proved its address. A driver hands in the licence with it.
+ * Makes count what the form said, now that a code has proved its address. A driver hands in with it what papers there are.
  *
  * @throws AppError `sign_up_not_found`, `account_in_use`, `document_invalid`
  */
-export const finishSignUp = (uid: string, licence?: { path: string; expiresOn: string; number: string }) =>
-  unwrap(
+export const finishSignUp = (uid: string, papers: readonly ApplicationPaper[] = []) => {
+  const licence = papers.find(({ kind }) => kind === 'license')
+  const others = papers.filter((paper) => paper !== licence)
+  return unwrap(
     supabase.rpc('finish_sign_up', {
       sign_up_id: uid,
       ...(licence && {
         license_path: licence.path,
         license_expires_on: licence.expiresOn,
         license_number: licence.number
-      })
+      }),
+      papers: others.map(({ kind, path, expiresOn, number }) => ({ kind, path, expires_on: expiresOn, number }))
     })
   )
+}
 
-/** The way from the form to the account leads over a mail, and maybe a reload. */
 const storageKey = 'hackney.sign-up'
 
 const kept = z.object({
   uid: z.string(),
   usertype: z.enum(['rider', 'driver']),
-  sent: z.optional(z.boolean()),
-  approved: z.optional(z.boolean())
+  papers: z.optional(
+    z.array(z.object({ kind: z.enum(PAPER_KINDS), path: z.string(), number: z.string(), expiresOn: z.string() }))
+  ),
+  sent: z.optional(z.boolean())
 })
 
-/** A form that was sent; `sent`: so was the application of a driver, who is `approved` or waits. */
+/** A form that was sent, with the papers that were uploaded since; `sent`: so was the application of a driver. */
 export type KeptForm = z.infer<typeof kept>
 
-export function readKeptForm(storage: Pick<Storage, 'getItem'>): KeptForm | null {
+function read(storage: Storage): KeptForm | null {
   try {
-    const read = kept.safeParse(JSON.parse(storage.getItem(storageKey) ?? 'null'))
-    return read.success ? read.data : null
+    const found = kept.safeParse(JSON.parse(storage.getItem(storageKey) ?? 'null'))
+    return found.success ? found.data : null
   } catch {
     return null
   }
 }
 
-export function writeKeptForm(storage: Pick<Storage, 'setItem' | 'removeItem'>, form: KeptForm | null): void {
+/** The form on its way: it leads over a mail, and maybe a reload, in one tab. */
+export const readKeptForm = (): KeptForm | null => read(sessionStorage)
+
+/** The application of this device, which waits for days. Its id is all that its page has. */
+export function readApplication(): KeptForm | null {
+  const found = read(localStorage)
+  return found?.sent ? found : null
+}
+
+export function keepForm(form: KeptForm | null): void {
   try {
-    if (form === null) storage.removeItem(storageKey)
-    else storage.setItem(storageKey, JSON.stringify(form))
+    sessionStorage.removeItem(storageKey)
+    localStorage.removeItem(storageKey)
+    if (form) (form.sent ? localStorage : sessionStorage).setItem(storageKey, JSON.stringify(form))
   } catch {
     // Storage may be forbidden; the way then ends with the page.
   }

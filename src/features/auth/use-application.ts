@@ -1,28 +1,73 @@
+import type { PapersAnswered, PapersAsked } from '@contract/accounts'
 import { useEffect } from 'react'
 import useSWR from 'swr'
-import { unwrap } from '@/lib/api'
+import type { HandedIn, KnownPaper, PaperKind } from '@/entities/paper'
+import { invoke, unwrap } from '@/lib/api'
+import { pollInterval } from '@/lib/live'
 import { supabase } from '@/lib/supabase'
+import { useBroadcast } from '@/lib/use-broadcast'
+import type { Database } from '@/types/database'
 
-/** No channel is open to somebody without a session, so the page asks (ms). */
-const ASK_MS = 15_000
+/** Where the topic cannot be heard (ms). */
+const ASK_MS = 60_000
 
-const getState = async (signUpId: string): Promise<string> =>
-  await unwrap(supabase.rpc('application_state', { sign_up_id: signUpId }))
+/** How an application stands. */
+export interface Application {
+  /** Null: there is none with this form. */
+  state: 'waiting' | 'approved' | 'refused' | null
+  papers: KnownPaper[]
+  /** Columns of `drivers` that say nothing yet. */
+  carMissing: CarLine[]
+}
+
+export const CAR_LINES = ['vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number'] as const
+export type CarLine = (typeof CAR_LINES)[number]
+
+type Told = Database['public']['CompositeTypes']['driver_application']
+
+const isCarLine = (name: string): name is CarLine => (CAR_LINES as readonly string[]).includes(name)
+const states = ['waiting', 'approved', 'refused'] as const
+
+export const applicationKey = (signUpId: string) => ['application', signUpId] as const
+
+async function getApplication(signUpId: string): Promise<Application> {
+  const found = await unwrap<Told | null>(supabase.rpc('application', { sign_up_id: signUpId }))
+  return {
+    state: states.find((one) => one === found?.state) ?? null,
+    papers: (found?.papers ?? []) as KnownPaper[],
+    carMissing: (found?.car_missing ?? []).filter(isCarLine)
+  }
+}
+
+/** Where the next paper of this kind is uploaded, without a session. */
+export const askForUpload = (uid: string, kind: PaperKind): Promise<PapersAnswered> =>
+  invoke<PapersAnswered>('accounts/papers', { uid, kind } satisfies PapersAsked)
+
+/** Hands in a paper while the application waits. @throws AppError `application_not_found`, `document_invalid` */
+export const submitPaper = (sign_up_id: string, kind: PaperKind, { path, expiresOn, number }: HandedIn) =>
+  unwrap(supabase.rpc('submit_application_paper', { sign_up_id, kind, path, expires_on: expiresOn, number }))
+
+/** Says what was missing of the car. */
+export const completeCar = (sign_up_id: string, car: Partial<Record<CarLine, string>>) =>
+  unwrap(supabase.rpc('complete_application', { sign_up_id, car }))
 
 /**
- * Whether the application that waits has been approved meanwhile: asked now and then, when the page comes into sight, and at
- * once when the approval is pushed to this browser.
+ * How the application of this device stands, as it changes: heard on its topic, which needs no session but the id of the
+ * form, and from a push to this browser; asked now and then where the topic is not heard.
  *
- * @param signUpId null where none waits
+ * @param signUpId null where none was sent
  */
-export function useIsApproved(signUpId: string | null): boolean {
-  const key = signUpId === null ? null : (['application', signUpId] as const)
-  const { data, mutate } = useSWR(key, ([, id]) => getState(id), { refreshInterval: ASK_MS })
+export function useApplication(signUpId: string | null) {
+  const channel = useBroadcast(signUpId && `application:${signUpId}`, () => void mutate())
+  const query = useSWR(signUpId === null ? null : applicationKey(signUpId), ([, id]) => getApplication(id), {
+    refreshInterval: pollInterval(channel, true, ASK_MS)
+  })
+  const { mutate } = query
   useEffect(() => {
     if (!signUpId || !('serviceWorker' in navigator)) return
     const onMessage = ({ data: message }: MessageEvent) => message?.pushed === 'account_approved' && void mutate()
     navigator.serviceWorker.addEventListener('message', onMessage)
     return () => navigator.serviceWorker.removeEventListener('message', onMessage)
   }, [signUpId, mutate])
-  return data === 'approved'
+  return query
 }

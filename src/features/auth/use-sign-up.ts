@@ -3,30 +3,32 @@ import { invitationOf } from '@/config/paths'
 import { useSession } from '@/entities/person'
 import { useCommand } from '@/lib/use-command'
 import {
+  type ApplicationPaper,
   emptyForm,
   finishSignUp,
   type KeptForm,
+  keepForm,
   type Problems,
+  readApplication,
   readForm,
   readKeptForm,
   type SignUpForm,
   type SignUpRole,
-  sendForm,
-  writeKeptForm
+  sendForm
 } from './sign-up'
 import { useSignIn } from './use-sign-in'
 
-/** The form that is on its way, as this tab keeps it. */
+/** The form that is on its way in this tab, or the application that this device waits with. */
 function useKeptForm() {
-  const [kept, setKept] = useState(() => readKeptForm(sessionStorage))
+  const [kept, setKept] = useState(() => readKeptForm() ?? readApplication())
   const keep = (next: KeptForm | null) => {
-    writeKeptForm(sessionStorage, next)
+    keepForm(next)
     setKept(next)
   }
   return [kept, keep] as const
 }
 
-/** Form, then code, then for drivers the licence: what is entered, what is wrong, what is under way. */
+/** Form, then code, then for drivers the papers: what is entered, what is wrong, what is under way. */
 export function useSignUp() {
   const { refreshProfile, signOut } = useSession()
   const signIn = useSignIn()
@@ -43,17 +45,17 @@ export function useSignUp() {
       signIn.request(email ?? mobile ?? '')
     }
   })
-  const finishing = useCommand(
-    (licence: { path: string; expiresOn: string; number: string } | undefined) =>
-      finishSignUp(kept?.uid ?? '', licence),
-    {
-      onDone: async ({ usertype: role, approved }) => {
-        // The session has ended where the role is another one.
-        keep(role === 'driver' && kept?.usertype === 'driver' ? { ...kept, sent: true, approved } : null)
-        await (role === 'driver' ? signOut() : refreshProfile())
-      }
+  const finishing = useCommand(() => finishSignUp(kept?.uid ?? '', kept?.papers), {
+    onDone: async ({ usertype: role }) => {
+      // The session has ended where the role is another one.
+      keep(role === 'driver' && kept?.usertype === 'driver' ? { uid: kept.uid, usertype: 'driver', sent: true } : null)
+      await (role === 'driver' ? signOut() : refreshProfile())
     }
-  )
+  })
+  /** Takes a paper of its kind along; the one before it was another picture. */
+  const addPaper = (paper: ApplicationPaper) => {
+    if (kept) keep({ ...kept, papers: [...(kept.papers ?? []).filter(({ kind }) => kind !== paper.kind), paper] })
+  }
   const send = (): boolean => {
     const read = readForm(usertype, form)
     setProblems('problems' in read ? read.problems : {})
@@ -76,6 +78,7 @@ export function useSignUp() {
     send,
     sending,
     finishing,
+    addPaper,
     signIn,
     forget: () => keep(null)
   }

@@ -1,10 +1,8 @@
 import useSWR from 'swr'
+import type { DriverDocument } from '@/entities/paper'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
-import type { Tables } from '@/types/database'
-import type { PaperKind } from './papers'
-
-export type DriverDocument = Tables<'driver_documents'>
+import { useBroadcast } from '@/lib/use-broadcast'
 
 export const carKeys = {
   car: (id: string) => ['own-car', id] as const,
@@ -35,9 +33,9 @@ const getDocuments = (id: string): Promise<DriverDocument[]> =>
     supabase.from('driver_documents').select().eq('driver_id', id).order('created_at', { ascending: false }).limit(MOST)
   )
 
-/** What was handed in, the latest first. */
-export const useDocuments = (id: string) => useSWR(carKeys.documents(id), () => getDocuments(id))
-
-/** Hands one in for approval; what waits of its kind is replaced. */
-export const submitDocument = (kind: PaperKind, path: string, expires_on: string, number: string) =>
-  unwrap(supabase.rpc('submit_document', { kind, path, expires_on, number }))
+/** What was handed in, the latest first; the office's verdict shows as it falls. */
+export function useDocuments(id: string) {
+  const documents = useSWR(carKeys.documents(id), () => getDocuments(id))
+  useBroadcast(`user:${id}`, () => void documents.mutate(), { events: ['document'] })
+  return documents
+}

@@ -5,14 +5,13 @@ import { ErrorBanner } from '@/components/ui/error-state'
 import { Facts } from '@/components/ui/facts'
 import { PageFrame } from '@/components/ui/page-frame'
 import { Skeleton } from '@/components/ui/skeleton'
+import { isWanted, PaperCard, type PaperKind, papersOf } from '@/entities/paper'
 import { useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { loadWithWords } from '@/lib/load-with-words'
 import { serverNow } from '@/lib/server-clock'
 import { dayOf } from '@/lib/zoned'
 import { type OwnCar, useCar, useDocuments } from './api'
-import { PaperCard } from './paper-card'
-import { isWanted, PAPER_KINDS, type PaperKind, paperOf } from './papers'
 
 /** Files are sent and days are typed with the words of forms, which a driver needs once a year. */
 const HandIn = lazy(async () => ({
@@ -31,14 +30,13 @@ export function DriverCarPage() {
 }
 
 function Own({ driverId }: { driverId: string }) {
-  const { t } = useTranslation('driver_car')
+  const { t } = useTranslation(['driver_car', 'papers'])
   const { timeZone } = useFormat()
   const car = useCar(driverId)
   const documents = useDocuments(driverId)
   const [asked, setAsked] = useState<PaperKind | null>(null)
   const error = car.error ?? documents.error
-  const papers =
-    documents.data && PAPER_KINDS.map((kind) => paperOf(kind, documents.data ?? [], dayOf(serverNow(), timeZone)))
+  const papers = documents.data && papersOf(documents.data, dayOf(serverNow(), timeZone))
   const wanted = papers?.filter(isWanted) ?? []
   const retry = () => {
     void car.mutate()
@@ -50,7 +48,7 @@ function Own({ driverId }: { driverId: string }) {
       {papers && (
         <Alert tone={wanted.length > 0 ? 'warn' : 'ok'}>
           {wanted.length > 0
-            ? t('wanted', { papers: wanted.map(({ kind }) => t(`paper.${kind}`)).join(t('and')) })
+            ? t('wanted', { papers: wanted.map(({ kind }) => t(`papers:paper.${kind}`)).join(t('and')) })
             : t('complete')}
         </Alert>
       )}

@@ -15,7 +15,8 @@ export const driverKeys = {
   trips: (id: string) => ['current-trips', id] as const,
   day: (id: string) => ['driver-day', id] as const,
   carried: (id: string) => ['carried', id] as const,
-  messages: (id: string) => ['desk-messages', id] as const
+  messages: (id: string) => ['desk-messages', id] as const,
+  officeNotes: (id: string) => ['office-notes', id] as const
 }
 
 /** A trip the driver has taken and not finished. */

@@ -38,15 +38,6 @@ export type DriverDocument = Tables<'driver_documents'>
 export const getDocuments = async (driverId: string): Promise<DriverDocument[]> =>
   unwrap(supabase.from('driver_documents').select().eq('driver_id', driverId).order('created_at', { ascending: false }))
 
-/** Hands a document in for a driver. */
-export const submitDocument = async (
-  kind: string,
-  path: string,
-  expires_on: string,
-  driver_id: string,
-  number: string
-) => unwrap(supabase.rpc('submit_document', { kind, path, expires_on, driver_id, number }))
-
 /** Takes a document as valid, or not; `version` is the picture that was looked at. */
 export const judgeDocument = async (document_id: string, verified: boolean, note: string | null) =>
   unwrap(supabase.rpc('verify_document', { document_id, verified, note }))

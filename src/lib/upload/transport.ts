@@ -10,6 +10,8 @@ interface Target {
   bucket: Bucket
   path: string
   file: Blob
+  /** Of a signed address: somebody without a session sends this one file. */
+  token?: string
   /**
    * Names this file for as long as it waits: what was sent of it before goes not again, also after the page was closed. A
    * failure is told at once, since somebody tries again.
@@ -34,7 +36,8 @@ function keepBegun(name: string, url: string | null): void {
   store(BEGUN, url && { name, url })
 }
 
-async function headers(): Promise<Record<string, string>> {
+async function headers(isSigned = false): Promise<Record<string, string>> {
+  if (isSigned) return { apikey: apiKey }
   const token = await accessToken()
   // Somebody replaced what was there: links to it are new, and caches keep it.
   return { apikey: apiKey, authorization: `Bearer ${token ?? apiKey}`, 'x-upsert': 'true' }
@@ -54,7 +57,8 @@ function refusal(status: number, body: string): AppError {
 /** Sends a file as a whole, or in parts that can be resumed where it is large. */
 export function transportOf(target: Target): Transport {
   const delays = delaysWithin(target.resumeAs ? 0 : UPLOAD_RETRY_MS)
-  return target.file.size > RESUMABLE_ABOVE ? inParts(target, delays) : asOne(target, delays)
+  // A picture is drawn smaller before; only a large PDF begins anew after a pause.
+  return target.file.size > RESUMABLE_ABOVE && !target.token ? inParts(target, delays) : asOne(target, delays)
 }
 
 const loadTus = () => import('tus-js-client')
@@ -66,15 +70,16 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const isWorthRetrying = (status: number) => status === 0 || status === 423 || status === 429 || status >= 500
 
 /** A small file: XMLHttpRequest tells how far it is, which fetch does not. A pause begins it anew. */
-function asOne({ bucket, path, file }: Target, delays: readonly number[]): Transport {
+function asOne({ bucket, path, file, token }: Target, delays: readonly number[]): Transport {
   let request: XMLHttpRequest | null = null
   let isStopped = false
   const attempt = async (onProgress: (sent: number) => void): Promise<{ status: number; body: string }> => {
-    const own = await headers()
+    const own = await headers(token !== undefined)
     return new Promise((resolve) => {
       const xhr = new XMLHttpRequest()
       request = xhr
-      xhr.open('POST', `${storage}/object/${bucket}/${path}`)
+      if (token) xhr.open('PUT', `${storage}/object/upload/sign/${bucket}/${path}?token=${encodeURIComponent(token)}`)
+      else xhr.open('POST', `${storage}/object/${bucket}/${path}`)
       for (const [name, value] of Object.entries({
         ...own,
         'content-type': file.type,

@@ -5,6 +5,9 @@ import { preparePicture } from './picture'
 import { transportOf } from './transport'
 import { type UploadProgress, UploadTask } from './upload-task'
 
+/** Where a file goes: a path that the session may write, or an address that was signed for this one file. */
+export type UploadTo = string | { path: string; token: string }
+
 const none = () => () => {}
 const nothing = () => null
 
@@ -20,7 +23,7 @@ export function useUpload(bucket: Bucket, kind: UploadKind, onDone: (path: strin
   const [isPreparing, setPreparing] = useState(false)
   const progress = useSyncExternalStore<UploadProgress | null>(task?.subscribe ?? none, task?.snapshot ?? nothing)
 
-  const start = async (file: File | null, path: string): Promise<void> => {
+  const start = async (file: File | null, to: string | (() => Promise<UploadTo>)): Promise<void> => {
     setTask(null)
     const early = file ? refusalOf(bucket, kind, file) : 'choose_image_first'
     setRefused(early)
@@ -28,11 +31,13 @@ export function useUpload(bucket: Bucket, kind: UploadKind, onDone: (path: strin
     setPreparing(true)
     try {
       const prepared = await preparePicture(file, longestEdge)
-      const next = new UploadTask(transportOf({ bucket, path, file: prepared }), prepared.size)
+      const signed = typeof to === 'string' ? to : await to()
+      const target = typeof signed === 'string' ? { path: signed } : signed
+      const next = new UploadTask(transportOf({ bucket, ...target, file: prepared }), prepared.size)
       const end = next.subscribe(() => {
         if (next.snapshot().state !== 'success') return
         end()
-        onDone(path)
+        onDone(target.path)
       })
       setTask(next)
     } catch (error) {

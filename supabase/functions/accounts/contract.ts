@@ -93,6 +93,15 @@ export const accountsContract = {
      */
     answered: z.object({ uid: z.guid() }),
   },
+  papers: {
+    asked: z.object({
+      /** Of the form of an application that waits for approval. */
+      uid: id('uid'),
+      kind: z.enum(['license', 'insurance', 'registration'], { error: 'kind is license, insurance or registration' }),
+    }),
+    /** One file may be uploaded there, within two hours: `PUT /object/upload/sign/users/<path>?token=…`. */
+    answered: z.object({ path: z.string(), token: z.string() }),
+  },
   users: {
     asked: z.discriminatedUnion('action', [create, setEnabled, remove], {
       error: 'action is create, enable, disable or delete',
@@ -107,6 +116,8 @@ export type ExistsAsked = Asked<'exists'>
 export type ReferrerAnswered = z.output<typeof accountsContract.referrer.answered>
 export type CreateAsked = Extract<Asked<'users'>, { action: 'create' }>
 export type RegData = Asked<'signup'>['regData']
+export type PapersAsked = Asked<'papers'>
+export type PapersAnswered = z.output<typeof accountsContract.papers.answered>
 export type SignUpAnswered = z.output<typeof accountsContract.signup.answered>
 export type UsersAsked = Asked<'users'>
 export type UsersAnswered = z.output<typeof accountsContract.users.answered>

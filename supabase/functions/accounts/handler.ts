@@ -6,6 +6,7 @@ import { createHandler } from '../_shared/kernel/http.ts'
 import type { LimitRule, TakeLimit } from '../_shared/kernel/rate-limit.ts'
 import type { MakeUser, NewUser } from './auth-server.ts'
 import { accountsContract } from './contract.ts'
+import type { SignUpload } from './storage-server.ts'
 
 export interface AccountsDeps {
   authenticate: Authenticate
@@ -13,10 +14,12 @@ export interface AccountsDeps {
   database: Database
   databaseAs: DatabaseAs
   makeUser: MakeUser
+  signUpload: SignUpload
 }
 
 const REFERRER_LIMIT = { name: 'referrer', limit: 20, windowSecs: 3600 }
 const SIGN_UP_LIMIT = { name: 'signup', limit: 40, windowSecs: 3600 }
+const PAPERS_LIMIT = { name: 'papers', limit: 60, windowSecs: 3600 }
 
 /** The account that the database has approved for creation. */
 type Plan = { id: string; made: true } | { id: string; made: false; user: NewUser }
@@ -24,10 +27,11 @@ type Plan = { id: string; made: true } | { id: string; made: false; user: NewUse
 /**
  * Accounts; see `contract.ts`. The database decides who may do what: staff's calls use staff's token.  Errors: 400
  * `invalid_request`, 401 `must_login`, 403 `not_allowed`, 409 `user_exists`, 422 `email_or_mobile_issue`, 422 `person_invalid`,
- * 429 `too_many_requests`, 503 `server_busy`, and those of `sign_up`, `plan_account`, `set_approved` and `delete_person`.
+ * 429 `too_many_requests`, 503 `server_busy`, and those of `sign_up`, `application_upload`,
+ * `plan_account`, `set_approved` and `delete_person`.
  */
 export function createAccountsHandler(deps: AccountsDeps): (request: Request) => Promise<Response> {
-  const { authenticate, takeLimit, database, databaseAs, makeUser } = deps
+  const { authenticate, takeLimit, database, databaseAs, makeUser, signUpload } = deps
 
   /** The database as the signed-in caller. */
   const asPerson = async (request: Request): Promise<Database> => {
@@ -67,6 +71,14 @@ export function createAccountsHandler(deps: AccountsDeps): (request: Request) =>
       await admit(request, SIGN_UP_LIMIT)
       const { referralId: referral_id, ...facts } = readAsked(accountsContract.signup.asked, body).regData
       return { uid: await database.rpc<string>('sign_up', { facts: { ...facts, referral_id } }) }
+    },
+
+    // Somebody who waits for approval has no session: the random id of the form stands for them.
+    async papers({ request, body }) {
+      await admit(request, PAPERS_LIMIT)
+      const { uid, kind } = readAsked(accountsContract.papers.asked, body)
+      const path = await database.rpc<string>('application_upload', { sign_up_id: uid, kind })
+      return { path, token: await signUpload(path) }
     },
 
     async users({ request, body }) {

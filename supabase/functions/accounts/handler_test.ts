@@ -5,6 +5,7 @@ import { callBy, databaseOf, type Person, signedInAs } from '../_shared/kernel/t
 import { createMakeUser, type NewUser } from './auth-server.ts'
 import { accountsContract } from './contract.ts'
 import { createAccountsHandler } from './handler.ts'
+import { createSignUpload } from './storage-server.ts'
 
 const uid = '3f2b8c1e-5d0a-4c65-9d7e-0a1b2c3d4e5f'
 const client_key = '0d2b8c1e-5d0a-4c65-9d7e-0a1b2c3d4e5f'
@@ -21,7 +22,7 @@ interface Setup {
 
 function setUp({ person = 'admin', answers = {}, makes = true, takeLimit = () => {} }: Setup) {
   const made: NewUser[] = []
-  const database = databaseOf({ validate_referrer: true, sign_up: uid })
+  const database = databaseOf({ validate_referrer: true, sign_up: uid, application_upload: `${uid}/license-1` })
   const asked: [string, Record<string, unknown>][] = []
   const asPerson: Database = {
     rpc: <Result>(name: string, args: Record<string, unknown>) => {
@@ -40,6 +41,7 @@ function setUp({ person = 'admin', answers = {}, makes = true, takeLimit = () =>
       made.push(user)
       return Promise.resolve(makes)
     },
+    signUpload: (path) => Promise.resolve(`for ${path}`),
   })
   return { call: callBy('accounts', accountsContract, handler), made, asked, database }
 }
@@ -144,4 +146,40 @@ Deno.test('the auth server: made, or not as far as is known', async () => {
   } finally {
     console.error = quiet
   }
+})
+
+Deno.test('an applicant is told where to upload a paper: by the id of the form, counted, and for one of three kinds', async () => {
+  const { call, database } = setUp({ person: 'visitor' })
+  const asked = { uid, kind: 'license' as const }
+  assertEquals(await call('papers', asked), {
+    status: 200,
+    body: { path: `${uid}/license-1`, token: `for ${uid}/license-1` },
+  })
+  assertEquals(database.calls, [['application_upload', { sign_up_id: uid, kind: 'license' }]])
+  for (const bad of [{ ...asked, kind: 'profileImage' }, { ...asked, uid: 'x' }]) {
+    assertEquals((await call('papers', bad)).body['code'], 'invalid_request')
+  }
+  const limited = setUp({
+    person: 'visitor',
+    takeLimit: () => {
+      throw new HttpError(429, 'too_many_requests', 'wait')
+    },
+  })
+  assertEquals((await limited.call('papers', asked)).body['code'], 'too_many_requests')
+})
+
+Deno.test('the address for an upload is signed by the storage, and its refusal is told as busy', async () => {
+  const environment = { supabaseUrl: 'http://api.test', secretKey: 'sb_secret_x' }
+  const seen: [string, string | null][] = []
+  const answers = [
+    Response.json({ url: '/object/upload/sign/users/a/license-1?token=abc', token: 'abc' }),
+    Response.json({ error: 'x' }, { status: 500 }),
+  ]
+  const sign = createSignUpload(environment, (url, init) => {
+    seen.push([String(url), new Headers(init?.headers).get('x-upsert')])
+    return Promise.resolve(answers.shift() ?? Response.error())
+  })
+  assertEquals(await sign('a/license-1'), 'abc')
+  assertEquals(seen, [['http://api.test/storage/v1/object/upload/sign/users/a/license-1', null]])
+  assertEquals(await sign('a/license-1').catch((error) => error.code ?? error.key), 'server_busy')
 })

@@ -4,6 +4,7 @@ import { readEnvironment } from '../_shared/kernel/env.ts'
 import { createLimiter } from '../_shared/kernel/rate-limit.ts'
 import { createMakeUser } from './auth-server.ts'
 import { createAccountsHandler } from './handler.ts'
+import { createSignUpload } from './storage-server.ts'
 
 const environment = readEnvironment((name) => Deno.env.get(name))
 const database = createDatabase(environment)
@@ -14,4 +15,5 @@ Deno.serve(createAccountsHandler({
   database,
   databaseAs: createDatabaseAs(environment),
   makeUser: createMakeUser(environment),
+  signUpload: createSignUpload(environment),
 }))

@@ -1,6 +1,6 @@
 -- Broadcasts: changes, sent on private topics. A message contains only the event and the row's id; clients refetch the row
 -- under their own rights, so a topic cannot reveal what its listeners may not read. Topics and events: docs/realtime.md.
--- Needs:  bookings, dispatch, chat, positions, people, withdrawals, documents, catalogues; realtime.send
+-- Needs:  bookings, dispatch, chat, positions, people, applications, withdrawals, documents, catalogues; realtime.send
 -- Access: by the policies on realtime.messages (the next file)
 -- Tests:  tests/db/realtime.sql, tests/db/realtime_topics.sql, tests/api/realtime/product.test.ts
 
@@ -107,6 +107,9 @@ begin
   perform app.broadcast('user:' || new.id, 'profile', new.id);
   perform app.broadcast('admin', 'person', new.id);
   perform app.broadcast('fleet:' || d.fleet_id, 'driver', new.id) from public.drivers d where d.id = new.id and d.fleet_id is not null;
+  if tg_op = 'UPDATE' and new.usertype = 'driver' and (old.approved is distinct from new.approved or old.deleted_at is distinct from new.deleted_at) then
+    perform app.tell_application(new.id, 'application');
+  end if;
   return null;
 end $$;
 create trigger profiles__broadcast_insert after insert on public.profiles
@@ -126,6 +129,7 @@ declare
   v_id uuid := case when tg_op = 'DELETE' then old.id else new.id end;
 begin
   perform app.broadcast('user:' || v_driver, 'document', v_id);
+  perform app.tell_application(p.id, 'document') from public.profiles p where p.id = v_driver and not p.approved;
   perform app.broadcast('admin', 'document', v_id);
   perform app.broadcast('fleet:' || d.fleet_id, 'document', v_id) from public.drivers d where d.id = v_driver and d.fleet_id is not null;
   return null;

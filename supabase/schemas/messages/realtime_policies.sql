@@ -1,5 +1,5 @@
 -- Which clients may join which topic. A topic is client input: it is compared as text and never cast.
--- Needs:  realtime.messages, bookings, position topics, sessions
+-- Needs:  realtime.messages, bookings, position topics, sessions, applications
 -- Access: read rights are checked when a client joins and when its token is refreshed; clients write only on position topics
 -- Tests:  tests/db/realtime.sql, tests/db/realtime_topics.sql, tests/api/realtime/rights.test.ts
 
@@ -14,6 +14,10 @@ create policy "admins listen to the desk" on realtime.messages for select to aut
   using (extension = 'broadcast' and (select realtime.topic()) = 'admin' and (select app.has_current_role('admin')));
 create policy "people listen to what the operator decides" on realtime.messages for select to authenticated
   using (extension = 'broadcast' and (select realtime.topic()) = 'catalogue' and (select app.has_session()));
+-- Drivers who wait for approval have no session.
+create policy "applicants listen to their application" on realtime.messages for select to anon
+  using (extension = 'broadcast' and (select realtime.topic()) like 'application:%'
+    and (select app.follows_application(realtime.topic())));
 create policy "people listen to bookings they see" on realtime.messages for select to authenticated
   using (extension = 'broadcast' and (select realtime.topic()) like 'booking:%'
     and (select app.can_read_booking(substr(realtime.topic(), 9))));

@@ -1,8 +1,8 @@
--- Driver applications: their state, for the page that waits for approval. There is no session before approval, so the page has
--- only the form's random id.
--- Needs:  sign ups, profiles, outbox
--- Access: every client that knows the form's id
--- Tests:  tests/db/sign_ups.sql, tests/e2e/sign-up.spec.ts
+-- Driver applications: their state, for the page that waits for approval, and the papers that it submits. There is no session before
+-- approval, so the page has only the form's random id.
+-- Needs:  sign ups, profiles, documents, rate limits, outbox
+-- Access: every client that knows the form's id; the service role decides where a paper is uploaded
+-- Tests:  tests/db/sign_ups.sql, tests/db/applications.sql, tests/e2e/sign-up.spec.ts
 
 create table app.applications (
   id uuid primary key,
@@ -12,6 +12,8 @@ create table app.applications (
 comment on table app.applications is 'Finished driver forms and their applicants. Deleted after 90 days.';
 comment on column app.applications.id is 'The id of the form (app.sign_ups), which is deleted earlier.';
 create index applications_user_id on app.applications (user_id);
+-- Topics are text and never cast.
+create index applications_topic on app.applications ((id::text));
 alter table app.applications enable row level security;
 
 create function app.keep_application(sign_up_id uuid, user_id uuid) returns void
@@ -52,3 +54,115 @@ end $$;
 comment on function public.follow_application is
   'Sends this browser a push when the application is approved; false if no application waits. At most three browsers. Errors: push_token_invalid.';
 grant execute on function public.follow_application(uuid, text) to anon, authenticated;
+
+-- Papers ----------------------------------------------------------------------------------------------------------------
+
+create function app.waiting_applicant(sign_up_id uuid) returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+declare v_user_id uuid;
+begin
+  select a.user_id into v_user_id from app.applications a
+  where a.id = waiting_applicant.sign_up_id and public.application_state(a.id) = 'waiting';
+  if v_user_id is null then perform app.refuse('application_not_found', 404, 'No application with this form waits'); end if;
+  return v_user_id;
+end $$;
+comment on function app.waiting_applicant is 'Who waits for approval with this form. Errors: application_not_found.';
+
+-- Neither names nor numbers nor pictures: whoever finds the id learns nothing of the person.
+create function app.missing_of_car(driver_id uuid) returns text[]
+language sql stable security definer set search_path = '' as $$
+  select coalesce(array_agg(f.name order by f.place), '{}') from public.drivers d,
+    lateral (values (1, 'vehicle_make', d.vehicle_make), (2, 'vehicle_model', d.vehicle_model), (3, 'vehicle_color', d.vehicle_color),
+      (4, 'vehicle_number', d.vehicle_number)) f (place, name, said)
+  where d.id = missing_of_car.driver_id and app.is_blank(f.said)
+$$;
+comment on function app.missing_of_car is 'What a rider has to know of a car and its driver has not said: names of columns of drivers.';
+
+create type public.driver_application as (state text, car_missing text[], papers jsonb);
+comment on type public.driver_application is 'How an application stands: state is waiting, approved or refused; car_missing names columns of drivers; papers is [{kind, status, expires_on, created_at, note}] as in driver_documents.';
+
+create function public.application(sign_up_id uuid) returns public.driver_application
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_answer public.driver_application;
+  v_user_id uuid := (select a.user_id from app.applications a where a.id = application.sign_up_id);
+begin
+  v_answer.state := public.application_state(application.sign_up_id);
+  if v_answer.state is null then return null; end if;
+  v_answer.car_missing := case when v_answer.state = 'waiting' then app.missing_of_car(v_user_id) else '{}' end;
+  v_answer.papers := coalesce((select jsonb_agg(jsonb_build_object('kind', d.kind, 'status', d.status, 'expires_on', d.expires_on,
+      'created_at', d.created_at, 'note', d.note) order by d.created_at desc, d.id desc)
+    from public.driver_documents d where d.driver_id = v_user_id and v_answer.state = 'waiting'), '[]');
+  return v_answer;
+end $$;
+comment on function public.application is
+  'How the application of a driver stands, by the random id of the form; papers, the latest first, and what is missing of the car only while it waits; null for none.';
+grant execute on function public.application(uuid) to anon, authenticated;
+
+-- A name of its own, so that the address for an upload can replace nothing.
+create function public.application_upload(sign_up_id uuid, kind text) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare v_user_id uuid := app.waiting_applicant(application_upload.sign_up_id);
+begin
+  if coalesce(application_upload.kind, '') not in ('license', 'insurance', 'registration') then
+    perform app.refuse('document_invalid', 422, 'kind is license, insurance or registration');
+  end if;
+  if not public.take_rate_limit('application:' || v_user_id, 20, 3600)
+    or (select count(*) from storage.objects o where o.bucket_id = 'users' and o.name like v_user_id || '/%') >= 40 then
+    perform app.refuse('too_many_requests', 429, 'Twenty files an hour, forty in all');
+  end if;
+  return v_user_id || '/' || application_upload.kind || '-' || gen_random_uuid();
+end $$;
+comment on function public.application_upload is
+  'Where in the bucket users the applicant with this form uploads a paper, for accounts/papers, which signs the address. Errors: application_not_found, document_invalid, too_many_requests.';
+grant execute on function public.application_upload(uuid, text) to service_role;
+
+create function public.submit_application_paper(sign_up_id uuid, kind text, path text, expires_on date, number text default null) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare v_user_id uuid := app.waiting_applicant(submit_application_paper.sign_up_id);
+begin
+  -- What was uploaded for this application, and judged by nobody yet.
+  if app.file_version(submit_application_paper.path) is null or exists (select 1 from public.driver_documents d
+      where d.path = submit_application_paper.path and d.driver_id = v_user_id and d.status <> 'pending') then
+    perform app.refuse('document_invalid', 422, 'Upload a new picture first: accounts/papers');
+  end if;
+  perform app.hand_in(v_user_id, submit_application_paper.kind, submit_application_paper.path, submit_application_paper.expires_on, submit_application_paper.number);
+end $$;
+comment on function public.submit_application_paper is
+  'Hands in a paper while the application with this form waits, uploaded to where accounts/papers said. Errors: application_not_found, document_invalid.';
+grant execute on function public.submit_application_paper(uuid, text, text, date, text) to anon, authenticated;
+
+-- What is there is the office's to change.
+create function public.complete_application(sign_up_id uuid, car jsonb) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_user_id uuid := app.waiting_applicant(complete_application.sign_up_id);
+  v_car jsonb := case when jsonb_typeof(complete_application.car) = 'object' then complete_application.car else '{}' end;
+begin
+  perform app.check_person_facts(v_car);
+  update public.drivers d set
+    vehicle_make = case when app.is_blank(d.vehicle_make) then btrim(v_car ->> 'vehicle_make') else d.vehicle_make end,
+    vehicle_model = case when app.is_blank(d.vehicle_model) then btrim(v_car ->> 'vehicle_model') else d.vehicle_model end,
+    vehicle_color = case when app.is_blank(d.vehicle_color) then btrim(v_car ->> 'vehicle_color') else d.vehicle_color end,
+    vehicle_number = case when app.is_blank(d.vehicle_number) then btrim(v_car ->> 'vehicle_number') else d.vehicle_number end
+  where d.id = v_user_id;
+end $$;
+comment on function public.complete_application is
+  'Says what is missing of the car while the application with this form waits: {vehicle_make, vehicle_model, vehicle_color, vehicle_number}; what is there stays, others are ignored. Errors: application_not_found, person_invalid.';
+grant execute on function public.complete_application(uuid, jsonb) to anon, authenticated;
+
+-- Realtime ----------------------------------------------------------------------------------------------------------------
+
+create function app.follows_application(topic text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from app.applications a
+    where a.id::text = substr(follows_application.topic, length('application:') + 1) and public.application_state(a.id) = 'waiting')
+$$;
+comment on function app.follows_application is 'Whether application:<id of the form> names an application that waits; the id is random, and only its applicant has it.';
+grant execute on function app.follows_application(text) to anon;
+
+create function app.tell_application(user_id uuid, event text) returns void
+language sql volatile security definer set search_path = '' as $$
+  select app.broadcast('application:' || a.id, tell_application.event) from app.applications a where a.user_id = tell_application.user_id
+$$;
+comment on function app.tell_application is 'Tells the pages that wait with this person''s application that something is decided; without ids.';

@@ -70,31 +70,41 @@ begin
 end $$;
 comment on function app.file_version is 'The eTag of a picture in the bucket users; null if there is no file.';
 
+-- What every way of handing in a paper has in common. Also before approval: documents are what it hangs on.
+create function app.hand_in(driver_id uuid, kind text, path text, expires_on date, number text) returns public.driver_documents
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_number text := btrim(app.plain(left(coalesce(hand_in.number, ''), 61)));
+  v_document public.driver_documents;
+begin
+  perform 1 from public.drivers d join public.profiles p on p.id = d.id where d.id = hand_in.driver_id and p.usertype = 'driver' for no key update of d;
+  if not found then perform app.refuse('not_a_driver', 403, 'Only drivers have documents'); end if;
+  if coalesce(hand_in.kind, '') not in ('license', 'insurance', 'registration') or length(v_number) > 60
+    or coalesce(hand_in.path, '') !~ ('^' || hand_in.driver_id || '/' || hand_in.kind || '(-[A-Za-z0-9-]{1,60})?$')
+    or not coalesce(hand_in.expires_on >= app.today() and hand_in.expires_on < '2200-01-01', false) then
+    perform app.refuse('document_invalid', 422, 'kind is license, insurance or registration, path <driver id>/<kind> in the bucket users, expires_on today or later, number up to 60 characters');
+  end if;
+  -- A row of its own, so that an admin who looked at the one before does not verify this one.
+  delete from public.driver_documents d where d.driver_id = hand_in.driver_id and d.kind = hand_in.kind and d.status = 'pending';
+  insert into public.driver_documents as d (driver_id, kind, path, version, expires_on, number)
+  values (hand_in.driver_id, hand_in.kind, hand_in.path, app.file_version(hand_in.path), hand_in.expires_on,
+    case when app.is_demo() then app.masked_number(v_number) else v_number end) returning d.* into v_document;
+  if v_document.kind = 'license' then
+    update public.drivers d set license_image = v_document.path where d.id = hand_in.driver_id;
+  end if;
+  return v_document;
+end $$;
+comment on function app.hand_in is 'Hands in a paper of this driver; what waits of its kind is replaced. Errors: not_a_driver, document_invalid.';
+
 create function public.submit_document(kind text, path text, expires_on date, driver_id uuid default null, number text default null) returns public.driver_documents
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.newcomer();
   v_driver uuid := coalesce(submit_document.driver_id, v_me.id);
-  v_number text := btrim(app.plain(left(coalesce(submit_document.number, ''), 61)));
   v_document public.driver_documents;
 begin
   if v_driver <> v_me.id then perform app.lock_person(v_driver, app.require_staff('people')); end if;
-  -- Also before approval, which depends on the documents.
-  perform 1 from public.drivers d join public.profiles p on p.id = d.id where d.id = v_driver and p.usertype = 'driver' for no key update of d;
-  if not found then perform app.refuse('not_a_driver', 403, 'Only drivers have documents'); end if;
-  if coalesce(submit_document.kind, '') not in ('license', 'insurance', 'registration') or length(v_number) > 60
-    or coalesce(submit_document.path, '') !~ ('^' || v_driver || '/' || submit_document.kind || '(-[A-Za-z0-9-]{1,60})?$')
-    or not coalesce(submit_document.expires_on >= app.today() and submit_document.expires_on < '2200-01-01', false) then
-    perform app.refuse('document_invalid', 422, 'kind is license, insurance or registration, path <driver id>/<kind> in the bucket users, expires_on today or later, number up to 60 characters');
-  end if;
-  -- A new row, so that an admin who looked at the previous document does not verify this one.
-  delete from public.driver_documents d where d.driver_id = v_driver and d.kind = submit_document.kind and d.status = 'pending';
-  insert into public.driver_documents as d (driver_id, kind, path, version, expires_on, number)
-  values (v_driver, submit_document.kind, submit_document.path, app.file_version(submit_document.path), submit_document.expires_on,
-    case when app.is_demo() then app.masked_number(v_number) else v_number end) returning d.* into v_document;
-  if v_document.kind = 'license' then
-    update public.drivers d set license_image = v_document.path where d.id = v_driver;
-  end if;
+  v_document := app.hand_in(v_driver, submit_document.kind, submit_document.path, submit_document.expires_on, submit_document.number);
   if v_driver <> v_me.id then
     perform app.audit('submit_document', 'driver_documents', v_document.id::text, null,
       jsonb_build_object('driver_id', v_driver, 'kind', v_document.kind, 'expires_on', v_document.expires_on));
@@ -130,10 +140,12 @@ begin
     note = left(verify_document.note, 500), decided_at = app.now(), decided_by = v_me.id
   where d.id = v_document.id returning d.* into v_document;
   perform app.refresh_driver(v_document.driver_id);
+  perform app.notify(v_document.driver_id, case when v_status = 'verified' then 'document_verified' else 'document_rejected' end,
+    jsonb_build_object('kind', v_document.kind, 'reason', coalesce(v_document.note, '')));
   return v_document;
 end $$;
 comment on function public.verify_document is
-  'Verifies or rejects a document. Idempotent. version: eTag of the picture that the admin looked at; default: of the submitted one. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
+  'Verifies or rejects a document, and tells the driver. Idempotent. version: eTag of the picture that the admin looked at; default: of the submitted one. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
 grant execute on function public.verify_document(uuid, boolean, text, text) to authenticated;
 
 -- Notify only about the latest of a kind: a renewed document expires silently.

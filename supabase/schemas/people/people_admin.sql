@@ -34,13 +34,17 @@ begin
       jsonb_build_object('approved', v_person.approved), jsonb_strip_nulls(jsonb_build_object('approved', v_approved, 'reason', v_reason)));
     update public.profiles p set approved = v_approved where p.id = v_person.id;
     if v_approved then perform app.notify(v_person.id, 'account_approved'); end if;
+    -- Read during a trip that is finished, and once the driver is back.
+    if not v_approved and v_person.usertype = 'driver' then
+      perform app.notify(v_person.id, 'account_suspended', jsonb_build_object('reason', coalesce(v_reason, '')));
+    end if;
     update public.profiles p set suspended_reason = case when p.suspended_at is not null then v_reason end
     where p.id = v_person.id returning p.* into v_person;
   end if;
   return app.masked_person(v_person);
 end $$;
 comment on function public.set_approved is
-  'Approves a person, or suspends them for a reason that they may read: sessions end, a driver''s offers and coming rides go to others, a started trip continues. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
+  'Approves a person, or suspends them for a reason that they may read: sessions end, a driver''s offers and coming rides go to others, a started trip continues; a driver gets a notice. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
 grant execute on function public.set_approved(uuid, boolean, text) to authenticated;
 
 create function public.approve_driver(driver_id uuid) returns public.profiles

@@ -221,7 +221,8 @@ begin
   if not found then return; end if;
   if app.is_busy(v_shift.driver_id) then perform app.refuse('driver_busy', 409, 'The driver is on a trip with it'); end if;
   perform app.close_shift(v_shift, null);
+  perform app.notify(v_shift.driver_id, 'account_shift_ended', jsonb_build_object('vehicle', v_vehicle.vehicle_number));
   perform app.audit('free_vehicle', 'shared_vehicles', v_vehicle.id::text, jsonb_build_object('driver_id', v_shift.driver_id), null);
 end $$;
-comment on function public.free_vehicle is 'Ends the current shift with a shared car without a mileage, so that another driver can take it. For staff; fleet admins for their own fleet. Idempotent. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy.';
+comment on function public.free_vehicle is 'Ends the current shift with a shared car without a mileage, so that another driver can take it, and tells the previous driver. For staff; fleet admins for their own fleet. Idempotent. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy.';
 grant execute on function public.free_vehicle(uuid) to authenticated;

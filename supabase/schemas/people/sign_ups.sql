@@ -81,7 +81,7 @@ begin
   end if;
 end $$;
 
--- Optional papers besides the licence; they can be submitted later.
+-- All papers are optional; they can be submitted later.
 create function app.submit_papers(papers jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare p record;
@@ -118,7 +118,9 @@ begin
   perform app.fill_profile(v_me.id, case when v_is_new then v_facts else v_facts - 'referral_id' end);
   update public.profiles p set reg_type = 'registration' where p.id = v_me.id and v_is_new and p.reg_type in ('email', 'mobile');
   if v_facts ->> 'usertype' = 'driver' then
-    perform public.submit_document('license', finish_sign_up.license_path, finish_sign_up.license_expires_on, null, finish_sign_up.license_number);
+    if finish_sign_up.license_path is not null then
+      perform public.submit_document('license', finish_sign_up.license_path, finish_sign_up.license_expires_on, null, finish_sign_up.license_number);
+    end if;
     perform app.submit_papers(coalesce(finish_sign_up.papers, '[]'));
     perform app.keep_application(v_sign_up.id, v_me.id);
   end if;
@@ -126,5 +128,5 @@ begin
   return v_me;
 end $$;
 comment on function public.finish_sign_up is
-  'Applies the caller''s form after a code verified its address or number: names, number and referrer of a new account. A driver applicant becomes a driver and submits the licence (already uploaded to users/<own id>/license-…) with its number, and optionally papers for insurance and registration: [{kind, path, expires_on, number}]. While driver_approval is on, a driver waits for approval and sessions end. Idempotent. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
+  'Makes what the caller''s form said count, once a code has proved its address or number: names, number and referrer of a new account; who applied as a driver becomes one and hands in the papers that there are: the licence (uploaded to users/<own id>/license-… before) with its number, and in papers insurance and registration: [{kind, path, expires_on, number}]; the others follow by submit_application_paper. A driver waits for approval while driver_approval is on: sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
 grant execute on function public.finish_sign_up(uuid, text, date, text, jsonb) to authenticated;

@@ -5,7 +5,7 @@ import { useSession } from '@/entities/person'
 import { LoginPage, readKeptForm } from '@/features/auth'
 import { FullSpinner } from '../../layout/full-spinner'
 
-/** Each role's start page; a rider continues where they were. */
+/** Where each role starts; a rider goes on with what they were doing. */
 const starts: Record<Role, string> = {
   rider: paths.home,
   driver: paths.drive,
@@ -20,13 +20,13 @@ export function LoginRoute() {
   const { status, role, notice } = useSession()
   const [search] = useSearchParams()
   const { state, hash } = useLocation()
-  // A person who filled in the form and signed in here continues there.
-  if (status === 'signed_in' && readKeptForm(sessionStorage)) return <Navigate to={paths.signUp} replace />
+  // Who filled in the form and signed in here goes on there.
+  if (status === 'signed_in' && readKeptForm()) return <Navigate to={paths.signUp} replace />
   if (status === 'signed_in' && role) {
     const next = safeNext(search.get('next'))
     return <Navigate to={next ? next + hash : starts[role]} replace />
   }
-  // The form stays while the profile loads after the code, so that a refusal is shown in place.
+  // The form stays while a profile is looked up after the code, so that a refusal is read where it happened.
   return (
     <>
       <LoginPage notice={notice ?? (isKey(state) ? state.notice : null)} />

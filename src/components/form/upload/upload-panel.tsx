@@ -4,27 +4,28 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { type Bucket, limitWords, typesOf, type UploadKind } from '@/lib/upload/limits'
 import type { UploadProgress } from '@/lib/upload/upload-task'
-import { useUpload } from '@/lib/upload/use-upload'
+import { type UploadTo, useUpload } from '@/lib/upload/use-upload'
 import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
 import { useFormRules } from '../rules'
 
 interface UploadPanelProps {
   bucket: Bucket
-  /** Documents may also be PDF. */
+  /** Documents may be PDF, too. */
   kind?: UploadKind
-  path: string
-  /** Larger pictures are reduced to this (px). */
+  /** Of the file, or the way to an address that is signed for it. */
+  path: string | (() => Promise<UploadTo>)
+  /** To which a larger picture is drawn (px). */
   longestEdge?: number
-  /** A phone also offers its camera. */
+  /** A phone offers its camera, too. */
   hasCamera?: boolean
-  /** Called once the file is uploaded. */
+  /** Runs once the file is there. */
   onDone: (path: string) => void
-  /** Why it is impossible now, as a key: shown instead of sending. */
+  /** What cannot be done now, as a key: said instead of sending. */
   refusal?: string | null
 }
 
-/** Choose a file, preview it, upload it: with progress, pause and cancel. */
+/** Choose a file, see it, send it: with its progress, a pause and a way to stop. */
 export function UploadPanel(props: UploadPanelProps) {
   const { bucket, kind = 'picture', path, longestEdge, hasCamera = false, onDone, refusal = null } = props
   const { t } = useTranslation('form')
@@ -59,25 +60,25 @@ export function UploadPanel(props: UploadPanelProps) {
       )}
       <div className="flex flex-wrap justify-end gap-2">
         {state === 'running' && (
-          <Button onClick={upload.pause}>
+          <Button className="max-md:h-11" onClick={upload.pause}>
             <Pause aria-hidden />
             {t('upload.pause')}
           </Button>
         )}
         {state === 'paused' && (
-          <Button variant="ink" onClick={upload.resume}>
+          <Button variant="ink" className="max-md:h-11" onClick={upload.resume}>
             <Play aria-hidden />
             {t('upload.resume')}
           </Button>
         )}
         {(state === 'running' || state === 'pausing') && (
-          <Button onClick={upload.cancel}>
+          <Button className="max-md:h-11" onClick={upload.cancel}>
             <X aria-hidden />
             {t('upload.cancel')}
           </Button>
         )}
         {!isBusy && state !== 'paused' && state !== 'success' && (
-          <Button variant="ink" onClick={send}>
+          <Button variant="ink" className="max-md:h-11" onClick={send}>
             <ImageUp aria-hidden />
             {t('upload.send')}
           </Button>
@@ -135,7 +136,7 @@ function FileChoice({ types, file, isLocked, hasCamera, onChoose }: FileChoicePr
           aria-label={t('upload.file')}
           onChange={(event) => onChoose(event.target.files?.[0] ?? null)}
         />
-        <Button disabled={isLocked} onClick={() => input.current?.click()}>
+        <Button className="max-md:h-11" disabled={isLocked} onClick={() => input.current?.click()}>
           {t(file ? 'upload.another' : 'upload.choose')}
         </Button>
         {hasCamera && (
@@ -151,7 +152,12 @@ function FileChoice({ types, file, isLocked, hasCamera, onChoose }: FileChoicePr
               aria-label={t('upload.camera_file')}
               onChange={(event) => onChoose(event.target.files?.[0] ?? null)}
             />
-            <Button variant="outline" disabled={isLocked} onClick={() => camera.current?.click()}>
+            <Button
+              variant="outline"
+              className="max-md:h-11"
+              disabled={isLocked}
+              onClick={() => camera.current?.click()}
+            >
               <Camera aria-hidden />
               {t('upload.camera')}
             </Button>
@@ -165,7 +171,7 @@ function FileChoice({ types, file, isLocked, hasCamera, onChoose }: FileChoicePr
   )
 }
 
-/** The chosen file, before it is sent. */
+/** What was chosen, before it is sent. */
 function usePreview(file: File | null): string | null {
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, Suspense } from 'react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Alert } from '@/components/ui/alert'
@@ -13,6 +13,7 @@ import { loadWithWords } from '@/lib/load-with-words'
 import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
 import { visibleNotice, withCode } from '../model'
+import { readApplication } from '../sign-up'
 import { type SignIn, useSignIn } from '../use-sign-in'
 import { CodeForm } from './code-form'
 import { CountryField } from './country-field'
@@ -32,6 +33,7 @@ export function LoginPage({ notice }: LoginPageProps) {
   const errorText = useErrorText()
   const signIn = useSignIn()
   const told = visibleNotice(notice)
+  const [hasApplied] = useState(() => readApplication() !== null)
   const { settings } = useSettings()
   const asksCountry = settings?.allow_country_selection ?? false
   const home = isCountry(settings?.country) ? settings.country : ''
@@ -56,9 +58,9 @@ export function LoginPage({ notice }: LoginPageProps) {
         )}
         {!signIn.sentTo && (
           <p className="border-t border-line pt-6 text-sm text-muted">
-            {t('new_here')}{' '}
+            {!hasApplied && `${t('new_here')} `}
             <Link to={paths.signUp} className="font-medium text-ink underline underline-offset-4">
-              {t('sign_up')}
+              {t(hasApplied ? 'application' : 'sign_up')}
             </Link>
           </p>
         )}

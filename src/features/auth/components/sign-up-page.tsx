@@ -1,31 +1,41 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate } from 'react-router-dom'
 import { Button } from '@/components/ui/button'
+import { ErrorBanner } from '@/components/ui/error-state'
 import { LiveRegion } from '@/components/ui/live-region'
 import { Spinner } from '@/components/ui/spinner'
 import { loginPath, paths } from '@/config/paths'
 import { useSession } from '@/entities/person'
-import { loadAgain } from '@/lib/load-again'
 import { loadWithWords } from '@/lib/load-with-words'
 import { applicant } from '@/lib/push-device'
-import { useIsApproved } from '../use-application'
+import { type Application, useApplication } from '../use-application'
 import { type SignUp, useSignUp } from '../use-sign-up'
 import { CodeForm } from './code-form'
 import { SignUpForm } from './sign-up-form'
 import { WelcomeRider } from './welcome-rider'
 
-/** Riders do without what uploads files. */
-const LicenceForm = lazy(async () => ({ default: (await loadAgain(() => import('./licence-form'))).LicenceForm }))
+/** Riders do without what uploads files, and without the words of papers. */
+const PapersStep = lazy(async () => ({
+  default: (await loadWithWords(() => import('./papers-step'), 'drive')).PapersStep
+}))
+
+const WaitingApplication = lazy(async () => ({
+  default: (await loadWithWords(() => import('./waiting-application'), 'drive')).WaitingApplication
+}))
 
 const PushAsk = lazy(async () => ({ default: (await loadWithWords(() => import('@/entities/push'))).PushAsk }))
 
 /** Where on the way from the form to the account somebody is. */
 function stepOf({ kept, signIn }: SignUp, isSignedIn: boolean) {
   if (kept?.sent) return 'sent'
-  if (kept && isSignedIn) return kept.usertype === 'driver' ? 'licence' : 'welcome'
+  if (kept && isSignedIn) return kept.usertype === 'driver' ? 'papers' : 'welcome'
   return kept && signIn.sentTo ? 'code' : 'form'
 }
+
+/** What an application's page says first; it waits until something else is known. */
+const partOf = (application: Application | undefined) =>
+  application && application.state !== 'waiting' ? (application.state ?? 'gone') : 'waiting'
 
 /** A new account: as a rider, or as somebody who wants to drive. */
 export function SignUpPage() {
@@ -33,9 +43,10 @@ export function SignUpPage() {
   const { status } = useSession()
   const signUp = useSignUp()
   const { kept } = signUp
-  const isApproved = useIsApproved(kept?.sent && !kept.approved ? kept.uid : null) || kept?.approved === true
+  const [wasSent] = useState(kept?.sent === true)
+  const application = useApplication(kept?.sent ? kept.uid : null)
   // A signed-in user without a pending form already has an account.
-  if (status === 'signed_in' && !signUp.kept) return <Navigate to={paths.login} replace />
+  if (status === 'signed_in' && (!kept || wasSent)) return <Navigate to={paths.login} replace />
   if (status === 'loading')
     return (
       <main id="main" className="grid min-h-96 place-items-center">
@@ -43,15 +54,16 @@ export function SignUpPage() {
       </main>
     )
   const step = stepOf(signUp, status === 'signed_in')
+  const part = partOf(application.data)
+  const decided = step === 'sent' && part !== 'waiting'
   const text = {
     form: t(`form.${signUp.usertype}`),
     code: t('auth:code_text', { contact: signUp.signIn.sentTo }),
-    licence: t('licence.text'),
+    papers: t('papers.text'),
     welcome: t('welcome.text'),
-    sent: t(isApproved ? 'sent.approved' : 'sent.text')
+    sent: t(decided ? `sent.${part}` : 'sent.text')
   }[step]
-  const ready = step === 'sent' && isApproved
-  const title = step === 'code' ? t('auth:code_title') : t(ready ? 'sent.approved_title' : `${step}.title`)
+  const title = step === 'code' ? t('auth:code_title') : t(decided ? `sent.${part}_title` : `${step}.title`)
   return (
     <main id="main" className="mx-auto w-full max-w-[520px] px-4 py-10 md:py-16">
       <h1 className="text-2xl font-semibold">{title}</h1>
@@ -59,15 +71,15 @@ export function SignUpPage() {
       <div className="mt-8 space-y-6">
         {step === 'form' && <SignUpForm signUp={signUp} />}
         {step === 'code' && <CodeForm signIn={{ ...signUp.signIn, cancel: () => cancel(signUp) }} />}
-        {step === 'licence' && (
+        {step === 'papers' && (
           <Suspense fallback={<Spinner />}>
-            <LicenceForm signUp={signUp} />
+            <PapersStep signUp={signUp} />
           </Suspense>
         )}
         {step === 'welcome' && <WelcomeRider signUp={signUp} />}
-        {step === 'sent' && <NextSteps signUp={signUp} isApproved={isApproved} />}
+        {step === 'sent' && <Sent signUp={signUp} application={application} />}
       </div>
-      <LiveRegion>{ready ? `${title}. ${text}` : ''}</LiveRegion>
+      <LiveRegion>{decided ? `${title}. ${text}` : ''}</LiveRegion>
     </main>
   )
 }
@@ -77,10 +89,16 @@ function cancel({ signIn, forget }: SignUp) {
   forget()
 }
 
-/** What happens after a driver's application. */
-function NextSteps({ signUp: { kept, forget }, isApproved }: { signUp: SignUp; isApproved: boolean }) {
+interface SentProps {
+  signUp: SignUp
+  application: ReturnType<typeof useApplication>
+}
+
+/** How a driver's application stands, and what to do about it. */
+function Sent({ signUp: { kept, forget }, application: { data, error, mutate } }: SentProps) {
   const { t } = useTranslation('signup')
-  if (isApproved)
+  const part = partOf(data)
+  if (part === 'approved')
     return (
       <Button asChild variant="accent" size="lg" className="w-full">
         <Link to={loginPath(paths.drive)} onClick={forget}>
@@ -88,22 +106,26 @@ function NextSteps({ signUp: { kept, forget }, isApproved }: { signUp: SignUp; i
         </Link>
       </Button>
     )
+  if (part === 'gone')
+    return (
+      <Button variant="accent" size="lg" className="w-full" onClick={forget}>
+        {t('sent.again')}
+      </Button>
+    )
   return (
     <>
-      <ol className="list-inside list-decimal space-y-3 text-sm marker:text-muted">
-        {['check', 'call', 'sign_in'].map((key) => (
-          <li key={key}>{t(`sent.steps.${key}`)}</li>
-        ))}
-      </ol>
-      {kept && (
-        <Suspense>
+      {error ? <ErrorBanner error={error} onRetry={() => void mutate()} /> : null}
+      {kept && part === 'waiting' && (
+        <Suspense fallback={<Spinner />}>
+          {data && <WaitingApplication signUpId={kept.uid} application={data} />}
           <PushAsk userId={applicant(kept.uid)} about="approval" />
         </Suspense>
       )}
       <Button asChild variant="outline" size="lg" className="w-full">
-        <Link to={paths.home} onClick={forget}>
-          {t('sent.home')}
-        </Link>
+        <Link to={paths.home}>{t('sent.home')}</Link>
+      </Button>
+      <Button variant="ghost" size="lg" className="w-full" onClick={forget}>
+        {t('sent.other')}
       </Button>
     </>
   )

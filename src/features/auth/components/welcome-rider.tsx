@@ -12,19 +12,13 @@ export function WelcomeRider({ signUp: { finishing, forget } }: { signUp: SignUp
   useEffect(() => {
     if (hasBegun.current) return
     hasBegun.current = true
-    void finishing.run(undefined)
+    void finishing.run()
   })
   if (!finishing.error) return <Spinner />
   return (
     <>
       <Problem of={finishing} />
-      <Button
-        variant="accent"
-        size="lg"
-        className="w-full"
-        busy={finishing.busy}
-        onClick={() => void finishing.run(undefined)}
-      >
+      <Button variant="accent" size="lg" className="w-full" busy={finishing.busy} onClick={() => void finishing.run()}>
         {t('common:retry')}
       </Button>
       <Button variant="ghost" className="w-full" onClick={forget}>

@@ -21,6 +21,11 @@ const ShiftCard = lazy(async () => ({
   default: (await loadWithWords(() => import('../shift'), 'drive')).ShiftCard
 }))
 
+/** Titles are those of notices, the way to the papers is named as in the navigation. */
+const OfficeNotes = lazy(async () => ({
+  default: (await loadWithWords(() => loadWithWords(() => import('./office-notes'), 'drive'))).OfficeNotes
+}))
+
 interface DutyPanelProps {
   duty: Duty
   /** A shift has begun: its car is shown, and its end. */
@@ -66,6 +71,11 @@ export function DutyPanel({ duty, hasShift, trips, problem, elsewhere, rest, saf
         </div>
         <p className="text-sm text-pretty text-muted">{t(`duty.${shown}_text`)}</p>
       </header>
+      {duty.driver && (
+        <Suspense>
+          <OfficeNotes driverId={duty.driver.id} />
+        </Suspense>
+      )}
       {problem && (
         <Alert tone="bad">
           <strong className="block font-semibold">{t(`location.${problem}_title`)}</strong>

@@ -1,8 +1,15 @@
 import { addDays } from '@/lib/days'
-import type { DriverDocument } from './api'
+import type { Tables } from '@/types/database'
 
 export const PAPER_KINDS = ['license', 'insurance', 'registration'] as const
 export type PaperKind = (typeof PAPER_KINDS)[number]
+
+/** A paper as it is handed in: where its picture lies, the number on it, and the last day on which it is valid. */
+export interface HandedIn {
+  path: string
+  number: string
+  expiresOn: string
+}
 
 /** From so many days before its end a paper is named: the server writes then, too (`app.check_documents`). */
 const SOON_DAYS = 14
@@ -10,8 +17,8 @@ const SOON_DAYS = 14
 /** How it stands with one kind of paper. */
 export interface Paper {
   kind: PaperKind
-  /** `missing`: nothing of it counts yet. */
-  state: 'missing' | 'valid' | 'expiring' | 'expired'
+  /** `missing`: nothing of it counts yet; `ready`: it goes with an application that is not sent yet. */
+  state: 'missing' | 'ready' | 'valid' | 'expiring' | 'expired'
   /** The number on the one that was handed in last; empty where none was given. */
   number: string
   /** The last day of the one that counts. */
@@ -22,7 +29,11 @@ export interface Paper {
   refusal: string | null
 }
 
-type Known = Pick<DriverDocument, 'kind' | 'status' | 'expires_on' | 'created_at' | 'note' | 'number'>
+export type DriverDocument = Tables<'driver_documents'>
+
+/** What is known of one that was handed in; the page of an applicant has no numbers. */
+export type KnownPaper = Pick<DriverDocument, 'kind' | 'status' | 'expires_on' | 'created_at' | 'note'> &
+  Partial<Pick<DriverDocument, 'number'>>
 
 /**
  * What a driver has to know of a kind of paper. As in dispatch the approved one counts that ends last.
@@ -30,7 +41,7 @@ type Known = Pick<DriverDocument, 'kind' | 'status' | 'expires_on' | 'created_at
  * @param documents all that was handed in, the latest first
  * @param today on the operator's calendar
  */
-export function paperOf(kind: PaperKind, documents: readonly Known[], today: string): Paper {
+export function paperOf(kind: PaperKind, documents: readonly KnownPaper[], today: string): Paper {
   const own = documents.filter((document) => document.kind === kind)
   const verified = own.filter(({ status }) => status === 'verified')
   const until =
@@ -56,4 +67,8 @@ function stateOf(until: string | null, today: string): Paper['state'] {
 }
 
 /** Whether the driver should hand one in now. */
-export const isWanted = ({ state, isWaiting }: Paper): boolean => state !== 'valid' && !isWaiting
+export const isWanted = ({ state, isWaiting }: Paper): boolean => state !== 'valid' && state !== 'ready' && !isWaiting
+
+/** How it stands with all kinds. */
+export const papersOf = (documents: readonly KnownPaper[], today: string): Paper[] =>
+  PAPER_KINDS.map((kind) => paperOf(kind, documents, today))

@@ -6,11 +6,17 @@ import { useFormat } from '@/entities/settings'
 import { writtenDay } from '@/lib/days'
 import { isWanted, type Paper } from './papers'
 
-const tones: Record<Paper['state'], Tone> = { missing: 'bad', expired: 'bad', expiring: 'warn', valid: 'ok' }
+const tones: Record<Paper['state'], Tone> = {
+  missing: 'bad',
+  expired: 'bad',
+  expiring: 'warn',
+  ready: 'info',
+  valid: 'ok'
+}
 
 /** One paper: whether it counts, until when, what the office said, and the way to hand in a new one. */
 export function PaperCard({ paper, onHandIn }: { paper: Paper; onHandIn: () => void }) {
-  const { t } = useTranslation('driver_car')
+  const { t } = useTranslation('papers')
   const { locale } = useFormat()
   const { kind, state, number, until, isWaiting, refusal } = paper
   return (

@@ -1,0 +1,14 @@
+export { submitDocument } from './commands'
+export { PaperCard } from './paper-card'
+export { PaperDialog } from './paper-dialog'
+export { PaperForm } from './paper-form'
+export {
+  type DriverDocument,
+  type HandedIn,
+  isWanted,
+  type KnownPaper,
+  PAPER_KINDS,
+  type Paper,
+  type PaperKind,
+  papersOf
+} from './papers'

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next'
+import { Dialog, DialogContent, DialogDescription, DialogTitle } from '@/components/ui/dialog'
+import { PaperForm, type PaperFormProps } from './paper-form'
+
+/** The form of one paper, over the page that lists them. Needs the words of drivers and of forms. */
+export function PaperDialog({ onClose, ...form }: PaperFormProps & { onClose: () => void }) {
+  const { t } = useTranslation(['paper_form', 'papers'])
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DialogContent>
+        <DialogTitle>{t(`papers:paper.${form.kind}`)}</DialogTitle>
+        <DialogDescription>{t('text')}</DialogDescription>
+        <div className="mt-5">
+          <PaperForm {...form} />
+        </div>
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,113 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { UploadPanel } from '@/components/form/upload/upload-panel'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { DayInput } from '@/components/ui/day-input'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { useFormat } from '@/entities/settings'
+import { focusFirstError } from '@/lib/focus'
+import { serverNow } from '@/lib/server-clock'
+import { isTooLong } from '@/lib/text-limit'
+import { isDay } from '@/lib/typed-day'
+import type { UploadTo } from '@/lib/upload/use-upload'
+import { useErrorText } from '@/lib/use-error-text'
+import { dayOf } from '@/lib/zoned'
+import { textLimits } from '@/types/text-limits'
+import type { HandedIn, PaperKind } from './papers'
+
+const NUMBER_LIMIT = textLimits.driver_documents.number
+
+/** Large enough to read small print (px). */
+const LONGEST_EDGE = 2400
+
+export interface PaperFormProps {
+  kind: PaperKind
+  /** Whose folder its picture goes to, in their own session or that of staff; or the way to an address for it. */
+  to: string | (() => Promise<Exclude<UploadTo, string>>)
+  /** Staff may know no number. */
+  needsNumber?: boolean
+  /** What cannot be done now, as a key: said instead of sending the picture. */
+  refusal?: string | null
+  busy: boolean
+  error: { key: string } | null
+  onSubmit: (paper: HandedIn) => void
+}
+
+/** A paper: its picture by the camera or a file, the number on it, and the last day on which it is valid. */
+export function PaperForm({ kind, to, needsNumber = true, refusal = null, busy, error, onSubmit }: PaperFormProps) {
+  const { t } = useTranslation('paper_form')
+  const errorText = useErrorText()
+  const { locale, timeZone } = useFormat()
+  // A name of its own: what was approved stays as it was.
+  const [name] = useState(() => crypto.randomUUID())
+  const [path, setPath] = useState('')
+  const [number, setNumber] = useState('')
+  const [until, setUntil] = useState('')
+  const [isTried, setTried] = useState(false)
+  const today = dayOf(serverNow(), timeZone)
+  const lacksNumber = needsNumber && number.trim() === ''
+  const isLater = isDay(until) && until >= today
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(true)
+    const form = event.currentTarget
+    if (path && !lacksNumber && !isTooLong(number, NUMBER_LIMIT) && isLater)
+      onSubmit({ path, number: number.trim(), expiresOn: until })
+    else setTimeout(() => focusFirstError(form))
+  }
+  const label = t('number')
+  return (
+    <form noValidate onSubmit={send} className="space-y-5">
+      <section aria-label={t('picture')} className="space-y-1.5">
+        <UploadPanel
+          bucket="users"
+          kind="document"
+          path={typeof to === 'string' ? `${to}/${kind}-${name}` : to}
+          longestEdge={LONGEST_EDGE}
+          hasCamera
+          refusal={refusal}
+          onDone={setPath}
+        />
+        {isTried && !path && (
+          <p role="alert" className="text-sm text-bad">
+            {t('missing')}
+          </p>
+        )}
+      </section>
+      <Field
+        label={needsNumber ? label : t('optional', { label })}
+        limit={{ text: number, of: NUMBER_LIMIT }}
+        error={isTried && lacksNumber ? t('number_missing') : null}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            dir="ltr"
+            autoComplete="off"
+            value={number}
+            onChange={({ target }) => setNumber(target.value)}
+          />
+        )}
+      </Field>
+      <Field label={t('until')} error={isTried && !isLater ? errorText('document_invalid') : null}>
+        {(control) => (
+          <DayInput
+            {...control}
+            label={t('until')}
+            value={until}
+            onChange={setUntil}
+            today={today}
+            locale={locale}
+            min={today}
+          />
+        )}
+      </Field>
+      {error && <Alert tone="bad">{errorText(error.key)}</Alert>}
+      <Button type="submit" variant="accent" size="lg" className="w-full" busy={busy}>
+        {t('send')}
+      </Button>
+    </form>
+  )
+}

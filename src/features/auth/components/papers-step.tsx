@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/components/ui/button'
+import { isWanted, PAPER_KINDS, type Paper, PaperCard, PaperDialog, type PaperKind } from '@/entities/paper'
+import { useSession } from '@/entities/person'
+import type { KeptForm } from '../sign-up'
+import type { SignUp } from '../use-sign-up'
+import { Problem } from './problem'
+
+const asPaper = (kind: PaperKind, papers: KeptForm['papers'] = []): Paper => {
+  const given = papers.find((paper) => paper.kind === kind)
+  return {
+    kind,
+    state: given ? 'ready' : 'missing',
+    number: given?.number ?? '',
+    until: given?.expiresOn ?? null,
+    isWaiting: false,
+    refusal: null
+  }
+}
+
+/** The papers go to the own folder in the session that the code gave; what is not at hand follows later. */
+export function PapersStep({ signUp: { kept, finishing, forget, addPaper } }: { signUp: SignUp }) {
+  const { t } = useTranslation(['signup', 'papers'])
+  const { user } = useSession()
+  const [asked, setAsked] = useState<PaperKind | null>(null)
+  const papers = PAPER_KINDS.map((kind) => asPaper(kind, kept?.papers))
+  const open = papers.filter(isWanted).map(({ kind }) => t(`papers:paper.${kind}`))
+  return (
+    <div className="space-y-5">
+      <section aria-labelledby="papers" className="space-y-3">
+        <h2 id="papers" className="sr-only">
+          {t('sent.papers')}
+        </h2>
+        {papers.map((paper) => (
+          <PaperCard key={paper.kind} paper={paper} onHandIn={() => setAsked(paper.kind)} />
+        ))}
+      </section>
+      {open.length > 0 && (
+        <p className="text-sm text-pretty text-muted">{t('papers.open', { papers: open.join(t('and')) })}</p>
+      )}
+      <Problem of={finishing} />
+      <Button variant="accent" size="lg" className="w-full" busy={finishing.busy} onClick={() => void finishing.run()}>
+        {t('papers.send')}
+      </Button>
+      <Button variant="ghost" size="lg" className="w-full" onClick={forget}>
+        {t('papers.later')}
+      </Button>
+      {asked && user && (
+        <PaperDialog
+          kind={asked}
+          to={user.id}
+          busy={false}
+          error={null}
+          onSubmit={(paper) => {
+            addPaper({ kind: asked, ...paper })
+            setAsked(null)
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '@/components/ui/alert'
+import { type HandedIn, isWanted, PaperCard, PaperDialog, type PaperKind, papersOf } from '@/entities/paper'
+import { useFormat } from '@/entities/settings'
+import { serverNow } from '@/lib/server-clock'
+import { useCommand } from '@/lib/use-command'
+import { dayOf } from '@/lib/zoned'
+import { type Application, applicationKey, askForUpload, submitPaper } from '../use-application'
+import { MissingOfCar } from './missing-of-car'
+
+interface WaitingProps {
+  signUpId: string
+  application: Application
+}
+
+/** What is missing of an application that waits, each with the way to hand it in; then what happens next. */
+export function WaitingApplication({ signUpId, application }: WaitingProps) {
+  const { t } = useTranslation(['signup', 'papers'])
+  const { timeZone } = useFormat()
+  const [asked, setAsked] = useState<PaperKind | null>(null)
+  const papers = papersOf(application.papers, dayOf(serverNow(), timeZone))
+  const missing = [
+    ...papers.filter(isWanted).map(({ kind }) => t(`papers:paper.${kind}`)),
+    ...application.carMissing.map((name) => t(`fields.${name}`))
+  ]
+  return (
+    <>
+      <Alert tone={missing.length > 0 ? 'warn' : 'ok'}>
+        {missing.length > 0 ? t('sent.missing', { papers: missing.join(t('and')) }) : t('sent.complete')}
+      </Alert>
+      <section aria-labelledby="papers" className="space-y-3">
+        <h2 id="papers" className="text-xl font-semibold">
+          {t('sent.papers')}
+        </h2>
+        {papers.map((paper) => (
+          <PaperCard key={paper.kind} paper={paper} onHandIn={() => setAsked(paper.kind)} />
+        ))}
+      </section>
+      {application.carMissing.length > 0 && <MissingOfCar signUpId={signUpId} missing={application.carMissing} />}
+      <section aria-labelledby="next" className="space-y-3">
+        <h2 id="next" className="text-xl font-semibold">
+          {t('sent.next')}
+        </h2>
+        <ol className="list-inside list-decimal space-y-3 text-sm marker:text-muted">
+          {['check', 'call', 'sign_in'].map((key) => (
+            <li key={key}>{t(`sent.steps.${key}`)}</li>
+          ))}
+        </ol>
+      </section>
+      {asked && <HandIn signUpId={signUpId} kind={asked} onClose={() => setAsked(null)} />}
+    </>
+  )
+}
+
+interface HandInProps {
+  signUpId: string
+  kind: PaperKind
+  onClose: () => void
+}
+
+function HandIn({ signUpId, kind, onClose }: HandInProps) {
+  const { t } = useTranslation('signup')
+  const submit = useCommand((paper: HandedIn) => submitPaper(signUpId, kind, paper), {
+    done: t('sent.handed_in'),
+    invalidates: () => [applicationKey(signUpId)],
+    onDone: onClose
+  })
+  return (
+    <PaperDialog
+      kind={kind}
+      to={() => askForUpload(signUpId, kind)}
+      busy={submit.busy}
+      error={submit.error}
+      onSubmit={(paper) => void submit.run(paper)}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import useSWR from 'swr'
+import { unwrap } from '@/lib/api'
+import { pollInterval } from '@/lib/live'
+import { supabase } from '@/lib/supabase'
+import { useBroadcast } from '@/lib/use-broadcast'
+import { driverKeys } from '../queries'
+
+/** What takes trips from a driver: told by the office or the calendar. */
+const KEYS = ['account_suspended', 'account_shift_ended', 'document_rejected', 'document_expired'] as const
+
+/** A note that the driver has not put away. */
+export interface OfficeNote {
+  id: string
+  key: (typeof KEYS)[number]
+  params: { kind?: string; reason?: string; vehicle?: string; document?: string }
+  created_at: string
+}
+
+/** More than anybody reads on one screen; the oldest come first. */
+const MOST = 10
+
+async function getOfficeNotes(driverId: string): Promise<OfficeNote[]> {
+  return await unwrap(
+    supabase
+      .from('notices')
+      .select('id,key,params,created_at')
+      .eq('user_id', driverId)
+      .in('key', KEYS)
+      .is('read_at', null)
+      .order('created_at')
+      .limit(MOST)
+      .overrideTypes<OfficeNote[], { merge: false }>()
+  )
+}
+
+/** Why the driver gets no trips, or fewer, in the office's words, until each is put away. */
+export function useOfficeNotes(driverId: string) {
+  const channel = useBroadcast(`user:${driverId}`, () => void mutate(), { events: ['notice'] })
+  const { data = [], mutate } = useSWR(driverKeys.officeNotes(driverId), ([, id]) => getOfficeNotes(id), {
+    refreshInterval: pollInterval(channel)
+  })
+  return { notes: data, reload: () => void mutate() }
+}
