@@ -311,6 +311,7 @@ test('a driver online is put off by a suspension, and papers are judged beside t
       buffer: pixel
     })
     await page.getByRole('button', { name: 'Upload' }).click()
+    await expect(page.getByText('Uploaded', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Hand in', exact: true }).click()
     await expect(page.getByRole('region', { name: 'Insurance', exact: true })).toBeVisible()
     await page.getByRole('textbox', { name: 'Note' }).fill('Too dark')
