@@ -126,20 +126,38 @@ class Phone {
   }
 }
 
+interface Part {
+  file: string
+  imports?: string[]
+}
+
+/** The files of a part of the program: its own, and those that it imports. */
+function filesOf(manifest: Record<string, Part>, name: string, found = new Set<string>()): Set<string> {
+  const part = manifest[name]
+  if (!part || found.has(part.file)) return found
+  found.add(part.file)
+  for (const other of part.imports ?? []) filesOf(manifest, other, found)
+  return found
+}
+
 /** What drivers have of a trip's page comes once the page is at rest; a tunnel begins after that. */
 async function hasDriversPart(page: Page): Promise<void> {
-  const manifest = JSON.parse(await readFile('dist/.vite/manifest.json', 'utf8')) as Record<string, { file: string }>
+  const manifest = JSON.parse(await readFile('dist/.vite/manifest.json', 'utf8')) as Record<string, Part>
+  const loaded = () =>
+    page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => name)
+        .join(' ')
+    )
   for (const source of ['drive/index.ts', 'after/rating-block.tsx']) {
-    const part = manifest[`src/features/trips/components/${source}`]?.file ?? ''
-    expect(part, source).not.toBe('')
-    const loaded = () =>
-      page.evaluate(() =>
-        performance
-          .getEntriesByType('resource')
-          .map(({ name }) => name)
-          .join(' ')
-      )
-    await expect.poll(loaded).toContain(part)
+    const files = [...filesOf(manifest, `src/features/trips/components/${source}`)]
+    expect(files, source).not.toEqual([])
+    const missing = async () => {
+      const names = await loaded()
+      return files.filter((file) => !names.includes(file))
+    }
+    await expect.poll(missing, { message: source }).toEqual([])
   }
 }
 
