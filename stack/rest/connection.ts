@@ -60,7 +60,7 @@ async function applyRpcRequestGucs(db: Executor, request: RpcRequest): Promise<v
 }
 
 /**
- * The REST library's connection, on the stack's sessions and behind its guards.  Row security is declared active: otherwise the
+ * The REST library's connection, on the stack's sessions and behind its guards. Row security is declared active: otherwise the
  * library's first request grants everything on all tables to everyone.
  */
 export function createConnection(sessions: Sessions): RestConnection {

@@ -68,7 +68,7 @@ begin
 end $$;
 comment on function app.waiting_applicant is 'Who waits for approval with this form. Errors: application_not_found.';
 
--- Neither names nor numbers nor pictures: whoever finds the id learns nothing of the person.
+-- No names, numbers or pictures: an id that leaks tells nothing about the person.
 create function app.missing_of_car(driver_id uuid) returns text[]
 language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(f.name order by f.place), '{}') from public.drivers d,

@@ -20,7 +20,7 @@ const HITS_TO_SIFT = 40
 const AREAS: ReadonlySet<unknown> = new Set(['locality', 'district', 'city', 'county', 'state', 'country'])
 
 /**
- * Places of a Photon server. Its ids contain the location, because it has no lookup by id.  Source: docs/api-v1.md of
+ * Places of a Photon server. Its ids contain the location, because it has no lookup by id. Source: docs/api-v1.md of
  * komoot/photon
  */
 export function photonPlaces(client: Client, { url, userAgent }: PhotonOptions): PlacesAdapter {

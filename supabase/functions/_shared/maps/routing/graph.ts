@@ -1,5 +1,5 @@
 /**
- * The road graph as flat arrays, and its file format.  A *road* is a stretch between two junctions with its shape. An *edge* is a
+ * The road graph as flat arrays, and its file format. A *road* is a stretch between two junctions with its shape. An *edge* is a
  * road driven in one direction. A *turn* leads from the end of one edge onto the next; forbidden turns are absent. Routing walks
  * from edge to edge along turns, so that a turn can cost time or be forbidden. Where a ban depends on more than the last edge
  * ("from A over B not onto C"), B is duplicated: the copy is reached from A, the original from elsewhere or as a start.
