@@ -21,13 +21,15 @@ interface UploadPanelProps {
   hasCamera?: boolean
   /** Runs once the file is there. */
   onDone: (path: string) => void
+  /** Runs when sending begins and when it ends. */
+  onSending?: (isSending: boolean) => void
   /** What cannot be done now, as a key: said instead of sending. */
   refusal?: string | null
 }
 
 /** Choose a file, see it, send it: with its progress, a pause and a way to stop. */
 export function UploadPanel(props: UploadPanelProps) {
-  const { bucket, kind = 'picture', path, longestEdge, hasCamera = false, onDone, refusal = null } = props
+  const { bucket, kind = 'picture', path, longestEdge, hasCamera = false, onDone, onSending, refusal = null } = props
   const { t } = useTranslation('form')
   const errorText = useErrorText()
   const { locale } = useFormRules()
@@ -38,6 +40,7 @@ export function UploadPanel(props: UploadPanelProps) {
   const state = upload.progress?.state
   const isBusy = upload.isPreparing || state === 'running' || state === 'pausing'
   const problem = isRefused ? refusal : upload.error
+  useEffect(() => onSending?.(isBusy), [onSending, isBusy])
   const choose = (chosen: File | null) => {
     upload.reset()
     setRefused(false)
