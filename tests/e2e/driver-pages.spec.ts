@@ -131,8 +131,20 @@ test('a driver hands in papers, and exchanges messages with the office', async (
     await form.getByRole('button', { name: 'Hand in', exact: true }).click()
     await expect(form.getByText('Please upload it first.')).toBeVisible()
     await form.getByLabel('File').setInputFiles({ name: 'insurance.png', mimeType: 'image/png', buffer: pixel })
+    // A slow network: the picture is on its way while the driver goes on.
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route('**/storage/v1/**', async (route) => {
+      await held
+      await route.continue()
+    })
     await form.getByRole('button', { name: 'Upload', exact: true }).click()
+    await expect(form.getByText('The picture is still being sent. Hand it in once it is there.')).toBeVisible()
+    letGo()
     await expect(form.getByRole('status').filter({ hasText: 'Uploaded' })).toBeVisible()
+    await page.unroute('**/storage/v1/**')
     await expect(form.getByText('Please enter the number on it.')).toBeVisible()
     await form.getByRole('textbox', { name: 'Number on it' }).fill('P 12-345')
     await form.getByRole('textbox', { name: 'Valid until' }).fill('31/12/2090')

@@ -122,6 +122,11 @@ test('a driver keeps the sheet small, accepts the next ride before this one ends
     await page.goto('/drive')
     await expect(page.getByText('Time for a break of 45 minutes.')).toBeVisible()
     await expectAccessible(page)
+    // The trip's page tells it, too: a driver on a trip does not see the others.
+    await cardOf(next).first().click()
+    await expect(page).toHaveURL(new RegExp(next))
+    await expect(page.getByText('Time for a break of 45 minutes.')).toBeVisible()
+    await picture(page, 'break-due-on-trip')
     await since(1)
     await sql.end()
   })

@@ -43,6 +43,7 @@ export function PaperForm({ kind, to, needsNumber = true, refusal = null, busy, 
   // A name of its own: what was approved stays as it was.
   const [name] = useState(() => crypto.randomUUID())
   const [path, setPath] = useState('')
+  const [isSending, setSending] = useState(false)
   const [number, setNumber] = useState('')
   const [until, setUntil] = useState('')
   const [isTried, setTried] = useState(false)
@@ -69,10 +70,11 @@ export function PaperForm({ kind, to, needsNumber = true, refusal = null, busy, 
           hasCamera
           refusal={refusal}
           onDone={setPath}
+          onSending={setSending}
         />
         {isTried && !path && (
           <p role="alert" className="text-sm text-bad">
-            {t('missing')}
+            {t(isSending ? 'sending' : 'missing')}
           </p>
         )}
       </section>

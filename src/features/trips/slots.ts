@@ -21,4 +21,6 @@ export interface TripSlots {
   ownPosition?: OwnPosition | null
   /** Why a driver's phone does not tell where it is. */
   lostPosition?: 'denied' | 'unavailable' | null
+  /** The break that is due or will be soon, for the driver. */
+  rest?: (driverId: string) => ReactNode
 }

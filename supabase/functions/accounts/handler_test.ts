@@ -2,6 +2,7 @@ import { assertEquals } from '@std/assert'
 import type { Database } from '../_shared/kernel/database.ts'
 import { HttpError } from '../_shared/kernel/errors.ts'
 import { callBy, databaseOf, type Person, signedInAs } from '../_shared/kernel/testing/doubles.ts'
+import { createCallService } from '../_shared/kernel/call-service.ts'
 import { createMakeUser, type NewUser } from './auth-server.ts'
 import { accountsContract } from './contract.ts'
 import { createAccountsHandler } from './handler.ts'
@@ -136,7 +137,8 @@ Deno.test('the auth server: made, or not as far as is known', async () => {
   console.error = () => {}
   try {
     const settings = { supabaseUrl: 'http://127.0.0.1:1', secretKey: 'sb_secret_x' }
-    const answering = (answer: () => Promise<Response>) => createMakeUser(settings, answer as typeof fetch)({ id: uid })
+    const answering = (answer: () => Promise<Response>) =>
+      createMakeUser(createCallService(settings, answer as typeof fetch))({ id: uid })
     assertEquals(await answering(() => Promise.resolve(Response.json({ id: uid }))), true)
     assertEquals(
       await answering(() => Promise.resolve(Response.json({ error_code: 'phone_exists' }, { status: 422 }))),
@@ -175,10 +177,11 @@ Deno.test('the address for an upload is signed by the storage, and its refusal i
     Response.json({ url: '/object/upload/sign/users/a/license-1?token=abc', token: 'abc' }),
     Response.json({ error: 'x' }, { status: 500 }),
   ]
-  const sign = createSignUpload(environment, (url, init) => {
+  const signer = createCallService(environment, (url, init) => {
     seen.push([String(url), new Headers(init?.headers).get('x-upsert')])
     return Promise.resolve(answers.shift() ?? Response.error())
   })
+  const sign = createSignUpload(signer)
   assertEquals(await sign('a/license-1'), 'abc')
   assertEquals(seen, [['http://api.test/storage/v1/object/upload/sign/users/a/license-1', null]])
   assertEquals(await sign('a/license-1').catch((error) => error.code ?? error.key), 'server_busy')

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch, assertRejects } from '@std/assert'
 import type { Message as Mail } from '../_shared/messages/mailpit.ts'
 import { createDeliver, type Message } from './deliver.ts'
 import { drain } from './drain.ts'
+import { createCallService } from '../_shared/kernel/call-service.ts'
 import { createRemoveFile } from './files.ts'
 import { type Push, TokenGone, Undeliverable } from './senders/types.ts'
 import { json, startServer, text } from '../_shared/http-client/testing/server.ts'
@@ -201,7 +202,7 @@ Deno.test('words a push, texts a code, removes a file', async () => {
 
 Deno.test('files are removed by the Storage API, again where it did not', async () => {
   const service = startServer(json([{ name: 'a/license' }]), json([]), text('', 'text/plain', 500))
-  const remove = createRemoveFile({ supabaseUrl: service.url, secretKey: 'sb_secret_x' })
+  const remove = createRemoveFile(createCallService({ supabaseUrl: service.url, secretKey: 'sb_secret_x' }))
   await remove('users', 'a/license')
   await remove('users', 'a/license')
   await assertRejects(() => remove('users', 'a/license'), Error, '500')

@@ -1,42 +1,33 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { MapPanel } from '@/components/map/map-panel'
 import { Alert } from '@/components/ui/alert'
 import { ErrorBanner } from '@/components/ui/error-state'
 import { LiveRegion } from '@/components/ui/live-region'
-import { paths } from '@/config/paths'
 import { SafetyButton } from '@/entities/alarm'
-import { type Booking, isOver, noShow, type Party } from '@/entities/booking'
-import { useFormat } from '@/entities/settings'
-import type { Deed } from '@/entities/shift'
+import { type Booking, isOver, type Party } from '@/entities/booking'
 import { loadWithWords } from '@/lib/load-with-words'
-import { afterLayers } from '@/lib/use-back-closes'
-import { useCommand } from '@/lib/use-command'
-import { useErrorText } from '@/lib/use-error-text'
 import { useIsDesktop } from '@/lib/use-media'
 import { useAnnouncement } from '../hooks/use-announcement'
-import { useCancelWords } from '../hooks/use-cancel-words'
+import { useCode } from '../hooks/use-code'
 import { useProjected } from '../hooks/use-deeds'
-import { type Door, isDoorStep, useDoor } from '../hooks/use-door'
+import { useDoor } from '../hooks/use-door'
 import { useKeepTrip } from '../hooks/use-keep-trip'
 import { useTalk } from '../hooks/use-talk'
-import { type Trip, useTrip } from '../hooks/use-trip'
+import { useTrip } from '../hooks/use-trip'
 import { useKeepDrive } from '../kept-drive'
 import type { TripSlots } from '../slots'
 import { BackLink } from './back-link'
-import { DoorBlock, HeldUp, LostPosition, StepDialog } from './load-drive'
+import { DoorBlock, HeldUp, LostPosition } from './load-drive'
 import { HoldPart, Paying, usePaying } from './pay/paying'
 import { isBeforeEnd } from './pay/use-ways-to-pay'
-import type { DriverAction } from './primary-action'
 import { useReleaseNote } from './search-block'
-import { SecondaryActions } from './secondary-actions'
 import { isSafetyNear, TripTools } from './sharing/trip-tools'
-import { CODE_LENGTH } from './start-code'
 import { Sunlight } from './sunlight'
 import { TalkRow } from './talk-row'
+import { TripActions } from './trip-actions'
 import { TripBlocks } from './trip-blocks'
-import { type AskedCommand, TripDialogs } from './trip-dialogs'
 import { TripFooter } from './trip-footer'
 import { TripHeading, useHeading } from './trip-heading'
 import { TripMap } from './trip-map'
@@ -93,6 +84,7 @@ export function TripPanel({
   chat,
   ownPosition = null,
   lostPosition = null,
+  rest,
   error,
   onReload,
   onAnswer
@@ -176,6 +168,7 @@ export function TripPanel({
               <StreetBlock booking={booking} onReload={onReload} />
             </Suspense>
           )}
+          {party === 'driver' && trip.isLive && rest?.(me)}
           {deeds.isWaiting && <Alert tone="warn">{t('waiting')}</Alert>}
           {lostPosition && party === 'driver' && trip.isLive && (
             <Suspense>
@@ -246,107 +239,5 @@ export function TripPanel({
       <Paying booking={booking} paying={paying} onAnswer={onAnswer} />
       <LiveRegion>{said}</LiveRegion>
     </Sunlight>
-  )
-}
-
-/** The start code as the driver types it, and why the last one was refused. */
-function useCode(party: Party, { view, deeds, nextStop }: Trip, door: Door) {
-  const errorText = useErrorText()
-  const [value, setValue] = useState('')
-  const isNeeded = party === 'driver' && view.blocks.includes('code')
-  const refusal = deeds.refusedKey ? errorText(deeds.refusedKey) : null
-  const otp = isNeeded ? value : null
-  return {
-    value,
-    isNeeded,
-    refusal,
-    /** It was the code that was refused. */
-    isRefused: isNeeded && deeds.refusedKey?.startsWith('start_code_') === true,
-    // A stop on the way needs no code.
-    isMissing: isNeeded && view.primary !== 'arrive_at_stop' && value.length < CODE_LENGTH,
-    set: (next: string) => {
-      setValue(next)
-      if (refusal) deeds.forgetRefusal()
-    },
-    press: (action: DriverAction) => {
-      if (action === 'arrive_at_stop') {
-        if (nextStop) deeds.do({ kind: action, position: nextStop.position })
-        return
-      }
-      const deed: Deed = action === 'start' || action === 'reach' ? { kind: action, otp } : { kind: action }
-      if (door.count > 1 && isDoorStep(action)) door.press(deed)
-      else deeds.do(deed)
-      setValue('')
-    }
-  }
-}
-
-interface TripActionsProps {
-  booking: Booking
-  party: Party
-  me: string
-  trip: Trip
-  onPay: () => void
-  onReach: () => void
-  onAnswer: (booking: Booking) => void
-}
-
-/** What can be done besides the main thing, and the question before it. */
-function TripActions({ booking, party, me, trip, onPay, onReach, onAnswer }: TripActionsProps) {
-  const { options } = trip
-  const { t } = useTranslation('trips')
-  const { money } = useFormat()
-  const navigate = useNavigate()
-  const cancel = useCancelWords(booking, party, options)
-  const [asked, setAsked] = useState<AskedCommand | null>(null)
-  const [isEnding, setEnding] = useState(false)
-  const leave = useCommand(() => noShow(booking.id), { failure: 'toast', onDone: onAnswer })
-  // Meanwhile the trip may have gone too far for it: the question has no answer then.
-  const isGone = asked !== null && options !== undefined && !options.isOld && !options.actions.includes(asked)
-  useEffect(() => {
-    if (isGone) setAsked(null)
-  }, [isGone])
-  const mode = t([`mode.${booking.payment_mode}`, 'mode.other'])
-  // A driver who cancels has given the trip away.
-  const onCancelled = (answer: Booking) =>
-    party === 'driver' && answer.driver_id !== me ? afterLayers(() => navigate(paths.drive)) : onAnswer(answer)
-  return (
-    <>
-      <SecondaryActions
-        booking={booking}
-        view={trip.view}
-        summary={t('summary', { mode, amount: money(trip.toPay) })}
-        cancelLabel={cancel.label}
-        isCancelAsked={trip.options?.asked.includes('cancel') ?? false}
-        onAsk={setAsked}
-        onNoShow={() => void leave.run()}
-        isLeaving={leave.busy}
-        onReach={() => setEnding(true)}
-        onPay={onPay}
-      />
-      {isEnding && (
-        <Suspense>
-          <StepDialog
-            asked="reach"
-            onClose={() => setEnding(false)}
-            farMetres={trip.farMetres}
-            toPay={trip.toPay}
-            onConfirm={() => {
-              setEnding(false)
-              onReach()
-            }}
-          />
-        </Suspense>
-      )}
-      <TripDialogs
-        asked={asked}
-        onAsk={setAsked}
-        booking={booking}
-        party={party}
-        consequence={cancel.consequence}
-        onCancelled={onCancelled}
-        onAnswer={onAnswer}
-      />
-    </>
   )
 }
