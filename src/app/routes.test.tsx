@@ -92,7 +92,7 @@ beforeEach(() => {
 })
 afterEach(() => act(async () => root.unmount()))
 
-/** The page and the address that somebody ends up on. */
+/** The page and the address that a viewer ends up on. */
 async function visit(viewer: Viewer, pathname: string) {
   session.current = viewer === 'visitor' ? { status: 'signed_out', role: null } : { status: 'signed_in', role: viewer }
   const router = createMemoryRouter(

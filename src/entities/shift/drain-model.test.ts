@@ -31,7 +31,7 @@ interface ServerTrip {
   isReturning: boolean
   stars: number | null
   receivedBy: string | null
-  /** By what they show: the key of the last press. */
+  /** By their content: the key of the last press. */
   photos: Record<string, string>
   stops: number[]
   extras: number[]
@@ -67,7 +67,7 @@ function makeServer(trips: readonly Meanwhile[]) {
     if (!allowed.includes(trip.status)) throw new Refusal('wrong_status')
   }
 
-  /** Each step answers a repeated key as before. */
+  /** Each step responds to a repeated key as it did the first time. */
   function act({ bookingId: id, deed, key, acceptedAt, at }: QueuedDeed): void {
     const trip = tripOf(id)
     if (keys.has(key)) {

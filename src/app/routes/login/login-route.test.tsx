@@ -27,7 +27,7 @@ function Address() {
   return <i>{pathname + search}</i>
 }
 
-/** Where somebody lands after signing in at this address. */
+/** Where a person lands after signing in at this address. */
 async function signIn(role: string, at = '/login') {
   Object.assign(session, { status: 'signed_in', role })
   await act(async () =>
