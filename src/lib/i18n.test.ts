@@ -18,7 +18,7 @@ const bundled = [
 const persian = { locale: 'fa', name: 'فارسی', date_locale: 'fa-IR' }
 const polish = { locale: 'pl', name: 'Polski', date_locale: 'pl-PL' }
 
-/** Holds the texts of a language back until they are answered. */
+/** Holds back the texts of a language until the test answers them. */
 function late(locale: string): (texts: ActiveTexts) => void {
   let answer: (texts: ActiveTexts) => void = () => {}
   served.set(
@@ -39,7 +39,7 @@ const active = (patch: Partial<ActiveTexts> = {}): ActiveTexts => ({
   ...patch
 })
 
-/** The module as a page begins with it: what it keeps in memory is gone, what the browser keeps is not. */
+/** Imports a fresh module, as a page load does: its memory is gone, the browser's storage is not. */
 async function visit(search = '') {
   vi.resetModules()
   window.history.replaceState(null, '', `/${search}`)

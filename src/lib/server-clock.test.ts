@@ -56,7 +56,7 @@ it('is put right by answers when nobody told it that the rate has changed', asyn
   }
   vi.advanceTimersByTime(10_000)
   expect(serverNow()).toBe(50_160_000)
-  // Ten seconds at 1x instead.
+  // Ten seconds later at rate 1.
   await answer(50_010_000)
   expect(Math.abs(serverNow() - 50_010_000)).toBeLessThan(1000)
 })

@@ -22,7 +22,9 @@ const session = {
   user: { id: '1' }
 }
 
-/** How often a page asks for a new token that signs in and then reads its session ten times, by a clock so wrong. */
+/**
+ * Refresh requests of a page that signs in and then reads its session ten times, with a device clock that is off by `offset`.
+ */
 async function renewals(offset: number): Promise<{ asked: number; ends: number }> {
   vi.useFakeTimers({ now: SERVER + offset, toFake: ['Date'] })
   const asked: string[] = []

@@ -9,7 +9,7 @@ const ofStaff = new Set(['src/entities/wallet/release-dialog.tsx'])
 
 /** File of a dialog: the story, and words of that story that are about it. */
 const stories: Record<string, readonly [story: string, words: string]> = {
-  'entities/alarm/sos-dialog': ['help', 'is helped without a trip, too: a driver calls by keys alone'],
+  'entities/alarm/sos-dialog': ['help', 'works without a trip: a driver calls by keyboard'],
   'entities/booking/cancel-dialog': ['dialogs', 'Cancel this trip?'],
   'entities/booking/route/route-dialog': ['route-change', "name: 'Change the route'"],
   'entities/booking/unpaid-dialog': ['paying', 'It was not paid yet, so nothing is charged.'],

@@ -1,6 +1,6 @@
 import type { Cursor, Source, TableQuery } from './types'
 
-/** Rows of one call for reading all: the maximum of the list functions. */
+/** Page size for reading everything: the maximum that the list functions return. */
 export const WHOLE_PAGE = 1000
 
 /**

@@ -18,7 +18,7 @@ interface EditorProps<F extends Filter = Filter> {
   locale: string
   values: readonly string[]
   onChange: (values: readonly string[]) => void
-  /** The person is done with it. */
+  /** Called when the person has finished editing. */
   onDone: () => void
 }
 

@@ -6,7 +6,7 @@ interface Position {
   selected: Record<string, true>
 }
 
-/** As many as somebody goes back. */
+/** Further steps back start at the top. */
 const KEPT = 20
 
 const positions = new Map<string, Position>()

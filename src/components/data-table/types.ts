@@ -250,7 +250,7 @@ export interface PrintOptions<Row> {
   sums: readonly string[]
   /** The ledger's account of a column, by the column. */
   accounts?: Readonly<Record<string, string>>
-  /** Rows are grouped by this name, each group with its sums. */
+  /** Groups the rows by this name; each group has its sums. */
   groupOf?: (row: Row) => string
   /** The subject, such as a period. */
   facts?: (query: TableQuery) => readonly (readonly [label: string, text: string])[]

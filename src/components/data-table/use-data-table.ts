@@ -25,7 +25,7 @@ export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableH
   const request = useMemo(() => requestOf(asked.query, filters, host.timeZone), [asked.query, filters, host.timeZone])
   const { channel, mayAsk } = useLive(
     definition.live?.topic ?? null,
-    // Before the first request everything is new, and that request brings it.
+    // Messages before the first request are ignored: it will bring the changes.
     (message) => mayAsk && news.hear(message),
     { events: definition.live?.events ?? [] }
   )

@@ -103,7 +103,7 @@ export function useLiveRows<Row>(
     )
   }
 
-  // Changes during the channel's absence are unknown, so count them as a new row.
+  // Changes while the channel was down are unknown, so count them as a new row.
   const unknown = ''
   const hear = (message?: BroadcastMessage) =>
     later((message && live?.idOf?.(message)) || unknown, message !== undefined && live?.isUrgent?.(message))

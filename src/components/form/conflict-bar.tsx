@@ -19,7 +19,7 @@ function useAgo(): (at: string | null | undefined) => string {
   }
 }
 
-/** Somebody else saved this row while it was open here: who, what, and which values stay. */
+/** Someone else saved this row while it was open here: who, what, and which values stay. */
 export function ConflictBar() {
   const { t } = useTranslation('form')
   const { form } = useFormContext()

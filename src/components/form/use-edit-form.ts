@@ -74,7 +74,7 @@ export function useEditForm<Output>(options: EditFormOptions<Output>) {
         if (!latest) throw new AppError('not_found')
         const changed = changedIn(refusal)
         if (merge.rebaseTo({ ...latest, ...(changed && { changed }) }).length > 0) throw error
-        // Without conflicts the merged form is sent on top of the new version.
+        // Without conflicts, the merged form is saved on top of the new version.
         const merged = schema.safeParse(form.getValues())
         if (!merged.success) throw error
         output = merged.data

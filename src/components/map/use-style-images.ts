@@ -4,7 +4,7 @@ import type { EngineMap } from './engine'
 /**
  * Keeps images in a map's style: a new style comes without them.
  *
- * @param add adds those that are missing; the same function as long as the images are the same
+ * @param add adds missing images; must be a stable function
  */
 export function useStyleImages(map: EngineMap, add: (map: EngineMap) => void): void {
   useEffect(() => {

@@ -13,7 +13,9 @@ import {
   DialogTrigger
 } from './dialog'
 
-/** Keys and how they are shown: most dialogs, and all of visitors, have none, and load nothing of it. */
+/**
+ * A shortcut and its label. Passed in, because most dialogs, and all of the visitors', have none and should not load the code.
+ */
 export interface ConfirmKey {
   arePressed: (event: globalThis.KeyboardEvent) => boolean
   aria: string
@@ -24,27 +26,27 @@ interface ConfirmDialogProps {
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
   title: string
-  /** What follows, in a sentence. */
+  /** The consequences, in a sentence. */
   text: string
-  /** Labels of the way back and the way on. */
+  /** Labels of the cancel and confirm buttons. */
   keep: string
   confirm: string
-  /** What presses it, also while somebody writes in the dialog: `confirmKey()`. */
+  /** The shortcut that confirms, also while typing in the dialog: `confirmKey()`. */
   confirmKey?: ConfirmKey
   onConfirm: () => void
   busy?: boolean
   disabled?: boolean
-  /** Why it was refused. */
+  /** Why the action was refused. */
   error?: unknown
   variant?: 'bad' | 'accent'
   isAboutLeaving?: boolean
-  /** What opens it, where that stands beside it. */
+  /** The button that opens it, if it is next to the dialog. */
   trigger?: ReactNode
-  /** What has to be chosen or written first. */
+  /** Inputs that the confirmation needs. */
   children?: ReactNode
 }
 
-/** The question before something that is not easily undone. */
+/** Confirmation of an action that is hard to undo. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, onOpenChange, title, text, keep, confirm, confirmKey, onConfirm } = props
   const { busy = false, disabled = false, error, variant = 'bad', isAboutLeaving = false, trigger, children } = props

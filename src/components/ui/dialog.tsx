@@ -6,11 +6,11 @@ import { useBackCloses } from '@/lib/use-back-closes'
 import { cn } from '@/lib/utils'
 
 interface DialogProps extends ComponentProps<typeof DialogPrimitive.Root> {
-  /** It asks about a step in the history, which therefore stays as it is. */
+  /** It confirms leaving the page, so it must not add a history entry. */
   isAboutLeaving?: boolean
 }
 
-/** A phone's Back closes it. */
+/** A phone's Back button closes it. */
 export function Dialog({ open, onOpenChange, isAboutLeaving = false, ...props }: DialogProps) {
   const [isOpen, setOpen] = useState(false)
   const shown = open ?? isOpen
@@ -25,11 +25,11 @@ export function Dialog({ open, onOpenChange, isAboutLeaving = false, ...props }:
 export const DialogTrigger = DialogPrimitive.Trigger
 export const DialogClose = DialogPrimitive.Close
 
-/** Centred on a desktop, from the lower edge on a phone, where the thumb is. */
+/** Centred on desktop, at the bottom on a phone, within the thumb's reach. */
 export function DialogContent(props: ComponentProps<typeof DialogPrimitive.Content>) {
   const { className, children, onOpenAutoFocus, ...rest } = props
   const { t } = useTranslation()
-  // Radix gives the focus back to its own trigger only; many dialogs are opened without one.
+  // Radix restores the focus only to its own trigger; many dialogs have none.
   const opener = useRef<Element | null>(null)
   return (
     <DialogPrimitive.Portal>

@@ -7,16 +7,16 @@ import { Label } from './label'
 interface FieldProps {
   label: string
   hint?: ReactNode
-  /** A sentence, already translated. */
+  /** Translated. */
   error?: string | null | undefined
-  /** What is in the field, and how many characters the database takes; a longer text is an error at once. */
+  /** The field's text and the database's limit in characters; a longer text is an error at once. */
   limit?: { text: string; of: number }
   className?: string
-  /** Beside the label: that it was changed. */
+  /** Beside the label: a mark that it was changed. */
   mark?: ReactNode
-  /** A quiet label, for forms with many fields. */
+  /** A smaller label, for forms with many fields. */
   isDense?: boolean
-  /** Spread these on the control, so that label, hint and error belong to it. */
+  /** Spread these on the control to associate label, hint and error with it. */
   children: (control: {
     id: string
     'aria-describedby': string | undefined

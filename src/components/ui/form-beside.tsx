@@ -1,16 +1,16 @@
 import { type ReactNode, useId } from 'react'
 
 interface FormBesideProps {
-  /** Of the form. */
+  /** The form's title. */
   title: string
   form: ReactNode
-  /** Above both: what needs an answer. */
+  /** Above both: something that needs a response. */
   notice?: ReactNode
   /** A data table. */
   children: ReactNode
 }
 
-/** A form with the list of what it made: side by side at a desk, the form first on a phone. */
+/** A form and the list of what it created: side by side on desktop, the form first on a phone. */
 export function FormBeside({ title, form, notice, children }: FormBesideProps) {
   const id = useId()
   return (

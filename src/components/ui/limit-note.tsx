@@ -6,7 +6,10 @@ interface LimitNoteProps {
   limit: number
 }
 
-/** Below a control without a `Field`: says that a text is too long, in a live region that is always there. */
+/**
+ * Says that a text is too long, below a control without a `Field`. The live region is always present, so that screen readers
+ * announce it.
+ */
 export function LimitNote({ id, text, limit }: LimitNoteProps) {
   const tooLong = useTooLong()
   return (

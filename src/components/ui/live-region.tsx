@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
 /**
- * Words for a screen reader alone, read when they change: it stands in the page before they do. An open dialog hides the rest
- * of the page from readers, but nothing with `aria-live`, so what is said here is heard then, too.
+ * Text for screen readers only, announced when it changes: the region exists before its text. An open dialog hides the rest of
+ * the page from screen readers, but not `aria-live` regions, so this is announced then, too.
  */
 export function LiveRegion({ children }: { children: ReactNode }) {
   return (

@@ -2,13 +2,13 @@ import type { ComponentProps } from 'react'
 import { Input } from './input'
 
 interface MoneyInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
-  /** The currency's. */
+  /** The currency symbol. */
   symbol: string | undefined
   value: string
   onChange: (text: string) => void
 }
 
-/** A sum as it is typed, with its currency behind it. */
+/** A typed amount, followed by its currency. */
 export function MoneyInput({ symbol, onChange, ...props }: MoneyInputProps) {
   return (
     <span className="relative flex items-center">

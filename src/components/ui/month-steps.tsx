@@ -5,15 +5,15 @@ interface MonthStepsProps {
   label: string
   previous: string
   next: string
-  /** The month, or the days, in words. */
+  /** The month, or the days, as text. */
   name: string
-  /** So many months on. */
+  /** Moves one month forward or back. */
   onGo: (away: 1 | -1) => void
-  /** Nothing is known of what comes after. */
+  /** The future has no data. */
   isLast?: boolean
 }
 
-/** From month to month. */
+/** Buttons for the previous and next month. */
 export function MonthSteps({ label, previous, next, name, onGo, isLast = false }: MonthStepsProps) {
   return (
     <fieldset aria-label={label} className="flex items-center rounded-control border border-line bg-card">

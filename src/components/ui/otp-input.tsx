@@ -17,8 +17,8 @@ interface OtpInputProps {
 }
 
 /**
- * A one-time code: one real input over drawn boxes, so that paste, a phone's autofill, undo and a screen reader all
- * work as in any field. Digits only; anything else a paste brings along is dropped.
+ * A one-time code: one real input over drawn boxes, so that paste, autofill, undo and screen readers work as in any field.
+ * Digits only; other pasted characters are dropped.
  */
 export function OtpInput({
   length = 6,

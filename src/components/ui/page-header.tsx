@@ -4,20 +4,20 @@ import { cn } from '@/lib/utils'
 
 interface PageHeaderProps {
   title: string
-  /** How many there are, where that is known. */
+  /** The number of entries, if known. */
   count?: number | undefined
-  /** Stands beside the title: a status, a line about it. */
+  /** Beside the title: a status, a line about it. */
   beside?: ReactNode
-  /** The way back, before the title. */
+  /** The back link, before the title. */
   back?: ReactNode
-  /** What else can be done here; the one main action stands last. */
+  /** Further actions; the primary action is last. */
   actions?: ReactNode
-  /** Not of the page, but of a part of it. */
+  /** The header of a section, not of the page. */
   isPart?: boolean | undefined
   className?: string
 }
 
-/** The head of a portal page: what it is about, and what can be done with it. */
+/** The header of a portal page: title and actions. */
 export function PageHeader({ title, count, beside, back, actions, isPart = false, className }: PageHeaderProps) {
   useCrumb(isPart ? null : title)
   const Heading = isPart ? 'h2' : 'h1'

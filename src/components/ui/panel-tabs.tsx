@@ -17,7 +17,7 @@ interface PanelTabsProps<T extends string> {
   stripClassName?: string
 }
 
-/** Panels of which one is shown: a list of tabs to a screen reader, walked through by arrow keys. */
+/** Tabs of which one panel is shown; arrow keys move between them. */
 export function PanelTabs<T extends string>({
   label,
   value,

@@ -5,11 +5,11 @@ import { controlClasses } from './control-classes'
 import { fieldClasses } from './input'
 
 interface SelectProps extends ComponentProps<'select'> {
-  /** As high as the site's fields; else as those of a desk. */
+  /** As tall as the public site's fields; otherwise as the portal's. */
   isTall?: boolean
 }
 
-/** One of many, in the browser's own list: phones show theirs, and typing finds an entry. */
+/** A choice in the browser's native list: phones show theirs, and typing finds an entry. */
 export function Select({ isTall = false, className, children, ...props }: SelectProps) {
   return (
     <span className="relative block">

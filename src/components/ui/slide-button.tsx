@@ -6,24 +6,24 @@ import { Spinner } from './spinner'
 
 /** Pixels of the handle. */
 const HANDLE = 48
-/** Pixels that a finger may tremble while it presses. */
+/** How far a finger may move during a press (px). */
 const TREMBLE = 8
-/** How much of the way counts as the whole way. */
+/** The share of the way that counts as the end. */
 const ENOUGH = 0.9
 
 interface SlideButtonProps {
   label: string
-  /** The handle was let go at the end. */
+  /** The handle was released at the end. */
   onSlide: () => void
-  /** Pressed instead: by a keyboard, a screen reader or a finger that does not slide. Ask before it is done. */
+  /** A press instead, by keyboard, screen reader or tap. Ask for confirmation. */
   onPress: () => void
-  /** It is the one action that matters now. */
+  /** It is the screen's primary action. */
   isAccent: boolean
   busy?: boolean
   disabled?: boolean
 }
 
-/** For what must not happen by a touch in passing: slide it to the end, or press it and be asked. */
+/** For an action that must not happen accidentally: slide to the end, or press and confirm. */
 export function SlideButton({ label, onSlide, onPress, isAccent, busy = false, disabled = false }: SlideButtonProps) {
   const { t } = useTranslation()
   const hint = useId()
@@ -34,11 +34,11 @@ export function SlideButton({ label, onSlide, onPress, isAccent, busy = false, d
       aria-describedby={hint}
       disabled={disabled && !busy}
       {...(busy
-        ? // As of every button: a disabled one would drop the focus.
+        ? // Not `disabled`, which would lose the focus.
           { 'aria-busy': true, 'aria-disabled': true }
         : {
             ...drag,
-            // A click that no pointer made has the detail 0.
+            // A click without a pointer has `detail` 0.
             onClick: (event: MouseEvent) => {
               if (event.detail === 0 || !wasDragged()) onPress()
             }
@@ -69,7 +69,7 @@ export function SlideButton({ label, onSlide, onPress, isAccent, busy = false, d
   )
 }
 
-/** Follows the finger from the start side to the end side. Without a drag the press stays a press. */
+/** Follows the finger from the start side to the end side. Without movement it stays a press. */
 function useSlide(onSlide: () => void) {
   const start = useRef<{ x: number; room: number; towards: 1 | -1 } | null>(null)
   const dragged = useRef(false)

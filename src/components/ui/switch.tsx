@@ -7,7 +7,7 @@ interface SwitchProps {
   'aria-invalid'?: true | undefined
 }
 
-/** On or off; the label is the caller's. */
+/** On or off; the caller provides the label. */
 export function Switch({ onChange, ...props }: SwitchProps) {
   return (
     <input

@@ -94,7 +94,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const role = profile && isRole(profile.usertype) ? profile.usertype : null
 
   const forget = useCallback(() => {
-    // Visible public data, such as the map's region, are reloaded; the person and their lists are not.
+    // Public data on the page, such as the map's region, are reloaded; the person and their lists are not.
     const isPublic = (key: unknown) => key !== settingsKey && !isProfileKey(key)
     void change(isPublic, undefined, { revalidate: true })
     forgetKeys(cache, (key) => /^(\$inf\$|@"profile")/.test(key))

@@ -22,7 +22,7 @@ it('an upload that has ended stays as it ended', () => {
   }
 })
 
-/** An upload whose bytes are in the hand of the test. */
+/** An upload whose progress the test controls. */
 function started() {
   const sends: { done: () => void; fail: (error: Error) => void; progress: (sent: number) => void }[] = []
   let stopped = () => {}

@@ -20,7 +20,7 @@ export function LoginRoute() {
   const { status, role, notice } = useSession()
   const [search] = useSearchParams()
   const { state, hash } = useLocation()
-  // Who filled in the form and signed in here goes on there.
+  // A person who filled in the sign-up form and signed in here continues there.
   if (status === 'signed_in' && readKeptForm()) return <Navigate to={paths.signUp} replace />
   if (status === 'signed_in' && role) {
     const next = safeNext(search.get('next'))

@@ -11,23 +11,23 @@ import { useFormRules } from '../rules'
 
 interface UploadPanelProps {
   bucket: Bucket
-  /** Documents may be PDF, too. */
+  /** Documents may also be PDF. */
   kind?: UploadKind
-  /** Of the file, or the way to an address that is signed for it. */
+  /** The path of the file, or a function that requests a signed address for it. */
   path: string | (() => Promise<UploadTo>)
-  /** To which a larger picture is drawn (px). */
+  /** Larger pictures are scaled down to this edge (px). */
   longestEdge?: number
-  /** A phone offers its camera, too. */
+  /** On a phone, also offers the camera. */
   hasCamera?: boolean
-  /** Runs once the file is there. */
+  /** Runs after the upload. */
   onDone: (path: string) => void
-  /** Runs when sending begins and when it ends. */
+  /** Runs when sending starts and when it ends. */
   onSending?: (isSending: boolean) => void
-  /** What cannot be done now, as a key: said instead of sending. */
+  /** An error key: if set, sending shows this error instead. */
   refusal?: string | null
 }
 
-/** Choose a file, see it, send it: with its progress, a pause and a way to stop. */
+/** Chooses, previews and uploads a file, with progress, pause and cancel. */
 export function UploadPanel(props: UploadPanelProps) {
   const { bucket, kind = 'picture', path, longestEdge, hasCamera = false, onDone, onSending, refusal = null } = props
   const { t } = useTranslation('form')
@@ -99,7 +99,7 @@ interface FileChoiceProps {
   onChoose: (file: File | null) => void
 }
 
-/** A file by the system's dialog, or dropped here. */
+/** Chooses a file by the system's dialog, or by dropping it. */
 function FileChoice({ types, file, isLocked, hasCamera, onChoose }: FileChoiceProps) {
   const { t } = useTranslation('form')
   const id = useId()
@@ -174,7 +174,7 @@ function FileChoice({ types, file, isLocked, hasCamera, onChoose }: FileChoicePr
   )
 }
 
-/** What was chosen, before it is sent. */
+/** A preview of the chosen file. */
 function usePreview(file: File | null): string | null {
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {
