@@ -130,7 +130,7 @@ describe.each(pages)('the page $path', ({ name, path }) => {
     )
   })
 
-  it('is found at its exact address only', async () => {
+  it('is only found at its exact address', async () => {
     const wrong = `${path === '/' ? '' : path.replace(/:\w+/, '7')}/no/such`
     expect(await visit('admin', wrong)).toEqual({ page: 'not_found', at: wrong })
   })

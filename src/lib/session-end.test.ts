@@ -49,13 +49,13 @@ async function renewals(offset: number): Promise<{ asked: number; ends: number }
 }
 
 it.each([0, HOUR, -HOUR])(
-  'a session lasts its hour by a clock that is %s ms off, and is not renewed before',
+  'a session lasts its hour on a clock that is %s ms off, and is not refreshed earlier',
   async (offset) => {
     expect(await renewals(offset)).toEqual({ asked: 0, ends: HOUR })
   }
 )
 
-it('other answers pass as they are', async () => {
+it('other responses pass unchanged', async () => {
   const other = answer('http://stack.test/auth/v1/user', { expires_at: 1 })
   vi.stubGlobal('fetch', async () => other)
   expect(await sessionFetch('http://stack.test/auth/v1/user')).toBe(other)

@@ -21,12 +21,12 @@ const pairs = Object.values(components).flatMap((code) => {
   })
 })
 
-it('merges what a component sets with what it is given as the full list of Tailwind would', () => {
+it('cn merges our components’ classes with their overrides as Tailwind’s full list would', () => {
   expect(pairs.length).toBeGreaterThan(100)
   const differing = pairs.filter((classes) => left(cn(classes)).join(' ') !== left(twMerge(classes)).join(' '))
   expect(differing).toEqual([])
 })
 
-it('knows the radii of the product', () => {
+it('cn merges the product’s radii', () => {
   expect(cn('rounded-control h-4', 'rounded-full')).toBe('h-4 rounded-full')
 })

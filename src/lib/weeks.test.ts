@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { addMonths, weekStart, weeksAround } from './weeks'
 
 describe('weeks', () => {
-  it('begin as the locale counts', () => {
+  it('start on the locale’s first day', () => {
     // 2026-11-25 is a Wednesday.
     expect(weekStart('2026-11-25', 'de-CH')).toBe('2026-11-23')
     expect(weekStart('2026-11-25', 'en-US')).toBe('2026-11-22')

@@ -32,7 +32,7 @@ describe.each(languages)('$name', ({ locale }) => {
     expect([...read(locale, name).keys()].sort()).toEqual(wanted.sort())
   })
 
-  it.each(namespaces)('leaves out nothing that %s fills in', (name) => {
+  it.each(namespaces)('has all placeholders of %s', (name) => {
     const english = read('en', name)
     for (const [path, text] of read(locale, name)) {
       // One, two and none may be words instead of figures.

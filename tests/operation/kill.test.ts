@@ -97,3 +97,18 @@ describe.each(kinds)('kill -9 on %s', (database) => {
     }
   })
 })
+
+// Its log goes to a pipe that broke. The log of that error must not break in turn: such a stack used a whole processor, and
+// did not hear SIGTERM.
+describe('a stack whose starter has died', () => {
+  it('ends by itself at its next line, with its database', async () => {
+    const stack = await startStack({ database: 'native' })
+    const members = family(stack.pid)
+    const ended = stack.abandon()
+    // The first call of a function is logged.
+    await fetch(`${stack.env.SUPABASE_URL}/functions/v1/places`, { method: 'POST' }).catch(() => null)
+    expect(await ended).toBe(0)
+    await expect.poll(() => members.filter((pid) => commandOf(pid) !== ''), { timeout: 10_000 }).toEqual([])
+    await stack.stop()
+  }, 60_000)
+})

@@ -48,6 +48,8 @@ export interface Stack {
   pid: number
   /** Kills the process as a crash would, without any cleanup. */
   kill(): Promise<void>
+  /** Closes its output pipes, as the death of the starting program does; resolves with its exit code. */
+  abandon(): Promise<number | null>
   /** Milliseconds from the start of the process until it printed that it is ready. */
   startTime: number
   /** Milliseconds from the start of the process until the page first responded, or null without an app. */
@@ -126,6 +128,13 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     await ended
   }
 
+  const abandon = async () => {
+    child.stdout.destroy()
+    child.stderr.destroy()
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    return child.exitCode
+  }
+
   const polling = new AbortController()
   const page = web === 'none' ? null : firstAnswer(`http://127.0.0.1:${webPort}/`, begin, polling.signal)
   try {
@@ -134,7 +143,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const envFile = join(folder, 'env')
     if (!existsSync(envFile)) throw new Error(`the stack is ready but wrote no ${envFile}`)
     const env = parseEnv(readFileSync(envFile, 'utf8')) as unknown as StackEnv
-    return { env, pid: child.pid ?? 0, kill, startTime, pageTime: await page, output, stop }
+    return { env, pid: child.pid ?? 0, kill, abandon, startTime, pageTime: await page, output, stop }
   } catch (error) {
     await stop()
     throw error

@@ -26,7 +26,7 @@ beforeEach(() => {
   localStorage.setItem('hackney.session', JSON.stringify({ access_token: token }))
 })
 
-it('is forgotten two days after it was, or would have been', () => {
+it('a stored trip is deleted two days after its time', () => {
   keepTrip(trip, 'ana')
   expect(readKeptTrip(now + 47 * hours)).toEqual(trip)
   expect(readKeptTrip(now + 49 * hours)).toBeNull()
@@ -34,7 +34,7 @@ it('is forgotten two days after it was, or would have been', () => {
   expect(readKeptTrip(now + 100 * hours)?.id).toBe('a')
 })
 
-it('goes on being the one under way when another that is over is looked at', () => {
+it('viewing a finished trip does not replace the stored active one', () => {
   const current = { ...trip, at: Date.now(), tripAt: new Date().toISOString() }
   keepTrip(current, 'ana')
   keepTrip({ ...current, id: 'b', status: 'COMPLETE', code: null }, 'ana')
@@ -44,7 +44,7 @@ it('goes on being the one under way when another that is over is looked at', () 
   expect(readKeptTrip()?.id).toBe('b')
 })
 
-it('is not read where it does not look like a trip of this version', () => {
+it('a stored trip of another format is ignored', () => {
   keepTrip({ ...trip, status: 'FLYING' as KeptTrip['status'] }, 'ana')
   expect(readKeptTrip(now)).toBeNull()
 })

@@ -10,7 +10,7 @@ const deed = (key: string, driverId: string, at: number): QueuedDeed => ({
 })
 const fix = (at: number) => ({ lat: 47, lng: 9, heading: null, accuracy: 5, speed: null, at })
 
-it('keeps the deeds of a driver in their order, through another code and a page that is opened again', async () => {
+it('a driver’s deeds stay in order after a corrected code and a reloaded page', async () => {
   const first = await deviceStorage('d1', 0)
   await first.putDeed(deed('a', 'd1', 1))
   await first.putDeed(deed('b', 'd1', 2))
@@ -22,14 +22,14 @@ it('keeps the deeds of a driver in their order, through another code and a page 
   expect((await first.deeds()).map(({ key }) => key)).toEqual(['b'])
 })
 
-it('shows nothing of one driver to another on the same phone', async () => {
+it('drivers on the same phone cannot see each other’s data', async () => {
   const [one, two] = await Promise.all([deviceStorage('d2', 0), deviceStorage('d3', 0)])
   await one.putDeed(deed('x', 'd2', 1))
   await one.addFix(fix(1))
   expect([await two.deeds(), await two.fixes(10, 10), await two.conflicts()]).toEqual([[], [], []])
 })
 
-it('hands out the oldest fixes up to a moment, and forgets them by it', async () => {
+it('the oldest fixes up to a time are returned, and deleted by time', async () => {
   const storage = await deviceStorage('d4', 0)
   for (const at of [1, 2, 3, 4]) await storage.addFix(fix(at))
   expect((await storage.fixes(3, 2)).map(({ at }) => at)).toEqual([1, 2])
@@ -37,7 +37,7 @@ it('hands out the oldest fixes up to a moment, and forgets them by it', async ()
   expect((await storage.fixes(9, 9)).map(({ at }) => at)).toEqual([3, 4])
 })
 
-it('keeps a coarse trail of all the time where there is no signal for hours', async () => {
+it('hours without a signal keep a coarse trail of the whole time', async () => {
   const storage = await deviceStorage('d5', 0)
   for (let at = 1; at <= FIXES_AT_MOST + 100; at++) await storage.addFix(fix(at))
   const kept = await storage.fixes(Number.MAX_SAFE_INTEGER, FIXES_AT_MOST)
@@ -45,7 +45,7 @@ it('keeps a coarse trail of all the time where there is no signal for hours', as
   expect([kept[0]?.at, kept.at(-1)?.at]).toEqual([2, FIXES_AT_MOST + 100])
 }, 30_000)
 
-it('turns deeds into evidence in one step, and lets it go after two months', async () => {
+it('deeds become evidence in one step, which is deleted after two months', async () => {
   const storage = await deviceStorage('d6', 0)
   await storage.putDeed(deed('k', 'd6', 1))
   const conflict: Conflict = {

@@ -305,7 +305,7 @@ async function run(script: Scenario, fates: Fate[]) {
   return { server, storage, refused, conflicts, held, last }
 }
 
-it('ends in the state of a run in which nothing gets lost, with every kind of deed', async () => {
+it('the queue ends in the same state as without losses, for every kind of deed', async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async (script) => {
       const smooth = await run(script, [])
@@ -322,7 +322,7 @@ it('ends in the state of a run in which nothing gets lost, with every kind of de
   )
 }, 60_000)
 
-it('counts all that was done on a trip that went on, and none of what was done on one that did not', async () => {
+it('deeds count if their trip continued, and not if it was taken away', async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async (script) => {
       const { server, conflicts, held } = await run(script, [...script.fates])
@@ -354,7 +354,7 @@ it('counts all that was done on a trip that went on, and none of what was done o
   )
 }, 60_000)
 
-it('sends each part of a picture once, but for what its first answer or the page itself took along', async () => {
+it('each part of a picture is sent once, unless its first response or the page was lost', async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async (script) => {
       const { server } = await run(script, [...script.fates])

@@ -153,7 +153,7 @@ async function store(storage: ShiftStorage, deeds: { ride: string; deed: Deed }[
   return at
 }
 
-it('ends in the same state in whatever order requests, answers and the page itself are lost', async () => {
+it('the queue ends in the same state, whatever requests, responses and pages are lost', async () => {
   await fc.assert(
     fc.asyncProperty(shift, fc.array(fate, { maxLength: 60, size: 'max' }), async ([deeds, gaps], fates) => {
       const [smooth, rough] = [makeServer(), makeServer()]
@@ -172,7 +172,7 @@ it('ends in the same state in whatever order requests, answers and the page itse
   )
 }, 60_000)
 
-it('sends every position of the time before a deed ahead of it', async () => {
+it('positions from before a deed are sent ahead of it', async () => {
   const storage = memoryStorage()
   const server = makeServer()
   await store(storage, [{ ride: 'b0', deed: { kind: 'arrive' } }], [230])
@@ -181,7 +181,7 @@ it('sends every position of the time before a deed ahead of it', async () => {
   expect(server.points.size).toBe(231)
 })
 
-it('leaves positions that come while it sends for the next batch, or a slow network would get a call for each', async () => {
+it('positions that arrive while sending wait for the next batch, as a slow network would need a call for each', async () => {
   const storage = memoryStorage()
   const reports: number[][] = []
   let now = 3
@@ -198,7 +198,7 @@ it('leaves positions that come while it sends for the next batch, or a slow netw
   expect(reports).toEqual([[1, 2], [4]])
 })
 
-it('asks for another code where one was refused, counts a repeat once, and keeps what was done since', async () => {
+it('a refused code is asked for again, a repeat counts once, and later deeds are kept', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fate, { maxLength: 30, size: 'max' }), async (fates) => {
       const storage = memoryStorage()
@@ -226,7 +226,7 @@ it('asks for another code where one was refused, counts a repeat once, and keeps
   )
 })
 
-it('sends what one press did for several parcels in one call, and settles each by itself', async () => {
+it('one press for several parcels is sent in one call, and each is settled separately', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fate, { maxLength: 30 }), async (fates) => {
       const storage = memoryStorage()
@@ -256,7 +256,7 @@ it('sends what one press did for several parcels in one call, and settles each b
   )
 })
 
-it('keeps what was done on a trip that was cancelled meanwhile, notes it once, and goes on with others', async () => {
+it('deeds of a trip cancelled meanwhile are kept and recorded once, and the other trips continue', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fate, { maxLength: 30, size: 'max' }), async (fates) => {
       const storage = memoryStorage()
@@ -286,7 +286,7 @@ it('keeps what was done on a trip that was cancelled meanwhile, notes it once, a
   )
 })
 
-it('only says why a deed was refused that was refused as it was done', async () => {
+it('a deed refused right away only shows the reason', async () => {
   const storage = memoryStorage()
   const server = makeServer()
   const refused: string[] = []
@@ -297,7 +297,7 @@ it('only says why a deed was refused that was refused as it was done', async () 
   expect([hasWaited({ at: 0 }, 4999), hasWaited({ at: 0 }, 5000)]).toEqual([false, true])
 })
 
-it('sends a picture beside the deeds, and not before what was done ahead of it on its trip', async () => {
+it('a picture is sent separately, after the earlier deeds of its trip', async () => {
   const storage = memoryStorage()
   const server = makeServer()
   const sent: string[] = []
@@ -323,7 +323,7 @@ it('sends a picture beside the deeds, and not before what was done ahead of it o
   expect(sent.slice(4)).toEqual(['pickup', 'deliver', 'deliver'])
 })
 
-it('takes for a refusal only what the server said of the deed', () => {
+it('only the server’s response about the deed counts as a refusal', () => {
   const refusals = [
     { code: 'PT409', message: 'wrong_status' },
     { code: '22P02', message: 'invalid input syntax' }
@@ -341,7 +341,7 @@ it('takes for a refusal only what the server said of the deed', () => {
   expect(others.map(refusalOf)).toEqual(others.map(() => null))
 })
 
-it('a report that is refused takes no step with it, and a refused step takes no report', async () => {
+it('a refused report removes no step, and a refused step removes no report', async () => {
   const server = makeServer()
   const storage = memoryStorage()
   const sent: string[] = []

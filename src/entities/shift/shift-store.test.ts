@@ -33,14 +33,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('keeps of a car that hardly moves a place each five seconds, and the newest with what is sent', async () => {
+it('a hardly moving car stores a position each five seconds, and the newest with each sending', async () => {
   await vi.advanceTimersByTimeAsync(0)
   for (let n = 0; n <= 12; n++) await keepFix(fix(900_000 + n * 1000))
   await flushShift()
   expect(sent).toEqual([[900_000, 905_000, 910_000, 912_000]])
 })
 
-it('tells where something was done before it tells what', async () => {
+it('the position of a deed is sent before the deed', async () => {
   await vi.advanceTimersByTimeAsync(0)
   await keepFix(fix(900_000))
   await keepFix(fix(901_000))

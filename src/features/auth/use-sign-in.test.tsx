@@ -36,7 +36,7 @@ async function ask(contact = 'rider@hackney.test') {
   await deed(() => signIn.request())
 }
 
-it('a code that was asked for is kept with its address; cancelled, both are gone', async () => {
+it('a requested code is stored with its address, and cancelling removes both', async () => {
   await ask()
   expect(signIn.sentTo).toBe('rider@hackney.test')
   await deed(() => signIn.setCode('123'))
@@ -48,7 +48,7 @@ it('a code that was asked for is kept with its address; cancelled, both are gone
   expect(signIn.sentTo).toBeNull()
 })
 
-it('a code that could not be sent leaves nothing to verify; another entry clears the failure', async () => {
+it('after a code failed to send there is nothing to verify, and new input clears the error', async () => {
   auth.signInWithOtp.mockResolvedValue(answers({ code: 'email_address_invalid', message: 'no' }))
   await ask()
   expect(signIn).toMatchObject({ sentTo: null, problem: 'proper_email' })
@@ -56,7 +56,7 @@ it('a code that could not be sent leaves nothing to verify; another entry clears
   expect(signIn).toMatchObject({ sentTo: null, problem: null })
 })
 
-it('a second code that could not be sent leaves the first one valid', async () => {
+it('if a second code fails to send, the first one stays valid', async () => {
   await ask()
   auth.signInWithOtp.mockResolvedValue(answers({ code: 'over_email_send_rate_limit', message: 'wait' }))
   await deed(() => signIn.request('rider@hackney.test'))
@@ -66,13 +66,13 @@ it('a second code that could not be sent leaves the first one valid', async () =
 it.each([
   ['with a code', { code: 'unexpected_failure', message: 'Database error' }],
   ['without one', { message: 'Something nobody foresaw' }]
-])('a code that could not be sent for a reason that nobody foresaw is login_error, %s', async (_, error) => {
+])('an unexpected failure to send a code is login_error, %s', async (_, error) => {
   auth.signInWithOtp.mockResolvedValue(answers(error))
   await ask()
   expect(signIn.problem).toBe('login_error')
 })
 
-it('a failure that nobody foresaw is login_error when a code is checked, and typing on clears it', async () => {
+it('an unexpected failure to check a code is login_error, and further typing clears it', async () => {
   await ask()
   auth.verifyOtp.mockResolvedValue(answers({ code: 'unexpected_failure', message: 'Database error' }))
   await deed(() => signIn.verify('123456'))

@@ -10,11 +10,11 @@ const row = {
   sent_at: null
 }
 
-it('a week begins on its Monday, over the end of a year, too', () => {
+it('a payout week starts on Monday, also across the end of a year', () => {
   expect(['2026-11-22', '2026-11-23', '2027-01-01'].map(weekOf)).toEqual(['2026-11-16', '2026-11-23', '2026-12-28'])
 })
 
-it('a withdrawal is ready, in a file, without an account, or with one that no bank takes', () => {
+it('a withdrawal is ready, in a file, without an account, or with one that no bank accepts', () => {
   expect(standingOf(row, 2, false)).toBe('ready')
   expect(standingOf({ ...row, sent_at: '2026-11-23T08:00:00Z' }, 2, false)).toBe('in_file')
   expect(standingOf({ ...row, bank_account: '' }, 2, false)).toBe('no_bank')
@@ -24,6 +24,6 @@ it('a withdrawal is ready, in a file, without an account, or with one that no ba
   expect(standingOf({ ...row, bank_account: '•••• A A' }, 2, true)).toBe('ready')
 })
 
-it('each file has a name of its own that banks take', () => {
+it('each payment file has a unique name that banks accept', () => {
   expect(messageId(Date.parse('2026-11-23T08:00:00.123Z'))).toBe('HACKNEY-20261123080000123')
 })

@@ -48,11 +48,11 @@ it.each([
   ['fleetadmin', '/dashboard'],
   ['driver', '/drive'],
   ['rider', '/']
-])('signed in, a %s goes on to %s', async (role, to) => {
+])('after signing in a %s is sent to %s', async (role, to) => {
   expect(await signIn(role)).toBe(to)
 })
 
-it('who was on their way to a page goes on there, and nowhere outside', async () => {
+it('after signing in a person continues to the requested page, but never to another site', async () => {
   expect(await signIn('rider', '/login?next=/bookings%3Fq=x')).toBe('/bookings?q=x')
   await act(async () => root.unmount())
   root = createRoot(place)

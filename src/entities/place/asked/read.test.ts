@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { askedText, MAX_ASKED, readAsked } from './read'
 
 describe('a place of a link', () => {
-  it('is a point with or without a name, or words', () => {
+  it('is a point with or without a name, or a text to search', () => {
     expect(readAsked('47.141,9.521')).toEqual({ at: { lat: 47.141, lng: 9.521 }, label: '' })
     expect(readAsked(' 47.141 , 9.521 , Hotel Löwen, Vaduz ')).toEqual({
       at: { lat: 47.141, lng: 9.521 },
@@ -28,19 +28,19 @@ describe('a place of a link', () => {
     '.,.',
     '-,1',
     ','
-  ])('is no point: %s', (text) => {
+  ])('is not a point: %s', (text) => {
     expect(['coordinates', undefined]).toContain((readAsked(text) as { problem?: string }).problem)
     expect(readAsked(text)).not.toHaveProperty('at')
   })
 
-  it('has an end, and no letters that turn a line round or break it', () => {
+  it('has a maximum length, and no direction marks or line breaks', () => {
     expect(readAsked('x'.repeat(10_000))).toEqual({ problem: 'too_long' })
     expect(readAsked(`47.1,9.5,${'9,'.repeat(5000)}`)).toEqual({ problem: 'too_long' })
     expect(readAsked('\u202eVaduz\u0007\r\nPost\u200f')).toEqual({ words: 'Vaduz Post' })
     expect(readAsked('<img src=x onerror=alert(1)>')).toEqual({ words: '<img src=x onerror=alert(1)>' })
   })
 
-  it('comes back as it was written', () => {
+  it('reads back as it was written', () => {
     const place = { lat: 47.1391, lng: 9.5215, add: 'Städtle 37, Vaduz' }
     expect(readAsked(askedText(place))).toEqual({ at: { lat: 47.1391, lng: 9.5215 }, label: place.add })
     expect(askedText({ ...place, add: 'x'.repeat(500) })).toHaveLength(MAX_ASKED)

@@ -17,7 +17,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it('a driver who has no name is called so, and the others by theirs', async () => {
+it('a driver without a name is labelled so, and the others with their names', async () => {
   await startI18n()
   await addPortalWords()
   const driver = (driver_id: string, driver_name: string) =>

@@ -18,7 +18,7 @@ async function mount(params: Record<string, string | boolean>) {
   return form
 }
 
-it('asks for a nonce with the amount, and puts the bank’s question where the bank asked', async () => {
+it('Braintree gets a nonce for the amount, and the bank’s challenge is shown in its place', async () => {
   const { create, requestPaymentMethod } = dropIn()
   const form = await mount({ authorization: 'token', threeDSecure: true })
   expect(create).toHaveBeenCalledWith(

@@ -6,7 +6,7 @@ import { earningsColumns } from './earnings-columns'
 /** Pixels of a scroll bar, where the system has one. */
 const SCROLL_BAR = 16
 
-it('all months’ columns of the specification fit beside the drawer of a window of 1440 pixels', () => {
+it('all specified columns of the months fit beside the drawer in a window of 1440 pixels', () => {
   const columns = earningsColumns(((key: string) => key) as unknown as TFunction<'reports'>, 'en')
   const shown = columns.filter(({ hidden }) => !hidden)
   expect(shown.map(({ id }) => id)).toEqual([
