@@ -33,7 +33,7 @@ afterAll(async () => {
   await project.remove()
 })
 
-it('calls the sender when something is due, and leaves it alone for a while when it fails', async () => {
+it('the queue watch calls the sender when a message is due, and pauses after a failure', async () => {
   const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const watch = createQueueWatch({
     ...outboxQueue,
