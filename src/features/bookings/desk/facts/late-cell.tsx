@@ -6,12 +6,12 @@ import { cn } from '@/lib/utils'
 import { type FactsStore, useFacts } from './facts-store'
 import { lateSeconds } from './times'
 
-/** Minutes are what is said (ms). */
+/** Shown in minutes (ms). */
 const TICK_MS = 5000
-/** Less is in time: a promise is not made to the second. */
+/** Less counts as on time: arrival times are not promised to the second. */
 const LATE_S = 60
 
-/** How late the car will be at the pickup, or how much time there is; it goes on by itself. */
+/** How late the car will be at the pickup, or the time left; it keeps counting between updates. */
 export function LateCell({ booking, store }: { booking: StaffBooking; store: FactsStore }) {
   const { t } = useTranslation('desk')
   const { duration } = useFormat()
