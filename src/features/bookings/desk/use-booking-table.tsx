@@ -110,7 +110,7 @@ export function useBookingTable(
       id: 'bookings',
       isDense: true,
       label: t('title_desk'),
-      columns: bookingColumns(t, { isAttention, facts, when: whenOf(today, locale, timeZone), personPath }),
+      columns: bookingColumns(t, { isAttention, isByRisk, facts, when: whenOf(today, locale, timeZone), personPath }),
       filters: bookingFilters(t, topic === 'admin'),
       views: bookingViews(t, today),
       search: t('desk:search'),
