@@ -73,7 +73,7 @@ export function createAccountsHandler(deps: AccountsDeps): (request: Request) =>
       return { uid: await database.rpc<string>('sign_up', { facts: { ...facts, referral_id } }) }
     },
 
-    // Somebody who waits for approval has no session: the random id of the form stands for them.
+    // An applicant has no session before the approval: the random id of the form identifies them.
     async papers({ request, body }) {
       await admit(request, PAPERS_LIMIT)
       const { uid, kind } = readAsked(accountsContract.papers.asked, body)

@@ -20,7 +20,7 @@ export interface DrainDeps {
 const BATCH = 50
 const AT_ONCE = 10
 const LOOK_EVERY_MS = 2000
-/** A sender that finds nothing for so long ends; the database starts another. */
+/** A sender that finds nothing for this long ends; the database starts another. */
 const IDLE_MS = 10_000
 /** A call ends before the platform would end it. */
 const LONGEST_MS = 100_000

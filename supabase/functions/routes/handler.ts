@@ -30,7 +30,7 @@ export interface RoutesDeps {
   later?: ((work: Promise<unknown>) => void) | undefined
 }
 
-/** Units for providers: routes, and so many pairs of a matrix each. */
+/** The provider quota: a route counts as one, a matrix as one per 25 pairs. */
 const ROUTE_LIMIT = { name: 'routes', limit: 120, windowSecs: 60 }
 const PAIRS_PER_CALL = 25
 /**
