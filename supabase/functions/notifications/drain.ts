@@ -27,8 +27,7 @@ const LONGEST_MS = 100_000
 
 /**
  * Delivers due messages of the outbox: leases a batch, delivers each, reports the outcome. Several senders may run at once. If
- * one dies,
- * its messages go to the next one when the lease ends.
+ * one dies, its messages go to the next one when the lease ends.
  *
  * @param forSeconds polls every two seconds until then; 0 ends with the first poll that finds nothing
  */

@@ -42,9 +42,11 @@ const MAX_KM = 2000
 
 /**
  * Routes and prices for everyone with the publishable key; see `contract.ts`. Visitors get a matrix only from free providers,
- * else 401 `must_login`. With `settings.use_distance_matrix`, distance and time of an estimate come from the matrix, the line
- * from the route. Errors: 422 `no_route_found`, 503 `maps_unavailable`, 400 `select_proper`, 403 `not_allowed`, and those of
- * `quote_fare`.
+ * else 401 `must_login`.
+ *
+ * With `settings.use_distance_matrix`, distance and time of an estimate come from the matrix, the line from the route.
+ *
+ * Errors: 422 `no_route_found`, 503 `maps_unavailable`, 400 `select_proper`, 403 `not_allowed`, and those of `quote_fare`.
  */
 export function createRoutesHandler(
   deps: RoutesDeps,
