@@ -73,17 +73,24 @@ export function formatTime(at: string | number | Date, locale: string, timeZone:
   return dateFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(new Date(at))
 }
 
-/** "Fri, 20 Nov, 14:32" in the operator's time zone. */
-export function formatDateTime(at: string | number | Date, locale: string, timeZone: string): string {
+/**
+ * "Fri, 20 Nov, 14:32" in the operator's time zone; "20 Nov 2025, 14:32" in another year than this.
+ *
+ * @param hasWeekday false where many stand below each other: "20 Nov, 14:32"
+ */
+export function formatDateTime(at: string | number | Date, locale: string, timeZone: string, hasWeekday = true): string {
+  const moment = new Date(at)
+  const yearOf = (date: Date) => dateFormat('en', { year: 'numeric', timeZone }).format(date)
+  const isThisYear = yearOf(moment) === yearOf(new Date(serverNow()))
   return dateFormat(locale, {
-    weekday: 'short',
+    ...(isThisYear ? hasWeekday && { weekday: 'short' } : { year: 'numeric' }),
     day: 'numeric',
     month: 'short',
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
     timeZone
-  }).format(new Date(at))
+  }).format(moment)
 }
 
 /**

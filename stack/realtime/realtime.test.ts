@@ -43,7 +43,7 @@ async function mount(options: Partial<RealtimeDeps> = {}): Promise<void> {
   backend.mount('/realtime/v1', realtime)
 }
 
-/** A person with a topic of their own. */
+/** A person with a separate topic. */
 async function member(rights: { read?: boolean; write?: boolean } = {}) {
   const [user, topic] = [randomUUID(), `room:${randomUUID()}`]
   if (rights.read !== false) await admit(user, topic, rights.write)

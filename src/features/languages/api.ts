@@ -2,7 +2,7 @@ import useSWR from 'swr'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 
-/** A row of `languages`; its texts are by `namespace.key`. */
+/** A row of `languages`; its texts are keyed by `namespace.key`. */
 export interface Language {
   id: string
   lang_name: string
@@ -10,14 +10,14 @@ export interface Language {
   date_locale: string
   is_default: boolean
   key_value_pairs: Record<string, string>
-  /** How often it was changed. */
+  /** Counts the changes. */
   version: number
 }
 
-/** What the form of a language says. */
+/** The fields of the language form. */
 export type LanguageFields = Pick<Language, 'lang_name' | 'lang_locale' | 'date_locale'>
 
-/** useCatalogue() reads it again when somebody changes a language. */
+/** useCatalogue() revalidates it when somebody changes a language. */
 export const languagesKey = 'languages'
 
 async function getLanguages(): Promise<Language[]> {

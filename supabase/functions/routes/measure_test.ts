@@ -10,7 +10,7 @@ import { A, B, D } from '../_shared/maps/testing/tiny-region.ts'
 import { createRoutesHandler } from './handler.ts'
 
 const isFar = ({ lat }: LatLng) => lat > 47.3
-/** A route is as long as the straight line, and a tenth longer in the matrix. */
+/** In these tests a route is as long as the straight line, and a tenth longer in the matrix. */
 const osrm: Answer = (request) =>
   new URL(request.url).pathname.startsWith('/table/')
     ? straightTable(1.1, (from, to) => !isFar(from) && !isFar(to))(request)
@@ -37,7 +37,7 @@ interface Estimated {
   heard: string[]
 }
 
-/** Results of concurrent estimates through the points, for so many car types. */
+/** Results of concurrent estimates through the points, for `carTypes` car types. */
 async function estimated(useMatrix: boolean, waypoints: LatLng[], drop: LatLng, carTypes = 1): Promise<Estimated[]> {
   let found: Estimated[] = []
   const settings = json([{ country: 'LI', restrict_country: true, use_distance_matrix: useMatrix }])

@@ -8,23 +8,23 @@ import type { FactsStore } from './facts/facts-store'
 import { Late, LateCell } from './facts/late-cell'
 import { lateSeconds } from './facts/times'
 
-/** A fee that is nobody's is no figure. */
+/** A fee of zero is shown as empty. */
 const unlessNone = (amount: number): number | null => (amount === 0 ? null : amount)
 
 interface ColumnContext {
-  /** The rows are those that need attention, so each says why. */
+  /** The list shows only bookings that need attention, so each row tells why. */
   isAttention: boolean
   /** The rows are sorted by delay, so each says how late it will be or how much time is left. */
   isByRisk: boolean
   facts: FactsStore
   when: (at: string) => string
-  /** The page of somebody; null where it is not the reader's to open. */
+  /** The person's page; null if the reader may not open it. */
   personPath: (id: string | null, role: 'rider' | 'driver') => string | null
 }
 
 /**
- * Columns of the desk's list of bookings: the first ones as it opens, which fit beside the drawer and the map of a window of
- * 1440 pixels; the others for those who choose them.
+ * Columns of the desk's bookings. The first ones are visible by default and fit beside the drawer and the map in a window of
+ * 1440 pixels; the others can be switched on.
  */
 export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: ColumnContext): Column<StaffBooking>[] {
   const { isByRisk } = context
@@ -71,7 +71,7 @@ export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: Colu
 const late = (t: TFunction<['bookings', 'desk']>, facts: FactsStore, isHidden: boolean): Column<StaffBooking> => ({
   id: 'late',
   label: t('desk:late.label'),
-  // A file says seconds; negative is in time.
+  // Exported in seconds; negative means early.
   value: (row) => lateSeconds(row, facts.of(row.id), serverNow()),
   cell: (row) => <LateCell booking={row} store={facts} />,
   width: 76,

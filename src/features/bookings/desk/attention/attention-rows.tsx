@@ -18,7 +18,7 @@ interface AttentionRowsProps {
   onOpen: (bookingId: string) => void
 }
 
-/** Each with its age; three are in sight, and the list scrolls in itself so that the bookings stay where they are. */
+/** Cases with their age. Three are visible; the list scrolls on its own so that the bookings below do not move. */
 export function AttentionRows({ rows, onOpen }: AttentionRowsProps) {
   const { t } = useTranslation(['desk', 'attention'])
   const [alarm, setAlarm] = useState<AttentionRow | null>(null)
@@ -110,7 +110,7 @@ function Call({ row, contact, isFirst }: { row: AttentionRow; contact: string; i
     <Tooltip label={label} {...(isFirst && { keys: keys.call })}>
       <a
         href={`tel:${contact.replace(/[^+\d]/g, '')}`}
-        // What is seen of a link is in its name.
+        // The accessible name contains the link's visible text.
         aria-label={row.is_alarm ? `${label} ${contact}` : label}
         data-call={isFirst || undefined}
         {...(isFirst && { 'aria-keyshortcuts': keys.call })}

@@ -6,9 +6,9 @@ import { cn } from '@/lib/utils'
 import { type FactsStore, useFacts } from './facts-store'
 import { lateSeconds } from './times'
 
-/** Minutes are what is said (ms). */
+/** Shown in minutes (ms). */
 const TICK_MS = 5000
-/** Less is in time: a promise is not made to the second. */
+/** Less counts as on time: arrival times are not promised to the second. */
 const LATE_S = 60
 
 interface LateProps {
@@ -36,7 +36,7 @@ export function Late(props: LateProps) {
   )
 }
 
-/** How late the car will be at the pickup, or how much time is left; it is counted on. */
+/** How late the car will be at the pickup, or the time left; it keeps counting between updates. */
 export function LateCell(props: LateProps) {
   const { t } = useTranslation('desk')
   const { duration } = useFormat()

@@ -1,4 +1,4 @@
-// What clients can try, who choose every request: none of it may open a provider's circuit for the others.
+// Attacks by clients, who choose every request: none of them may open a provider's circuit for others.
 import { assertEquals, assertRejects } from '@std/assert'
 import { googlePlaces } from './google-places.ts'
 import { ProviderFailure } from '../../http-client/failure.ts'

@@ -55,7 +55,7 @@ Deno.test('OSRM’s matrix is read', () =>
 
 const line = (lng: number) => Array.from({ length: 25 }, (_, i) => ({ lat: 47.1, lng: lng + i / 10_000 }))
 
-/** Takes so many pairs in a table. */
+/** Accepts this many pairs in a table. */
 function tableServer(pairs: number): Answer {
   return ({ url }) => {
     const { pathname, searchParams } = new URL(url)

@@ -173,7 +173,7 @@ class Stripe implements Adapter {
     const intent = inside(session.payment_intent)
     const kind = kindOfIntent(intent)
     if (kind) return [intentFact(intent, kind)]
-    // Ended, and neither paid nor pending: it expired, or a slow method failed.
+    // Ended, but neither paid nor pending: it expired, or a slow method failed.
     const isOver = session.status !== 'open'
     return [sessionFact(session, isOver ? 'failed' : 'pending', `${payment.ref}:${isOver ? 'failed' : 'pending'}`)]
   }

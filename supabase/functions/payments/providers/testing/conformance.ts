@@ -194,7 +194,7 @@ export function conform(fixture: Fixture): void {
 
 type Test = (label: string, run: (world: World) => Promise<void>, options?: WorldOptions) => void
 
-/** Messages of somebody else, expired or changed on the way. */
+/** Messages of another sender, expired, or changed on the way. */
 function forgeries(fixture: Fixture, test: Test): void {
   const { isSigned, ageLimitMs, tells, provider } = fixture
   if (tells.length === 0) {
@@ -382,7 +382,7 @@ function refunds(fixture: Fixture, test: Test): void {
       if (fixture.asksNobody) assertEquals(done.state, 'done')
       if (world.asked.length === before) {
         if (fixture.asksNobody) return
-        // It cannot be asked for a refund: the desk has to be told.
+        // The provider supports no refunds: the desk has to be told.
         assertEquals(done.state, 'failed')
         assert(done.reason)
         return
