@@ -11,7 +11,7 @@ function massOf(ring: Position[]): { size: number; middle: [number, number] } {
   let x = 0
   let y = 0
   for (let index = 0; index + 1 < ring.length; index++) {
-    // Some networks swallow requests; after this time the page reports an error (ms).
+    // Relative to the first corner, because absolute degrees would lose precision for a small area.
     const [ax = 0, ay = 0] = ring[index] ?? []
     const [bx = 0, by = 0] = ring[index + 1] ?? []
     const cross = (ax - x0) * (by - y0) - (bx - x0) * (ay - y0)

@@ -2,7 +2,7 @@ import { apiKey, apiUrl } from './auth-client'
 import { toAppError } from './errors'
 import { clockedFetch } from './server-clock'
 
-/** A network that swallows a request answers nothing, ever: after this the page says so (ms). */
+/** Some networks swallow requests; after this time the page reports an error (ms). */
 const PATIENCE_MS = 20_000
 
 /**

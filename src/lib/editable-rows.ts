@@ -42,7 +42,7 @@ export function editableRows<Row extends Editable>(table: 'car_types' | 'promos'
           .upsert({ ...content, id } as never, { ignoreDuplicates: true })
           .select(columns)
       )
-      // The row exists: an earlier attempt created it but its response was lost.
+      // No row was inserted: an earlier attempt created it but its response was lost, so update it.
       return (made[0] as unknown as Row | undefined) ?? change(id, { ...content, version: 1 })
     },
     /** Deletes it for good. A row hidden by policies is skipped without an error, so `single()` checks that one was deleted. */

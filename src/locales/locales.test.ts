@@ -35,7 +35,7 @@ describe.each(languages)('$name', ({ locale }) => {
   it.each(namespaces)('has all placeholders of %s', (name) => {
     const english = read('en', name)
     for (const [path, text] of read(locale, name)) {
-      // One, two and none may be words instead of figures.
+      // Zero, one and two may be spelled out.
       if (plural.test(path) && !/_(few|many|other)$/.test(path)) continue
       expect([path, blanksOf(text)]).toEqual([
         path,

@@ -65,7 +65,7 @@ describe('error codes of the database', () => {
 
 describe('error codes of the edge functions', () => {
   it('are all documented', () => {
-    expect(missing(thrown, new Set([...fromFunctions, ...documented('For programmers alone')]))).toEqual([])
+    expect(missing(thrown, new Set([...fromFunctions, ...documented('For programmers only')]))).toEqual([])
   })
 
   it('exist if they are documented', () => {

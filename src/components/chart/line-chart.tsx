@@ -22,7 +22,7 @@ interface LineChartProps extends ChartProps {
   mark?: number
   /** End of the axis, if later points are still to come. */
   until?: number
-  /** Fills below the first series, and starts the axis near the lowest value: for a sum that never comes near 0. */
+  /** Fills below the first series, and starts the axis near the lowest value: for a balance that never comes near 0. */
   isStanding?: boolean
 }
 

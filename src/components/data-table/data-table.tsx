@@ -139,8 +139,8 @@ function Rows<Row>({ model, isPhone }: PartProps<Row>) {
     if (element.scrollHeight - element.scrollTop - element.clientHeight < AHEAD) loadMore()
   }
   const look = useEffectEvent(follow)
-  // Measuring forces a layout; after the rows are painted, that is free.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the answer depends on
+  // Measuring forces a layout; after painting the rows that costs nothing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of them may change the result
   useEffect(() => afterPaint(() => look()), [rows.rows.length, hasMore, isLoadingMore, error])
   useEffect(() => {
     const element = scroller.current
@@ -149,7 +149,7 @@ function Rows<Row>({ model, isPhone }: PartProps<Row>) {
     observer.observe(element)
     return () => observer.disconnect()
   }, [scroller])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, where the person comes back
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the person returns to the table
   useEffect(() => {
     if (scroller.current && model.scrollAtStart > 0) scroller.current.scrollTop = model.scrollAtStart
   }, [])

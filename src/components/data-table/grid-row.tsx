@@ -201,7 +201,7 @@ function Content<Row>({
   if (model.edit?.isOpen(id, column.id)) {
     return <CellEditorField edit={model.edit} locale={host.locale} column={column} row={row} />
   }
-  // A text starts at the side of its own language; a number ends where its column does.
+  // A text starts at the start side of its own language; a number ends at its column's end.
   const text = isNumeric(column) ? (
     <span className="block truncate">
       <bdi>{shownCell(column, row, host)}</bdi>

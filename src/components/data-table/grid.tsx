@@ -182,7 +182,7 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
       </colgroup>
       <GridHead model={model} at={at} />
       <tbody data-rows="">
-        {/* One flat list: in a list of lists React goes by places, and a row more makes all below it anew. */}
+        {/* One flat list: React matches nested lists by position, so an additional row would recreate all rows below it. */}
         {slots.flatMap(({ index, gap }) => {
           const row = rows.rows[index]
           if (row === undefined) return []

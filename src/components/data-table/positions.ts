@@ -11,7 +11,7 @@ const KEPT = 20
 
 const positions = new Map<string, Position>()
 
-/** @param entry the history entry: the same table may be in several */
+/** @param entry the history entry, because several entries may show the same table */
 export function keepPosition(entry: string, position: Position): void {
   positions.delete(entry)
   positions.set(entry, position)

@@ -27,7 +27,7 @@ export function RowCard({ title, badge, children, parts, figure }: RowCardProps)
       {children}
       <div className="mt-1 flex gap-3 text-muted">
         <div className="min-w-0 flex-1 overflow-hidden">
-          {/* The dot before the first part of each line lies outside. */}
+          {/* The dot before the first part of each line is outside of the clipped area. */}
           <p className="-ms-4 flex flex-wrap">
             {parts.filter(Boolean).map((part) => (
               <span key={part} className={partClasses}>

@@ -155,7 +155,7 @@ export interface LiveRows<Row> {
   events: readonly string[]
   /** The row of a message; without it any of them may have changed. */
   idOf?: (message: BroadcastMessage) => string | null
-  /** Whether a message is about a row that somebody waits for: it is read at once, however many others come. */
+  /** Whether someone waits for the message's row: it is then read at once, regardless of other messages. */
   isUrgent?: (message: BroadcastMessage) => boolean
   /** The current row; null if it is gone. */
   one?: (id: string, signal: AbortSignal) => Promise<Row | null>

@@ -28,7 +28,7 @@ interface Edits<Row> {
   find: (id: string) => Row | undefined
   /** Replaces the row by the server's. */
   patch: (id: string, row: Row) => void
-  /** Reads the rows again if somebody else changed one first. */
+  /** Reads the rows again if another person changed one first. */
   refresh: () => Promise<unknown>
   /** What Ctrl+Z undoes. */
   lastChange: RefObject<(() => void) | null>
@@ -59,7 +59,7 @@ export function useEdit<Row>({ columns, rowId, find, patch, refresh, lastChange 
   const note = (key: string, next: CellNote | null) =>
     setNotes(({ [key]: _old, ...others }) => (next ? { ...others, [key]: next } : others))
 
-  /** The newest row, unless somebody else has changed this cell in it: then the last seen row, which the server refuses. */
+  /** The newest row, unless another person has changed this cell in it: then the last seen row, which the server refuses. */
   const over = (row: Row, newest: Row | undefined, column: Column<Row>): Row =>
     newest !== undefined && column.value(newest) === column.value(row) ? newest : row
 

@@ -5,7 +5,7 @@ import type { LiveRows } from './types'
 import type { TableRows } from './use-rows'
 
 /**
- * Messages within this time cause one request (ms). A few requests are sent almost at once, because somebody may wait for them;
+ * Messages within this time cause one request (ms). A few requests are sent almost at once, because someone may wait for them;
  * in a storm there is one each `GATHER_MS`.
  */
 const GATHER_MS = 500
@@ -108,7 +108,7 @@ export function useLiveRows<Row>(
   const hear = (message?: BroadcastMessage) =>
     later((message && live?.idOf?.(message)) || unknown, message !== undefined && live?.isUrgent?.(message))
   const poll = live ? pollInterval(channel) : 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the interval alone starts it anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new interval restarts it
   useEffect(() => {
     if (poll === 0) return
     const every = setInterval(() => document.visibilityState === 'visible' && later(unknown), poll)

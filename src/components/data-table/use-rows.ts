@@ -6,7 +6,7 @@ import type { Cursor, Page, Source, TableQuery } from './types'
 /** Rows per request. */
 export const PAGE_SIZE = 50
 
-/** Pages that are read again after a change, or when somebody comes back; of a longer list only the beginning. */
+/** Pages that are read again after a change, or when the person returns; of a longer list only the beginning. */
 const PAGES_AGAIN = 4
 const PAGES_ON_RETURN = 20
 

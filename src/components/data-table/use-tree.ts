@@ -37,7 +37,7 @@ export function useTree<Row>({ tree, rowId }: TableDefinition<Row>, rows: readon
     }
   }, [open, tree, asked, below, request, rowId, errorText])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `found` says that there is more below
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `found` signals that more rows have loaded
   const shown = useMemo(
     () => (tree ? rows.flatMap((row) => (open.has(row) ? [row, ...(below.get(row as object) ?? [])] : [row])) : rows),
     [tree, rows, open, below, found]

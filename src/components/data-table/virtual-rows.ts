@@ -1,6 +1,6 @@
 import { type RefObject, useDeferredValue, useEffect, useState } from 'react'
 
-/** Up to here all rows are rendered: find-in-page and copying work on them. */
+/** Up to this number all rows are rendered, so that find-in-page and copying work on them. */
 const VIRTUAL_ABOVE = 200
 
 /** Rows rendered beyond the visible ones, and the step by which they change. */
@@ -23,7 +23,7 @@ export interface Slot {
 
 interface Rows {
   count: number
-  /** The rows' query: another query's rows are rendered anew, visible ones first. */
+  /** The rows' query: another query's rows are rendered from scratch, visible ones first. */
   of: string
   /** Height of each row, in pixels. */
   height: number

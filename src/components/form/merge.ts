@@ -89,8 +89,8 @@ export interface Conflict {
 }
 
 /**
- * Merges a newer version under an edited form: fields changed only there are taken over, fields changed only here stay. Fields
- * changed differently on both sides keep our value, as a conflict.
+ * Merges a newer version into an edited form: fields changed only there are taken over, fields changed only in the form stay.
+ * Fields changed differently on both sides keep the form's value, as a conflict.
  */
 export function rebase(base: Values, mine: Values, theirs: Values, same: Same) {
   let values = mine

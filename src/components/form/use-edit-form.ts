@@ -182,7 +182,7 @@ export function useEditForm<Output>(options: EditFormOptions<Output>) {
   }
 }
 
-/** Asks for the author when somebody else's version arrives. */
+/** Asks for the author when another person's version arrives. */
 function useCredit({ news, credit }: ReturnType<typeof useBase>, ask: EditFormOptions<unknown>['whoChanged']) {
   const version = news && !news.stored.changed ? news.stored.version : null
   const latest = useRef({ ask, credit })

@@ -123,7 +123,7 @@ function useClusters(map: EngineMap, source: string, maxZoom: number): readonly 
   return clusters
 }
 
-/** Visible clusters; one in two tiles comes twice. */
+/** Visible clusters, without duplicates: a cluster on the edge of two tiles is in both. */
 function clustersIn(map: EngineMap, source: string): Cluster[] {
   const { clientWidth, clientHeight } = map.getCanvas()
   const found = new Map<number, Cluster>()

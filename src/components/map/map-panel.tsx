@@ -140,7 +140,7 @@ export function MapPanel(props: MapPanelProps) {
           </BottomSheet>
         </>
       )}
-      {/* After the words, which are what a keyboard or a screen reader looks for first. */}
+      {/* After the text, which a keyboard or a screen reader should reach first. */}
       <div className="absolute inset-0 *:size-full">{map(padding, isDesktop)}</div>
     </main>
   )

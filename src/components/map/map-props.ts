@@ -22,7 +22,7 @@ export interface MapViewProps {
   label: string
   /** The same in words: for screen readers, and shown if the map is impossible. */
   list?: readonly MapListItem[]
-  /** If the page itself has that list: the sentence that says so. */
+  /** If the page itself has that list: a sentence that points to it. */
   listElsewhere?: string
   /** Points to keep in view; without any, the whole region. */
   fit?: readonly LatLng[] | undefined

@@ -37,8 +37,8 @@ export function MapStill({ padding: { top, right, bottom, left }, underSheet, is
 }
 
 /**
- * While a page waits for its content, its sheet grows: the picture does not move and ends where a sheet always is. At the
- * window's size it would count as its background, and no longer as the page's paint.
+ * While a page waits for its content, its sheet grows: the picture does not move, and ends where every sheet covers it. At the
+ * window's size browsers would take it for a background, and not count it as the page's first paint.
  */
 const AboveLowSheet = ({ children }: { children: ReactNode }) => (
   <div className="absolute inset-x-0 top-0 bottom-20 overflow-clip min-[900px]:bottom-0">{children}</div>

@@ -59,8 +59,8 @@ function useWebGl(): boolean | null {
 if (mayHaveWebGl()) preloadRegion()
 
 /**
- * A map that loads by itself, takes markers and layers as children, and is never a blank canvas: if impossible, it says why in
- * words, with the list visible. On a stage it is the stage's map, which persists between pages.
+ * A map that loads by itself, takes markers and layers as children, and is never a blank canvas: if no map is possible, it
+ * shows the reason and the list. On a stage it is the stage's map, which persists between pages.
  */
 export function MapView(props: MapViewProps) {
   const stage = useContext(StageContext)

@@ -48,7 +48,7 @@ void readTiles()
   .getHeader()
   .catch(() => {})
 
-/** Tiles come from the page's own server: after this time it will not respond. */
+/** Tiles come from the page's own server: after this time no response is expected (ms). */
 const PATIENCE_MS = 15_000
 
 function Shapes({ id, data, layers, underNames, cluster }: ShapesProps) {

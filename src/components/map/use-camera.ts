@@ -34,7 +34,7 @@ export function useCamera(options: CameraOptions) {
     view.current = { fit, home, nearest, padding }
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys stand for the points
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys represent the points
   useEffect(() => {
     const isNew = lastKey.current !== key
     const isSame = !isNew && lastFollow.current === followKey && isEqual(shown.current, padding)

@@ -4,10 +4,10 @@ import type { EngineMap } from './engine'
 
 interface MapKeys {
   map: EngineMap | null
-  /** After everything of the map: Escape goes there, past all its buttons. */
+  /** After all elements of the map: Escape moves the focus there, past all its buttons. */
   exit: RefObject<HTMLElement | null>
   onPress: ((point: LatLng) => void) | undefined
-  /** Where Escape goes instead. */
+  /** Where Escape moves the focus instead. */
   onLeave: (() => void) | undefined
 }
 

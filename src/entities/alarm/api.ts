@@ -37,7 +37,7 @@ export async function getMyAlarm(): Promise<Alarm | null> {
   return told ? alarmOf(told) : null
 }
 
-/** Closes an alarm with a note. @throws AppError `alarm_not_found` once somebody else has closed it */
+/** Closes an alarm with a note. @throws AppError `alarm_not_found` once another person has closed it */
 export const closeAlarm = async (id: string, note: string): Promise<void> => {
   await unwrap(supabase.rpc('close_alarm', { id, note }))
 }

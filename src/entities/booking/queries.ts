@@ -99,7 +99,7 @@ export function useContacts(bookingId: string | null, status: string, driverId: 
   return useSWR(bookingId ? bookingKeys.contacts(bookingId, status, driverId) : null, ([, id]) => getContacts(id))
 }
 
-/** Whether a person has rated a booking. One's own rating is readable at once, the other side's later. */
+/** Whether a person has rated a booking. A person's own rating is readable at once, the other side's later. */
 export async function getHasRated(bookingId: string, personId: string): Promise<boolean> {
   const rows = await unwrap(
     supabase.from('ratings').select('stars').eq('booking_id', bookingId).eq('from_id', personId).limit(1)

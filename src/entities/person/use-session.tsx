@@ -55,7 +55,7 @@ async function fetchProfile(id: string) {
   return { row: row as Profile | null, refusal: refusal as string | null }
 }
 
-/** A person for whom this page has nothing: without a profile, or with an unknown role. */
+/** A person who cannot use the pages: without a profile, or with an unknown role. */
 function unknown(profile: Profile | null): string | null {
   if (!profile) return 'user_issue_contact_admin'
   return isRole(profile.usertype) ? null : 'not_valid_user_type'
@@ -107,8 +107,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     void endSession().finally(forget)
   }, [profile, refusal, forget])
 
-  // Sent when the person's role or approval changed, or another device ended sessions. This page's session may be one that was
-  // kept, so check first.
+  // Sent when the person's role or approval changed, or another device ended sessions. This page's session may not be affected,
+  // so check first.
   const leaveIfEnded = async () => {
     await renewed()
     const { error } = await (await loadAuth()).getUser()

@@ -189,7 +189,7 @@ function usePlaceField(props: PlaceFieldProps) {
   const leave = () => {
     setOpen(false)
     setActive(-1)
-    // A partial address is no place: the last chosen one comes back.
+    // A partial address is not a place: restore the last chosen one.
     setText(value?.add ?? '')
     setEdited(false)
   }

@@ -50,9 +50,11 @@ function nextDeed(deeds: readonly QueuedDeed[]): QueuedDeed | undefined {
 }
 
 /**
- * Sends the queue in order: before each action the positions of the time before it, after the last one the rest. It stops at the
- * first failure. An action with a refused code only blocks its own trip. Positions that arrive meanwhile wait for the next
- * batch: on a slow network this would otherwise never end, with a call for each of them.
+ * Sends the queue in order: before each action the positions of the time before it, after the last one the rest. It stops at
+ * the first failure. An action with a refused code only blocks its own trip.
+ *
+ * Positions that arrive meanwhile wait for the next batch: on a slow network this would otherwise never end, with a call for
+ * each of them.
  */
 export async function drain(storage: ShiftStorage, deps: DrainDeps): Promise<Drained> {
   const begun = deps.now()

@@ -26,8 +26,8 @@ export function isDone(kind: DeedKind, status: BookingStatus): boolean {
 }
 
 /**
- * The status to show a driver while actions are queued. It only runs ahead where the server will surely agree: the final fare is
- * the server's, so nothing after the drop, and nothing after a refused code.
+ * The status to show a driver while actions are queued. It is only projected if the server will certainly agree: the final fare
+ * is the server's, so nothing after the drop, and nothing after a refused code.
  */
 export function projectStatus(bookingId: string, status: BookingStatus, deeds: readonly QueuedDeed[]): BookingStatus {
   let projected = status

@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 afterEach(() => deed(() => root.unmount()))
 
-/** Asks for a code to an address. */
+/** Requests a code for an address. */
 async function ask(contact = 'rider@hackney.test') {
   await deed(() => signIn.setContact(contact))
   await deed(() => signIn.request())

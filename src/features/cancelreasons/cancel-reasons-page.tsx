@@ -7,7 +7,7 @@ import { useCommand } from '@/lib/use-command'
 import { deleteReason } from './api'
 import { type Asked, useReasonTable } from './use-reason-table'
 
-/** Why people cancel, in the order in which they are asked. */
+/** The cancel reasons, in the order in which people see them. */
 export function CancelReasonsPage() {
   const { t } = useTranslation('cancelreasons')
   const [asked, ask] = useState<Asked | null>(null)

@@ -3,7 +3,7 @@ import { keepOwn, readOwn } from '@/lib/own-storage'
 import { shaped } from '@/lib/shape'
 import type { CurrentTrip, Driver } from './queries'
 
-/** What a shift rests on, as this phone knew it last: without a signal the trail of a trip goes on after the page was closed. */
+/** The shift's data as last known on this phone: without a signal the trail of a trip continues after the page was closed. */
 interface KeptShift {
   driver: Driver
   trips: CurrentTrip[]
@@ -16,7 +16,7 @@ const isKept = shaped<{ driver: unknown; trips: unknown }>({
   trips: Array.isArray
 })
 
-/** The stored shift of the signed-in user; null without one. */
+/** The stored shift of the signed-in user, or null. */
 export function readKeptShift(): KeptShift | null {
   const kept = readOwn(STORED)
   return isKept(kept) ? (kept as KeptShift) : null

@@ -20,7 +20,7 @@ let hour = 0
 let clockError = 0
 
 beforeEach(() => {
-  // The pump lives as long as its page, so each test begins long after the one before.
+  // The pump is a module singleton, so each test starts long after the previous one.
   vi.useFakeTimers({ now: ++hour * 3_600_000 })
   vi.clearAllMocks()
   const geolocation = {

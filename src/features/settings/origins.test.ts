@@ -27,6 +27,6 @@ it.each([
   'null',
   "'self'"
 ])('%s is not the origin of a site', (typed) => {
-  // A word alone is a name in somebody's own network.
+  // A single word is a host name in a local network.
   expect(originOf(typed)).toBe(typed === 'null' ? 'https://null' : null)
 })

@@ -1,10 +1,10 @@
 import type { CallService } from '../_shared/kernel/call-service.ts'
 import { HttpError } from '../_shared/kernel/errors.ts'
 
-/** Signs an address in the bucket users, where somebody without a session uploads one file. @returns its token */
+/** Signs an address in the bucket users, where a person without a session uploads one file. @returns its token */
 export type SignUpload = (path: string) => Promise<string>
 
-/** The Storage API. The address can add a file and replaces none. */
+/** The Storage API. The address can add a file but not replace one. */
 export function createSignUpload(callService: CallService): SignUpload {
   return async (path) => {
     const answer = await callService(`/storage/v1/object/upload/sign/users/${path}`, { method: 'POST', body: {} })

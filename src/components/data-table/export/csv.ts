@@ -1,7 +1,7 @@
 import type { CellValue, ColumnKind } from '../types'
 import { offsetsOf, zonedIso } from './zoned-iso'
 
-/** Without it Excel reads UTF-8 as its own code page. */
+/** Without a byte order mark Excel does not read the file as UTF-8. */
 const BOM = '\uFEFF'
 /** A spreadsheet treats a text with this beginning as a formula. */
 const FORMULA = /^[=+\-@\t\r]/

@@ -54,7 +54,7 @@ function certainOf(suggestions: readonly Suggestion[], words: string): Suggestio
   return first && others.length === 0 ? first : null
 }
 
-/** A point with the name from a link, shown together with the map's name if that differs: anybody can write links. */
+/** A point with the name from a link, shown together with the map's name if that differs: anyone can write links. */
 async function named(at: LatLng, label: string): Promise<Place> {
   const place = await addressAt(at)
   if (!label) return place

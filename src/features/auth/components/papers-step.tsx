@@ -19,7 +19,7 @@ const asPaper = (kind: PaperKind, papers: KeptForm['papers'] = []): Paper => {
   }
 }
 
-/** The papers go to the own folder in the session that the code gave; what is not at hand follows later. */
+/** Papers are uploaded to the driver's own folder, in the session that the code gave. Missing papers can follow later. */
 export function PapersStep({ signUp: { kept, finishing, forget, addPaper } }: { signUp: SignUp }) {
   const { t } = useTranslation(['signup', 'papers'])
   const { user } = useSession()

@@ -21,7 +21,7 @@ function Probe() {
   return null
 }
 
-/** The page opens where the browser may tell its position, or would have to ask. */
+/** Renders the hook with the given geolocation permission. */
 async function openWith(state: 'granted' | 'prompt') {
   const getCurrentPosition = vi.fn((tell: (at: unknown) => void) =>
     tell({ coords: { latitude: 47.141, longitude: 9.5209 } })

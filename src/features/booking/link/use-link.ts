@@ -8,24 +8,24 @@ import { zonedToInstant } from '@/lib/zoned'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 import { type AskedRide, readLink, withoutLink } from './read-link'
 
-/** A place of the link and what became of it. */
+/** A place of the link and the result of looking it up. */
 export interface LinkPlace {
   slot: Slot
   found: Found
 }
 
-/** What a link asks for beside places, and cannot have. */
+/** A part of the link, other than a place, that cannot be used. */
 export type Note = 'when' | 'car' | 'stops'
 
 export interface LinkRide {
   places: LinkPlace[]
   notes: Note[]
-  /** A later trip's time; null for now. */
+  /** The start of a later trip; null for now. */
   tripAt: string | null
   carTypeId: string | null
 }
 
-/** Takes the ride out of the address, and finds what it asks for once the form has what it needs. */
+/** Removes the ride from the address, and resolves it once the form is ready. */
 export function useLink(): { ride: LinkRide | null } {
   const location = useLocation()
   const navigate = useNavigate()
@@ -49,7 +49,7 @@ export function useLink(): { ride: LinkRide | null } {
   return { ride }
 }
 
-/** It is known who is here, what is offered, and how far the map reaches. */
+/** Session, offered cars and service area are known. */
 function useIsReady(): boolean {
   const { status } = useSession()
   const { settings, allCars, cars } = useBookingScreen()

@@ -11,6 +11,7 @@ import { fieldsFor } from './file-fields'
 
 const context = (isAttention: boolean) => ({
   isAttention,
+  isByRisk: false,
   facts: createFacts(),
   when: (at: string) => at,
   personPath: () => null

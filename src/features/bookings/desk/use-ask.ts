@@ -5,7 +5,7 @@ import { toast } from '@/lib/toast'
 import { useErrorText } from '@/lib/use-error-text'
 import type { AskedRow } from './use-booking-table'
 
-/** Asks about a command at a key, once the server has said that it can be done. */
+/** Opens the dialog of a command that was chosen by a key, after the server has confirmed that the command is allowed. */
 export function useAsk(rows: readonly StaffBooking[]) {
   const { t } = useTranslation('desk')
   const errorText = useErrorText()
@@ -27,6 +27,6 @@ export function useAsk(rows: readonly StaffBooking[]) {
   return { asked, setAsked, ask: (command: AskedRow['command'], id: string) => void ask(command, id) }
 }
 
-/** One that the list does not show may be open beside it. */
+/** The open booking may not be in the list. */
 const rowOf = (rows: readonly StaffBooking[], id: string): StaffBooking | Promise<StaffBooking | null> =>
   rows.find((row) => row.id === id) ?? getStaffBooking(id, AbortSignal.timeout(15_000))

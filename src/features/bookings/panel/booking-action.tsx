@@ -9,7 +9,7 @@ interface BookingActionProps {
   onClose: () => void
 }
 
-/** One action on a row whose panel is not open: its question, as soon as the booking is here. */
+/** An action on a row whose panel is closed: opens its dialog once the booking has loaded. */
 export function BookingAction({ bookingId, ...props }: BookingActionProps) {
   const { data: booking } = useBooking(bookingId, useReader())
   return booking ? <Asked booking={booking} {...props} /> : null

@@ -14,7 +14,7 @@ import { UnfinishedNote } from './unfinished-note'
 
 type OpenBookingProps = Omit<BookingPanelProps, 'bookingId' | 'level'> & { booking: DeskBooking; level: 1 | 2 }
 
-/** The panel of a booking that has come: head and actions stay in sight, the sections scroll. */
+/** The panel of a loaded booking: header and actions stay visible, the sections scroll. */
 export function OpenBooking({ booking, level, onClose, onReplay }: OpenBookingProps) {
   const { t } = useTranslation('panel')
   const options = useTripOptions(booking)

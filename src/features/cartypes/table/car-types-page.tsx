@@ -23,7 +23,7 @@ interface Asked {
   onDone: () => void
 }
 
-/** What can be booked, in the order that riders see. */
+/** The car types in the order that riders see. */
 export function CarTypesPage() {
   const [asked, ask] = useState<Asked | null>(null)
   const host = useTableHost()

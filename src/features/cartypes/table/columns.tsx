@@ -14,10 +14,12 @@ type Row = CarTypeRow
 
 export const CATEGORIES = ['taxi', 'delivery'] as const
 const FEE_KINDS = ['flat', 'percentage'] as const
-/** Of a rate, whatever the currency has. */
+/** Rates have 4 decimals in every currency. */
 const RATE_DECIMALS = 4
 
-/** @param isFixed in a demo nothing is changed */
+/**
+ * @param isFixed read-only, in a demo
+ */
 export function carTypeTableColumns(
   t: Words,
   { money, rate, locale }: ReturnType<typeof useFormat>,

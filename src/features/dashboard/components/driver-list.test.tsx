@@ -6,7 +6,7 @@ import type { DutyDriver } from '@/entities/person'
 import { addPortalWords, startI18n } from '@/lib/i18n'
 import { DriverList } from './driver-list'
 
-// What follows from settings has no place here.
+// Settings do not matter to this test.
 vi.mock('@/entities/settings', () => ({ useFormat: () => ({ time: () => '12:00' }) }))
 
 const host = document.createElement('div')

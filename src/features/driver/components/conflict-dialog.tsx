@@ -12,7 +12,7 @@ import { useFormat } from '@/entities/settings'
 import { type Conflict, markSeen } from '@/entities/shift'
 import { useErrorText } from '@/lib/use-error-text'
 
-/** What a driver did without a signal on a trip that was no longer theirs: told once, and kept as evidence. */
+/** Steps that the driver took offline on a trip that was no longer theirs. Shown once; the server keeps them as evidence. */
 export function ConflictDialog({ conflict }: { conflict: Conflict }) {
   const { t } = useTranslation('drive')
   const { time } = useFormat()

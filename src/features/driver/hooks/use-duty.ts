@@ -6,7 +6,7 @@ import type { LocationProblem } from '../model'
 import { driverKeys, useDriver } from '../queries'
 import { useArea } from './use-area'
 
-/** Why the driver cannot be online: what the device said, or the server. */
+/** Why the driver cannot be online, according to the device or the server. */
 function problemIn(error: AppError | null): LocationProblem | null {
   if (error?.key === 'outside_service_area') return 'outside'
   return error?.cause === 'denied' || error?.cause === 'unavailable' ? error.cause : null
@@ -17,7 +17,7 @@ type DutyChange = 'online' | 'offline' | 'moved'
 async function change(wish: DutyChange): Promise<void> {
   if (wish === 'offline') return goOffDuty()
   const fix = await locateOnce()
-  // The first position on duty may be anywhere; a later jump is not accepted.
+  // The first position on duty may be anywhere, but a later jump is rejected: go off duty before moving.
   if (wish === 'moved') await goOffDuty()
   await goOnDuty(fix)
 }
@@ -38,7 +38,7 @@ export function useDuty(driverId: string) {
     failure: problem ? null : duty.error,
     goOnline: () => void duty.run('online'),
     goOffline: () => void duty.run('offline'),
-    /** Online somewhere else than where the driver was. */
+    /** Goes online again at a different place. */
     goOnlineElsewhere: () => void duty.run('moved')
   }
 }

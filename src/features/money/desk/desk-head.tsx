@@ -61,7 +61,7 @@ interface DeskHeadProps {
   state: MoneyState | undefined
 }
 
-/** Which month, how far it is closed, and what is done with it. */
+/** The month, how far it is closed, and the actions on it. */
 export function DeskHead({ month, state }: DeskHeadProps) {
   const { t } = useTranslation('money')
   const { locale, weekDay } = useMoneyWords()

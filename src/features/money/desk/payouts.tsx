@@ -19,11 +19,11 @@ import { useMoneyWords } from '../use-words'
 const PayDialog = lazy(async () => ({ default: (await loadAgain(() => import('../dialogs/pay-dialog'))).PayDialog }))
 const RunDialog = lazy(async () => ({ default: (await loadAgain(() => import('../dialogs/run-dialog'))).RunDialog }))
 
-/** So many payments are named; the list has them all. */
+/** Payments shown; the list has all of them. */
 const SHOWN = 4
 const SHOWN_WITHOUT = 2
 
-/** Withdrawals that wait for the bank: those of the weekly run, and what people asked for themselves. */
+/** Withdrawals that wait for the bank: those of the weekly run, and those that people requested. */
 export function Payouts({ today }: { today: string }) {
   const { t } = useTranslation('money')
   const { figure, count, timeZone, locale, decimals } = useMoneyWords()
@@ -110,7 +110,7 @@ export function Payouts({ today }: { today: string }) {
   )
 }
 
-/** The beginning and the end of an account's number: enough to tell accounts apart. */
+/** The start and end of an account number, enough to tell accounts apart. */
 export const shortAccount = (account: string): string => {
   const plain = account.replace(/\s+/g, ' ').trim()
   return plain.length > 12 ? `${plain.slice(0, 4)} … ${plain.slice(-6).trim()}` : plain

@@ -11,7 +11,7 @@ type Make = (
   more?: Partial<Column<StaffPerson>>
 ) => Column<StaffPerson>
 
-/** Columns of a list of people: those of all, and those of the kind. */
+/** Columns of a list of people: the common ones, and those of the kind. */
 export function peopleColumns(t: TFunction<'people'>, { role }: Kind, isAdmin: boolean): Column<StaffPerson>[] {
   const column: Make = (id, width, value, more = {}) => ({ id, label: t(`column.${id}`), width, value, ...more })
   const isPaid = role === 'rider' || role === 'driver'

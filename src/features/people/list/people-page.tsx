@@ -5,10 +5,10 @@ import { kinds } from '../kinds'
 import { type PersonAction, PersonActionDialog } from '../page/person-actions'
 import { usePeopleTable } from './use-people-table'
 
-/** Everybody of a role whom the caller looks after. */
+/** All people of a role in the caller's care. */
 function PeoplePage({ of: role }: { of: Role }) {
   const [asked, setAsked] = useState<{ deed: PersonAction; person: StaffPerson } | null>(null)
-  // The table hands over the row as it was when its menu opened.
+  // The table passes the row as it was when its menu opened.
   const [onDeed] = useState(() => (deed: PersonAction, person: StaffPerson) => setAsked({ deed, person }))
   const definition = usePeopleTable(kinds[role], onDeed)
   const host = useTableHost()

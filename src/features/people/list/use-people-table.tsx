@@ -14,7 +14,7 @@ import { peopleFilters, peopleViews } from './filters'
 import { PersonCard } from './person-card'
 import { peopleSource } from './source'
 
-/** What may be done to one person, by what they are now. */
+/** The actions allowed on a person in their current state. */
 function deedsFor(person: StaffPerson, rights: Rights): PersonAction[] {
   return [
     ...(rights.canApprove ? [person.approved ? 'suspend' : 'approve'] : []),

@@ -8,7 +8,7 @@ import { isTooLong } from '@/lib/text-limit'
 import { useCommand } from '@/lib/use-command'
 import { textLimits } from '@/types/text-limits'
 
-/** What is asked about first. */
+/** Actions that are confirmed first. */
 export type PersonAction = 'approve' | 'suspend' | 'delete'
 
 interface PersonActionDialogProps {
@@ -20,7 +20,7 @@ interface PersonActionDialogProps {
 
 const limit = textLimits.profiles.suspended_reason
 
-/** The question before somebody is let in, kept out or taken out. */
+/** Confirms approving, suspending or deleting a person. */
 export function PersonActionDialog({ deed, person, onClose, onDone }: PersonActionDialogProps) {
   const { t } = useTranslation('people')
   const [reason, setReason] = useState('')
@@ -29,7 +29,7 @@ export function PersonActionDialog({ deed, person, onClose, onDone }: PersonActi
     deed === 'delete' ? deleteAccount(person.id) : setApproved(person.id, deed === 'approve', reason.trim() || null)
   const command = useCommand(send, {
     done: t(`done.${deed}`, { name }),
-    // Somebody who is gone is not read again.
+    // A deleted person cannot be revalidated.
     invalidates: () => (deed === 'delete' ? [] : [staffPersonKey(person.id)]),
     onDone: () => {
       onClose()

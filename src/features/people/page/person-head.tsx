@@ -21,7 +21,7 @@ interface PersonHeadProps {
   rights: Rights
 }
 
-/** Who it is, how they stand, how to reach them, and what can be done with them. */
+/** The person's name, standing, contact links and actions. */
 export function PersonHead({ person, kind, rights }: PersonHeadProps) {
   const { t } = useTranslation('people')
   const go = useNavigate()
@@ -84,7 +84,7 @@ export function PersonHead({ person, kind, rights }: PersonHeadProps) {
   )
 }
 
-/** Links that call and write; in a demo the contacts are masked. */
+/** Links to call and to write; a demo masks the contacts. */
 function Reach({ person: { mobile, email } }: { person: StaffPerson }) {
   const { t } = useTranslation('people')
   if (useIsDemo()) return null

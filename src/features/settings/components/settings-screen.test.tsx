@@ -33,7 +33,7 @@ vi.mock('@/entities/settings', () => ({
   useIsDemo: () => state.row?.allow_critical_edits_admin === false
 }))
 vi.mock('@/lib/last-change', () => ({ lastChange: async () => ({ by: 'Silvia', at: new Date().toISOString() }) }))
-// Hundreds of options would be drawn anew in each test.
+// Replaced because rendering hundreds of options would slow down every test.
 vi.mock('../options', () => ({
   longList: (_kind: string, _locale: string, stored: string) => [{ value: stored, label: stored }]
 }))

@@ -33,10 +33,12 @@ export interface LimiterOptions {
 }
 
 /**
- * Limits calls per address twice: each instance counts in memory and decides at once. Every tenth call also takes a ticket from a
- * counter a tenth as large in the database, in the background, so that many instances together keep the limit. If the database
- * does not respond, only memory decides. The operator names the trusted header, because a client can write any header that no
- * proxy replaces. Until then all clients share one larger limit, and the log says so once.
+ * Limits calls per address twice: each instance counts in memory and decides at once. Every tenth call also takes a ticket from
+ * a counter a tenth as large in the database, in the background, so that many instances together keep the limit. If the
+ * database does not respond, only memory decides.
+ *
+ * The operator names the trusted header, because a client can write any header that no proxy replaces. Until then all clients
+ * share one larger limit, and the log says so once.
  */
 export function createLimiter(
   database: Database,

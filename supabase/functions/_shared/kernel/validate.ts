@@ -16,7 +16,7 @@ export function isStorable(value: unknown): boolean {
   return true
 }
 
-/** At most so many characters of a text, without half a character at the end. */
+/** The first characters of a text, without half a character at the end. */
 export function shorten(text: string, length: number): string {
   const cut = text.slice(0, length)
   return cut.isWellFormed() ? cut : cut.slice(0, -1)

@@ -9,7 +9,7 @@ import { useBookingScreen } from '../../hooks/use-booking-screen'
 import { missingGuestField } from '../../model'
 import { WishDialog } from './wish-dialog'
 
-/** Who rides: the one who books, or somebody who is texted the code and the way to the car. */
+/** Who rides: the person who books, or a guest, who gets the code and the trip's link by text message. */
 export function GuestDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('needs')
   const errorText = useErrorText()

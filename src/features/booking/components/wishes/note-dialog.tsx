@@ -8,7 +8,7 @@ import { WishDialog } from './wish-dialog'
 
 const LIMIT = textLimits.booking_contacts.pick_up_instructions
 
-/** What the driver should know at the pickup. */
+/** A note for the driver about the pickup. */
 export function NoteDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('needs')
   const { state, dispatch } = useBookingScreen()

@@ -18,7 +18,7 @@ interface WishDialogProps {
   children: ReactNode
 }
 
-/** A question of the booking form: a sheet on a phone, done by its button or by Enter. */
+/** A dialog of the ride options: a sheet on a phone; its button or Enter confirms. */
 export function WishDialog({ title, text, onClose, onDone, children }: WishDialogProps) {
   const { t } = useTranslation('needs')
   return (

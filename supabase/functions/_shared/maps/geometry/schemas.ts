@@ -11,7 +11,7 @@ export const latLng = z.object({
 /** "lat,lng" in degrees. @param hint error message for any other text */
 export const latLngText = (hint: string) => parsed(z.string({ error: hint }), parseLatLng, hint)
 
-/** Points as "lat,lng", joined by "|", at least so many. @param hint error message for any other text */
+/** Points as "lat,lng", joined by "|", at least `least`. @param hint error message for any other text */
 export const pointsText = (hint: string, least: number) =>
   z.pipe(parsed(z.string({ error: hint }), parsePoints, hint), z.array(latLng).check(z.minLength(least, hint)))
 

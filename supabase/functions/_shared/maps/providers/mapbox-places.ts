@@ -25,8 +25,9 @@ const KINDS: ReadonlySet<unknown> = new Set(['address', 'street'])
 
 /**
  * Places of Mapbox. Suggestions come from the Search Box, which bills by session; its results may be shown but not stored. A
- * booking stores the address, so the chosen place and every point are geocoded by Geocoding v6 with `permanent=true`. Sources:
- * https://docs.mapbox.com/api/search/search-box/, https://docs.mapbox.com/api/search/geocoding/
+ * booking stores the address, so the chosen place and every point are geocoded by Geocoding v6 with `permanent=true`.
+ *
+ * Sources: https://docs.mapbox.com/api/search/search-box/, https://docs.mapbox.com/api/search/geocoding/
  */
 export function mapboxPlaces(
   client: Client,

@@ -20,7 +20,7 @@ const TABLE_POINTS = 100
 const LEAST_TABLE_POINTS = 10
 const ALTERNATIVES = 2
 
-/** Routes of an OSRM server of one's own. Source: docs/http.md of Project-OSRM/osrm-backend. */
+/** Routes of a self-hosted OSRM server. Source: docs/http.md of Project-OSRM/osrm-backend. */
 export function osrmRoutes(client: Client, { url, profile = 'driving' }: OsrmOptions): RoutesAdapter {
   const addressOf = (service: string, points: readonly LatLng[], options: Record<string, string>): URL => {
     const address = new URL(`${url}/${service}/v1/${profile}/${coordinatesOf(points)}`)

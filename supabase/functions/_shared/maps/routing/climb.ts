@@ -5,7 +5,7 @@ import { Heap } from './heap.ts'
 export interface Step {
   /** Milliseconds to the edge. */
   cost: number
-  /** The previous edge; -1 where the climb began, -2 - e where it began beyond edge e. */
+  /** The previous edge; -1 where the climb started, -2 - e where it started beyond edge e. */
   before: number
   /** Like `upOver` of the arc. */
   over: number

@@ -1,8 +1,10 @@
 /**
- * The road graph as flat arrays, and its file format. A *road* is a stretch between two junctions with its shape. An *edge* is a
- * road driven in one direction. A *turn* leads from the end of one edge onto the next; forbidden turns are absent. Routing walks
- * from edge to edge along turns, so that a turn can cost time or be forbidden. Where a ban depends on more than the last edge
- * ("from A over B not onto C"), B is duplicated: the copy is reached from A, the original from elsewhere or as a start.
+ * The road graph as flat arrays, and its file format.
+ *
+ * A *road* is a stretch between two junctions with its shape. An *edge* is a road driven in one direction. A *turn* leads from
+ * the end of one edge onto the next; forbidden turns are absent. Routing walks from edge to edge along turns, so that a turn
+ * can cost time or be forbidden. Where a ban depends on more than the last edge ("from A over B not onto C"), B is duplicated:
+ * the copy is reached from A, the original from elsewhere or as a start.
  */
 export interface RoadGraph {
   /** Per edge: its road. */
@@ -37,9 +39,11 @@ export interface RoadGraph {
 }
 
 /**
- * A road graph with its contraction hierarchy. Every edge has a rank; an *arc* is a turn, or a shortcut for the quickest way over
- * one edge of lower rank. The quickest way between two edges climbs from both, backwards from the end, until the climbs meet.
- * Costs are whole milliseconds, so a sum does not depend on its order.
+ * A road graph with its contraction hierarchy.
+ *
+ * Every edge has a rank; an *arc* is a turn, or a shortcut for the quickest way over one edge of lower rank. The quickest way
+ * between two edges climbs from both, backwards from the end, until the climbs meet. Costs are whole milliseconds, so a sum
+ * does not depend on its order.
  */
 export interface Graph extends RoadGraph {
   /** Per edge e: arcs to edges of higher rank are upStart[e] .. upStart[e + 1]. */

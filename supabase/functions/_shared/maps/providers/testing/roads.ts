@@ -15,7 +15,7 @@ export function pointsOf(request: Request): LatLng[] {
 
 const SECONDS_PER_METRE = 1 / 15
 
-/** Between consecutive points: a road so many times as long as the straight line, at 54 km/h. */
+/** Between consecutive points: a road `detour` times as long as the straight line, at 54 km/h. */
 export const straightRoads = (detour = 1): Answer => (request) => {
   const points = pointsOf(request)
   const metres = points.slice(1).reduce((sum, point, i) => sum + distance(points[i] ?? point, point) * detour, 0)
