@@ -52,7 +52,7 @@ describe('running suites in parallel', () => {
   })
 })
 
-it('includes the dependencies of the chosen suites, in order and transitively', () => {
+it('the queue includes the dependencies of the chosen suites, in order and transitively', () => {
   const tasks: Task[] = [
     { name: 'packages' },
     { name: 'build', after: ['packages'] },

@@ -37,7 +37,7 @@ describe('the small geometry', () => {
   })
 })
 
-it('stores the local address, not that in the language of the person who chose it', () => {
+it('a stored place has the local address, not that in the language of the person who chose it', () => {
   const at = { lat: 47.14, lng: 9.52 }
   expect(keptPlace({ ...at, add: 'فادوز', local: 'Vaduz' })).toEqual({ ...at, add: 'Vaduz' })
   expect(keptPlace({ ...at, add: 'Vaduz' })).toEqual({ ...at, add: 'Vaduz' })

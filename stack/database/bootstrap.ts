@@ -77,7 +77,7 @@ export async function applyBootstrap(tx: Sql, bootstrap: Bootstrap, password: st
   await recordBootstrap(tx, bootstrap, 'supabase_admin')
 }
 
-/** Keeps which bootstrap made the database, in a schema of the stack's own. */
+/** Records which bootstrap created the database, in the stack's own schema. */
 export async function recordBootstrap(tx: Sql, bootstrap: Bootstrap, owner: string): Promise<void> {
   await tx.exec(`
     create schema stack authorization ${owner};
@@ -93,7 +93,7 @@ export async function recordBootstrap(tx: Sql, bootstrap: Bootstrap, owner: stri
  * Makes an empty database look like a Supabase project, in one transaction.
  *
  * @returns Whether it was empty.
- * @throws Failure when it was made by other files than the present ones.
+ * @throws Failure if it was created by other files than the current ones.
  */
 export async function ensureBootstrap(database: Database, password: string, hasCron: boolean): Promise<boolean> {
   const bootstrap = await readBootstrap()

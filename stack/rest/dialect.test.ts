@@ -44,7 +44,7 @@ describe('a transaction of the REST server', () => {
   })
 })
 
-it('quotes only the names of arguments, which may be keywords', () => {
+it('a call quotes only the names of its arguments, which may be keywords', () => {
   expect(quoteArguments('select arrive_at_stop(booking_id := $1::uuid, position := $2::integer)')).toBe(
     'select arrive_at_stop("booking_id" := $1::uuid, "position" := $2::integer)'
   )

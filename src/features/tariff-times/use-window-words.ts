@@ -12,7 +12,7 @@ export type Told = Pick<
   'name' | 'amount' | 'percent' | 'from_time' | 'to_time' | 'car_type_id' | 'active'
 >
 
-/** A window in words: what it adds, when, for what; and the days of the week in their order. */
+/** A window in words (surcharge, time, car type), and the weekdays in order. */
 export function useWindowWords() {
   const { t } = useTranslation('tariff_times')
   const { money, locale } = useFormat()
@@ -30,7 +30,7 @@ export function useWindowWords() {
       dayName: (day: number, length: 'long' | 'short' = 'long') => dayName(day, locale, length),
       price,
       hours,
-      /** All of it on a line, for a day or without one. */
+      /** All of it on one line, optionally for one day. */
       whole: (window: Told, day?: number) =>
         [
           window.name || t('new'),
@@ -41,7 +41,7 @@ export function useWindowWords() {
         ]
           .filter(Boolean)
           .join(', '),
-      /** What stands below the name. */
+      /** The line below the name. */
       line: (window: Told) => [price(window), hours(window), car(window)].filter(Boolean).map(isolated).join(' · ')
     }
   }, [t, money, locale, carTypes])

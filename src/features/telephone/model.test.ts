@@ -51,7 +51,7 @@ const trip = {
   pick_up_instructions: 'Ring twice'
 } as unknown as EarlierTrip
 
-it('fills in a repeated trip with its stops, car, guest and note', () => {
+it('a repeated trip is filled in with its stops, car, guest and note', () => {
   expect(again(trip, false, [cab])).toMatchObject({
     pickup: vaduz,
     drop: schaan,
@@ -64,7 +64,7 @@ it('fills in a repeated trip with its stops, car, guest and note', () => {
   })
 })
 
-it('fills in the way back without the note of the other end, and only with an offered car', () => {
+it('the way back is filled in without the note of the other end, and only with an offered car', () => {
   expect(again(trip, true, [])).toMatchObject({
     pickup: schaan,
     drop: vaduz,

@@ -5,8 +5,8 @@ import { keepOwn, readOwn } from '@/lib/own-storage'
 import { figure, listOf, shaped, text } from '@/lib/shape'
 
 /**
- * The trip that a driver is on, as this phone knew it last: a page that is opened again without a signal goes on with it. Unlike
- * a rider's it holds the whole row, since the driver's next step rests on it.
+ * The driver's current trip as last known on this phone: a page reopened without a signal continues with it. Unlike a rider's
+ * copy it holds the whole row, because the driver's next step needs it.
  */
 interface KeptDrive {
   booking: Booking
@@ -29,20 +29,20 @@ const isStop = shaped<Pick<Stop, 'position' | 'lat' | 'lng' | 'address'>>({
 })
 const isKept = shaped<{ booking: unknown; stops: unknown }>({ booking: isBooking, stops: listOf(isStop) })
 
-/** The kept trip of this id; null where another or none is kept. */
+/** The stored trip with this id, or null. */
 export function readKeptDrive(id: string): KeptDrive | null {
   const kept = readOwn(STORED)
   return isKept(kept) && (kept as KeptDrive).booking.id === id ? (kept as KeptDrive) : null
 }
 
-/** Keeps the trip that this driver is on. */
+/** Stores the driver's current trip. */
 export function useKeepDrive(booking: Booking, me: string, stops: readonly Stop[]): void {
   useEffect(() => {
     if (booking.driver_id === me && !isOver(booking.status)) keepOwn(STORED, me, { booking, stops })
   }, [booking, me, stops])
 }
 
-/** Puts the stops of a kept trip where the page looks for them. */
+/** Puts a stored trip's stops into the cache that the page reads. */
 export function useKeptStops(kept: KeptDrive | null): void {
   const { mutate } = useSWRConfig()
   useEffect(() => {

@@ -33,21 +33,21 @@ describe('progress on a leg', () => {
   })
 })
 
-it('measures a hundredth of a degree of latitude as 1.1 km', () => {
+it('a hundredth of a degree of latitude measures 1.1 km', () => {
   expect(metresBetween({ lat: 47.14, lng: 9.52 }, { lat: 47.15, lng: 9.52 })).toBeCloseTo(1112, 0)
 })
 
-it('never says zero minutes', () => {
+it('a remaining time is never shown as zero minutes', () => {
   expect([5, 70, 200].map(minutesLeft)).toEqual([1, 1, 3])
 })
 
-it('measures a trip by its remaining part', () => {
+it('the progress of a trip is measured by its remaining part', () => {
   expect(tripShare({ remainingKm: 1 }, 4)).toBe(0.75)
   expect(tripShare({ remainingKm: 5 }, 4)).toBe(0)
   expect(tripShare({ remainingKm: 0 }, 0)).toBe(0)
 })
 
-it('is estimated without a route', () => {
+it('the progress of a trip is estimated without a route', () => {
   const guess = roughProgress({ lat: 47.14, lng: 9.52 }, { lat: 47.15, lng: 9.52 })
   expect(guess.remainingKm).toBeCloseTo(1.446, 2)
   expect(guess.remainingSecs).toBeCloseTo(173.5, 0)

@@ -94,7 +94,7 @@ describe('what a driver sees', () => {
   })
 })
 
-it.each(['rider', 'driver'] as const)('offers a %s exactly what the server permits', (party) => {
+it.each(['rider', 'driver'] as const)('a trip offers a %s exactly what the server permits', (party) => {
   for (const status of STATUSES) {
     const none = tripView(facts(status, { party }))
     expect([none.canTalk, none.secondary.filter((action) => !/^(navigate|back_to_drive)$/.test(action))]).toEqual([
@@ -107,13 +107,13 @@ it.each(['rider', 'driver'] as const)('offers a %s exactly what the server permi
   }
 })
 
-it('offers to pay a parcel from the wallet only if the server permits it', () => {
+it('paying a parcel from the wallet is offered only if the server permits it', () => {
   expect(tripView(facts('PAYMENT_PENDING')).primary).toBeNull()
   const view = tripView(facts('PAYMENT_PENDING', { actions: ['cancel', 'pay_with_wallet'] }))
   expect([view.primary, view.secondary]).toEqual(['pay_with_wallet', ['cancel']])
 })
 
-it('shows the rider the route in every status, separately or with the receipt', () => {
+it('the rider sees the route in every status, separately or with the receipt', () => {
   const silent = STATUSES.filter((status) => {
     const { blocks } = tripView(facts(status))
     return !['route', 'receipt', 'outcome'].some((block) => blocks.includes(block as (typeof blocks)[number]))
@@ -121,7 +121,7 @@ it('shows the rider the route in every status, separately or with the receipt', 
   expect(silent).toEqual([])
 })
 
-it('shows the driver stops and promotion until the receipt does', () => {
+it('the driver sees stops and promotion until the receipt shows them', () => {
   const driver = (status: BookingStatus, hasTerms: boolean) =>
     tripView(facts(status, { party: 'driver', hasTerms })).blocks.includes('route')
   expect(STATUSES.filter((status) => driver(status, true))).toEqual([

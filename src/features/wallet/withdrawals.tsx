@@ -10,7 +10,7 @@ const tones: Record<Step, Tone> = { open: 'info', processed: 'ok', rejected: 'ba
 const stepOf = ({ processed, rejected_at }: Withdrawal): Step =>
   processed ? 'processed' : rejected_at ? 'rejected' : 'open'
 
-/** What was asked for, how far it is, and why it came back; nothing before the first one. */
+/** Withdrawals with their state, and why one was rejected; nothing if there are none. */
 export function Withdrawals({ rows }: { rows: readonly Withdrawal[] }) {
   const { t } = useTranslation('wallet')
   if (rows.length === 0) return null
@@ -56,5 +56,5 @@ function Line({ row }: { row: Withdrawal }) {
   )
 }
 
-/** Enough to tell one's accounts apart. */
+/** Enough to tell the person's accounts apart. */
 export const lastDigits = (account: string): string => `… ${account.replaceAll(' ', '').slice(-4)}`

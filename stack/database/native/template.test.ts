@@ -24,7 +24,7 @@ describe.runIf(installation)('the template of a new cluster', () => {
   let running: Database | undefined
   let count = 0
 
-  /** Opens a new data folder. @param templates Null makes everything anew. */
+  /** Opens a new data folder. @param templates Null builds everything from scratch. */
   async function open(templates: string | null = folder, root = project.root, dataDir = newFolder()) {
     await running?.stop()
     running = undefined

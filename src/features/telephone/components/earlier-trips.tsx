@@ -14,14 +14,14 @@ import { useCall } from '../hooks/use-call'
 const LAST = 'alt+r'
 const BACK = 'alt+b'
 
-/** Where the caller was driven lately: one press repeats a trip or takes them back. */
+/** The caller's recent trips: one press repeats a trip or its return. */
 export function EarlierTrips() {
   const { t } = useTranslation('telephone')
   const { call, caller, repeat, isRouted } = useCall()
   const trips = caller?.trips ?? []
   const [latest] = trips
   const group = t('keys.form')
-  // Hands that know the caller are faster than the answer: what was pressed for this number counts once it is there.
+  // The dispatcher may press before the caller's data has arrived: remembers the press for this number and applies it then.
   const [wish, setWish] = useState<{ text: string; isBack: boolean } | null>(null)
   const press = (isBack: boolean) => (latest ? repeat(latest, isBack) : setWish({ text: call.text, isBack }))
   useShortcut({ keys: LAST, label: t('trips.last'), group, run: () => press(false) })
@@ -29,7 +29,7 @@ export function EarlierTrips() {
   const grant = useEffectEvent(() => {
     const isFor = wish?.text === call.text
     if (wish && isFor && latest) repeat(latest, wish.isBack)
-    // Somebody who was never driven has nothing to repeat.
+    // Without earlier trips there is nothing to repeat.
     if (!isFor || caller) setWish(null)
   })
   const callerId = caller?.id

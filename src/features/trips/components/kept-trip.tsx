@@ -6,7 +6,7 @@ import { useFormat } from '@/entities/settings'
 import { formatDateTime } from '@/lib/format'
 import { StartCodeCard } from './start-code-card'
 
-/** What a trip's page says of each status without minutes, metres and amounts, which grow old. */
+/** Titles by status without times, distances and amounts, which become outdated. */
 const titles = {
   PAYMENT_PENDING: 'trips:title.rider.payment_pending',
   NEW: 'trips:title.rider.new',
@@ -20,7 +20,7 @@ const titles = {
   CANCELLED: 'trips:title.rider.cancelled'
 } as const satisfies Record<Kept['status'], string>
 
-/** A rider's trip as this device knew it last. */
+/** A rider's trip as last known on this device. */
 export function KeptTrip({ trip }: { trip: Kept }) {
   const { t } = useTranslation(['kept', 'trips'])
   const { locale } = useFormat()

@@ -22,7 +22,7 @@ interface TripActionsProps {
   onAnswer: (booking: Booking) => void
 }
 
-/** What can be done besides the main thing, and the question before it. */
+/** The secondary actions and their confirmations. */
 export function TripActions({ booking, party, me, trip, onPay, onReach, onAnswer }: TripActionsProps) {
   const { options } = trip
   const { t } = useTranslation('trips')
@@ -32,13 +32,13 @@ export function TripActions({ booking, party, me, trip, onPay, onReach, onAnswer
   const [asked, setAsked] = useState<AskedCommand | null>(null)
   const [isEnding, setEnding] = useState(false)
   const leave = useCommand(() => noShow(booking.id), { failure: 'toast', onDone: onAnswer })
-  // Meanwhile the trip may have gone too far for it: the question has no answer then.
+  // The trip may have moved on, so the action is no longer possible: close the dialog.
   const isGone = asked !== null && options !== undefined && !options.isOld && !options.actions.includes(asked)
   useEffect(() => {
     if (isGone) setAsked(null)
   }, [isGone])
   const mode = t([`mode.${booking.payment_mode}`, 'mode.other'])
-  // A driver who cancels has given the trip away.
+  // After cancelling, the trip is no longer this driver's.
   const onCancelled = (answer: Booking) =>
     party === 'driver' && answer.driver_id !== me ? afterLayers(() => navigate(paths.drive)) : onAnswer(answer)
   return (

@@ -24,7 +24,7 @@ const RideWishes = lazy(async () => ({
   default: (await loadWithWords(() => import('./ride-wishes'))).RideWishes
 }))
 
-/** Whether more was asked for than the way. Most rides ask for nothing, or are over: their page loads nothing for it. */
+/** Whether the ride has options besides its route. Most rides have none or are over, and their page loads nothing for it. */
 function useHasWishes({ id, category, status, driver_id, guest_name, requirements }: Booking): boolean {
   const { data: contacts } = useContacts(id, status, driver_id)
   if (category !== 'taxi' || isOver(status)) return false
@@ -50,7 +50,7 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
     case 'route_change':
       return <RouteChange booking={booking} party={party} onAnswer={props.onAnswer} />
     case 'person':
-      // Nobody knows who hailed the car.
+      // A street trip's passenger is unknown.
       if (booking.source === 'street') return null
       return (
         <>
@@ -100,7 +100,7 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
         </Suspense>
       )
     case 'progress':
-      // A street trip ends where its passenger says, so nothing is known of what is left.
+      // A street trip ends wherever the passenger says, so there is no remaining distance.
       return booking.source === 'street' ? null : <ProgressBlock booking={booking} progress={trip.progress} />
     case 'cash':
       return <CashBlock amount={trip.toPay} party={party} />
@@ -125,11 +125,11 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
   }
 }
 
-/** The blocks of a trip's panel in the order its view gives. */
+/** The blocks of a trip's panel, in the order of its view. */
 export function TripBlocks(props: TripBlocksProps) {
   const { booking, party, trip } = props
   const hasWishes = useHasWishes(booking)
-  // What a driver needs on the way is there before the signal goes.
+  // Loads a driver's parts in advance, while there is a signal.
   useEffect(() => {
     if (party === 'driver') void Promise.all([loadDrive(), loadRating()]).catch(() => {})
   }, [party])

@@ -13,13 +13,13 @@ interface TripFooterProps {
   booking: Booking
   trip: Trip
   door: Door
-  /** The code is asked for and not complete. */
+  /** A code is required and not complete. */
   isBlocked: boolean
   onStep: (action: DriverAction) => void
   onPay: () => void
 }
 
-/** The one action that matters now. While the way is long, that is to find it: Navigate comes first. */
+/** The main action. While the destination is far away, navigation comes first. */
 export function TripFooter({ booking, trip, door, isBlocked, onStep, onPay }: TripFooterProps) {
   const { view, deeds } = trip
   const [asked, setAsked] = useState<SlidAction | null>(null)

@@ -54,14 +54,14 @@ const StreetBlock = lazy(async () => ({
   default: (await loadWithWords(() => import('./street/street-block'), 'drive')).StreetBlock
 }))
 
-/** The question about pushes comes once the page stands, and takes nothing from its beginning (ms). */
+/** The question about push notifications appears only after the page has settled (ms). */
 const SETTLED_MS = 3000
 const PushAsk = lazy(async () => {
   await new Promise((resolve) => setTimeout(resolve, SETTLED_MS))
   return { default: (await loadWithWords(() => import('@/entities/push'))).PushAsk }
 })
 
-/** Pixels that the next turn takes at the upper edge of a phone. */
+/** Height of the next turn at the top of a phone (px). */
 const GUIDE_HEIGHT = 92
 
 const isAheadOfTime = ({ status, book_later }: Booking) => book_later && (status === 'NEW' || status === 'ACCEPTED')
@@ -70,13 +70,13 @@ interface TripPanelProps extends TripSlots {
   booking: Booking
   party: Party
   me: string
-  /** The last load failed; what is shown is what was known before. */
+  /** The last load failed; older data is shown. */
   error: unknown
   onReload: () => void
   onAnswer: (booking: Booking) => void
 }
 
-/** One trip over its map: heading, blocks and actions as its view says. */
+/** One trip over its map: heading, blocks and actions of its view. */
 export function TripPanel({
   booking: known,
   party,
@@ -152,7 +152,8 @@ export function TripPanel({
             <Alert tone="ok">{t('booking_success', { reference: booking.reference })}</Alert>
           )}
           {error && !deeds.isWaiting ? <ErrorBanner error={error} onRetry={onReload} /> : null}
-          {/* What a driver has to know on the way: the sheet can be that and the slide, and leaves the map the rest. */}
+          {/* What a driver needs while driving: the sheet can shrink to this and the slide button, leaving the rest to the
+              map. */}
           <div {...(party === 'driver' ? { 'data-peek': '', className: 'pe-10 min-[900px]:pe-0' } : {})}>
             <TripHeading
               booking={booking}
@@ -228,7 +229,7 @@ export function TripPanel({
               onAnswer={onAnswer}
             />
           )}
-          {/* Last, since it comes late: nothing below it moves. */}
+          {/* Last, because it loads late and must not move anything. */}
           {me === booking.customer_id && (status === 'NEW' || status === 'ACCEPTED') && (
             <Suspense>
               <PushAsk userId={me} about="car" />

@@ -7,7 +7,7 @@ import { CODE_LENGTH } from '../components/start-code'
 import { type Door, isDoorStep } from './use-door'
 import type { Trip } from './use-trip'
 
-/** The start code as the driver types it, and why the last one was refused. */
+/** The start code that the driver types, and its error. */
 export function useCode(party: Party, { view, deeds, nextStop }: Trip, door: Door) {
   const errorText = useErrorText()
   const [value, setValue] = useState('')
@@ -18,9 +18,9 @@ export function useCode(party: Party, { view, deeds, nextStop }: Trip, door: Doo
     value,
     isNeeded,
     refusal,
-    /** It was the code that was refused. */
+    /** The code was refused. */
     isRefused: isNeeded && deeds.refusedKey?.startsWith('start_code_') === true,
-    // A stop on the way needs no code.
+    // A stop needs no code.
     isMissing: isNeeded && view.primary !== 'arrive_at_stop' && value.length < CODE_LENGTH,
     set: (next: string) => {
       setValue(next)

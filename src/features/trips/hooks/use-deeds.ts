@@ -13,7 +13,7 @@ import {
 const isWaitingFor = ({ heldKey, deed }: QueuedDeed): boolean =>
   heldKey === null && deed.kind !== 'photo' && deed.kind !== 'report'
 
-/** What the driver has done on one booking and the server does not know yet: pressing, waiting for the signal, refusals. */
+/** The driver's actions on one booking that the server does not know yet: sending, waiting for a signal, refused. */
 export function useDeeds(booking: Pick<Booking, 'id' | 'reference' | 'accepted_at'>) {
   const shift = useShift()
   const own = shift.deeds.filter(({ bookingId }) => bookingId === booking.id)
@@ -21,24 +21,24 @@ export function useDeeds(booking: Pick<Booking, 'id' | 'reference' | 'accepted_a
   const held = own.find(({ heldKey }) => heldKey !== null)
   return {
     do: (deed: Deed) => doDeed(booking, deed),
-    /** The status with the waiting deeds already done. */
+    /** The status as it will be after the queued actions. */
     project: (status: BookingStatus) => projectStatus(booking.id, status, own),
-    /** These are on their way. */
+    /** Actions of this kind are being sent or queued. */
     isUnderWay: (kind: Deed['kind']) => waiting.some(({ deed }) => deed.kind === kind),
-    /** The last attempt to send found no signal. */
+    /** The last attempt to send failed without a signal. */
     isOffline: shift.isOffline,
-    /** Deeds that wait for the signal. */
+    /** Actions are queued until there is a signal. */
     isWaiting: shift.isOffline && waiting.length > 0,
-    /** Stops that were reached and are not told yet. */
+    /** Stops that were reached but not reported yet. */
     reachedStops: own.flatMap(({ deed }) => (deed.kind === 'arrive_at_stop' ? [deed.position] : [])),
-    /** What was done after the code that the server refused: it counts as soon as there is another code. */
+    /** Actions that follow a refused code: they are sent once there is another code. */
     isHeldUp: held !== undefined && own.length > 1,
     refusedKey: held?.heldKey ?? (shift.refused?.bookingId === booking.id ? shift.refused.key : null),
     forgetRefusal
   }
 }
 
-/** The booking as its driver knows it, who may be ahead of the server; as it is for everybody else. */
+/** The booking as its driver sees it, possibly ahead of the server; unchanged for everybody else. */
 export function useProjected(booking: Booking): Booking {
   const { deeds } = useShift()
   return useMemo(() => projectBooking(booking, deeds), [booking, deeds])

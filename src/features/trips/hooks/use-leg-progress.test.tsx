@@ -27,7 +27,7 @@ const show = (heading: 'pickup' | 'drop' | null, car: LatLng | null) =>
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   root = createRoot(document.createElement('div'))
-  // From 47.14, 9.52 straight north to the pickup.
+  // From 47.14, 9.52 due north to the pickup.
   invoke.mockReset().mockResolvedValue({ distance_in_km: 1.1, time_in_secs: 110, polylinePoints: '_`v~G_kby@o}@?' })
 })
 

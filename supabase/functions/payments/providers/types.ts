@@ -169,7 +169,7 @@ export interface Fact {
 export interface Refund {
   /** Our id. */
   id: string
-  /** Minor units of the payment's currency. */
+  /** In minor units of the payment's currency. */
   amount: number
   /** An earlier request for it may have reached the provider. Matters for providers without refund ids. */
   isRepeated?: boolean

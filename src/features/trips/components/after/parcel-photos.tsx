@@ -19,22 +19,22 @@ import { cn } from '@/lib/utils'
 const KINDS = ['pickup', 'deliver'] as const
 type Kind = (typeof KINDS)[number]
 
-/** When the driver may take each; the server refuses others. */
+/** When the driver may take each photo; the server refuses others. */
 const WHEN: Record<Kind, RegExp> = { pickup: /^(ARRIVED|STARTED)$/, deliver: /^(STARTED|REACHED|PENDING|PAID)$/ }
 
-/** Longest edge (px): a label is still read, and a slow network takes it. */
+/** Longest edge (px): a label stays readable, and a slow network can upload it. */
 const EDGE = 1600
 
 interface ParcelPhotosProps {
   booking: Booking
-  /** A driver without a signal is ahead of the booking. */
+  /** The driver's view of the status; without a signal it is ahead of the server. */
   status: BookingStatus
   party: Party
-  /** Other parcels at the same door: one picture shows them all. */
+  /** Other parcels at the same door: one photo covers them all. */
   others: readonly DeedTrip[]
 }
 
-/** The parcel as the driver fetched it and handed it over; the driver takes the pictures that the operator asks for. */
+/** Photos of the parcel at pickup and at handover; the driver takes those that the operator requires. */
 export function ParcelPhotos({ booking, status, party, others }: ParcelPhotosProps) {
   const { t } = useTranslation('parcel')
   const { settings } = useSettings()
@@ -79,7 +79,7 @@ function Photo({ booking, kind, canTake, others }: PhotoProps) {
   )?.deed
   const taken = waiting?.kind === 'photo' ? waiting.file : null
   const preview = usePreview(taken)
-  // A picture that was taken again lies at the same path: it is asked for anew when the last one has been sent.
+  // A retaken photo has the same path, so it is fetched again once the last upload is done.
   const sent = useRef(0)
   const had = useRef(false)
   if (had.current && !taken) sent.current += 1
@@ -134,7 +134,7 @@ function Photo({ booking, kind, canTake, others }: PhotoProps) {
   )
 }
 
-/** The address of a picture that is on this phone only. */
+/** An object URL of a photo that exists only on this phone. */
 function usePreview(file: Blob | null): string | null {
   const address = useMemo(() => (file ? URL.createObjectURL(file) : null), [file])
   useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address])

@@ -17,7 +17,7 @@ import { textLimits } from '@/types/text-limits'
 const KINDS = ['toll', 'parking', 'other'] as const satisfies readonly ExtraKind[]
 const noteLimit = textLimits.booking_extras.note
 
-/** What the ride cost on the way, as the driver declares it; also without a signal. */
+/** Extra costs that the driver adds to the ride; works offline. */
 export function ExtrasBlock({ booking }: { booking: Booking }) {
   const { t } = useTranslation(['drive', 'trips'])
   const { money } = useFormat()
@@ -28,7 +28,7 @@ export function ExtrasBlock({ booking }: { booking: Booking }) {
       ? [{ id: key, key: deed.extra, amount: deed.amount, note: deed.note }]
       : []
   )
-  // What was heard is in both lists for a moment.
+  // For a moment a sent extra is in both lists.
   const lines = [...told, ...waiting.filter(({ id }) => !told.some((extra) => extra.client_key === id))]
   return (
     <section aria-label={t('extras.title')} className="space-y-2">

@@ -13,7 +13,7 @@ import { SignaturePad } from './signature-pad'
 
 const limit = textLimits.booking_contacts.received_by
 
-/** Who takes a parcel in, and their signature; also without a signal. */
+/** Who receives a parcel, and their signature; works offline. */
 export function HandOverBlock({ booking }: { booking: Booking }) {
   const { t } = useTranslation('drive')
   const { data: contacts } = useContacts(booking.id, booking.status, booking.driver_id)
@@ -52,7 +52,7 @@ export function HandOverBlock({ booking }: { booking: Booking }) {
 
 function HandOverDialog({ booking, known, onClose }: { booking: Booking; known: string; onClose: () => void }) {
   const { t } = useTranslation(['drive', 'common'])
-  // Whom the sender named may come after the dialog.
+  // The recipient named by the sender may load after the dialog opens.
   const [typed, setName] = useState<string | null>(null)
   const name = typed ?? known
   const [signature, setSignature] = useState('')

@@ -16,7 +16,7 @@ interface ReturnDialogProps {
 
 const limit = textLimits.bookings.reason
 
-/** Why a parcel cannot be handed over, before its driver takes it back to the sender. */
+/** Asks why a parcel cannot be handed over, before the driver returns it to the sender. */
 export function ReturnDialog({ booking, onClose }: ReturnDialogProps) {
   const { t } = useTranslation('parcel_return')
   const { money } = useFormat()

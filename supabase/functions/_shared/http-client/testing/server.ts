@@ -9,7 +9,7 @@ export interface Heard {
   headers: Headers
   bytes: Uint8Array<ArrayBuffer>
   text: string
-  /** Empty where the body is not JSON. */
+  /** Empty if the body is not JSON. */
   json: Record<string, unknown>
 }
 

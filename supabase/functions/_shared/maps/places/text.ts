@@ -1,6 +1,6 @@
 const UMLAUTS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
 
-/** Letters that no accent can be taken from, as people write them who lack the key. */
+/** Fallbacks for letters that Unicode does not decompose, as people type them on keyboards without these letters. */
 const PLAIN: Record<string, string> = {
   ß: 'ss',
   ø: 'o',
@@ -57,7 +57,7 @@ export function fold(text: string): string {
   return stripMarks(lower.replace(/[äöüß]/g, (letter) => UMLAUTS[letter] ?? letter))
 }
 
-/** Lower case without any marks: "Städtle" -> "stadtle", as people type without the key. */
+/** Lower case without any marks: "Städtle" -> "stadtle", as people type on keyboards without umlauts. */
 export function strip(text: string): string {
   return stripMarks(text.toLowerCase())
 }

@@ -104,7 +104,7 @@ Deno.test('when one part of a matrix fails, the others are aborted', async () =>
   }
   await withServer([recorded('osrm-too-big.json', 400), slow], async (server) => {
     await assertRejects(() => routes(server).matrix(line(9.5), line(9.6), budget()), Error, 'code InvalidValue')
-    // Long before their time is over.
+    // Long before their time limit.
     for (let i = 0; i < 400 && gone < asked - 1; i++) await new Promise((resolve) => setTimeout(resolve, 5))
     assertEquals(gone, asked - 1)
     assertEquals(asked <= 5, true)

@@ -105,7 +105,7 @@ function start({ PAYTM_MID: mid = '', PAYTM_MERCHANT_KEY: key = '' }: Record<str
         orderId: payment.id,
         txnId: TXN,
         ...(refund ? { refId: refund.id } : { txnAmount: toMajor(amount, currency), status: STATUSES[kind]?.[0] }),
-        // A text that a careless parser takes for the end.
+        // A text that a careless parser would mistake for the end.
         respMsg: 'Said "}" \\',
         extendInfo: { mercUnqRef: '', list: [1, { a: '}' }] },
       })
