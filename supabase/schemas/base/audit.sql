@@ -29,8 +29,7 @@ create index audit_log_actor_id on public.audit_log (actor_id, id);
 alter table public.audit_log enable row level security;
 grant select on public.audit_log to authenticated;
 revoke insert, update, delete, truncate on public.audit_log from service_role;
-create policy "admins read the log" on public.audit_log for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "admins read the log" on public.audit_log for select to authenticated using ((select app.signed_in_as('admin')));
 
 create trigger audit_log__append_only before update or delete or truncate on public.audit_log
   for each statement execute function app.tg_append_only();
@@ -197,7 +196,7 @@ comment on function app.require_edits is 'Refuses with demo_mode what a demo doe
 create function app.require_true_admin(table_name text) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if app.is_person() and auth.jwt() ->> 'user_role' = 'admin' then
+  if app.is_person() and app.signed_in_as('admin') then
     perform app.require_permission(case table_name when 'promos' then 'promotions' when 'notifications' then 'broadcast'
       when 'settings' then 'settings' when 'languages' then 'settings' else 'prices' end);
   end if;

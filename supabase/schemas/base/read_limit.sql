@@ -46,7 +46,7 @@ comment on function app.count_shown_rows is
 
 create function app.reads_freely() returns boolean
 language sql stable security definer set search_path = '' as $$
-  select coalesce(auth.jwt() ->> 'user_role', '') not in ('admin', 'fleetadmin') or coalesce(s.export_limit, 0) = 0
+  select not app.signed_in_as('admin', 'fleetadmin') or coalesce(s.export_limit, 0) = 0
   from public.settings s where s.id = 1
 $$;
 comment on function app.reads_freely is 'Whether the caller has no read limit. For policies.';

@@ -30,8 +30,7 @@ revoke insert, update, delete, truncate on public.route_proposals from service_r
 -- The inner query obeys the policies of bookings.
 create policy "people read the proposals of bookings they see" on public.route_proposals for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = route_proposals.booking_id));
-create policy "admins read every proposal" on public.route_proposals for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "admins read every proposal" on public.route_proposals for select to authenticated using ((select app.signed_in_as('admin')));
 
 -- Not the current fare, which may have been lowered step by step.
 create function app.accepted_fare(booking public.bookings) returns numeric

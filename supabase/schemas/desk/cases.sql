@@ -40,10 +40,8 @@ create index cases_closed_at on public.cases (closed_at);
 alter table public.cases enable row level security;
 grant select on public.cases to authenticated;
 revoke insert, update, delete, truncate on public.cases from service_role;
-create policy "riders read their own cases" on public.cases for select to authenticated
-  using (customer_id = (select auth.uid()));
-create policy "drivers read their own cases" on public.cases for select to authenticated
-  using (driver_id = (select auth.uid()));
+create policy "riders read their own cases" on public.cases for select to authenticated using (customer_id = (select auth.uid()));
+create policy "drivers read their own cases" on public.cases for select to authenticated using (driver_id = (select auth.uid()));
 
 -- A car that never came has no lost items, and after a month nothing can be found or remembered.
 create function app.check_case_time(booking public.bookings, kind text) returns void

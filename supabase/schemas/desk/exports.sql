@@ -25,8 +25,7 @@ comment on column public.tax_details.city is 'Home address: city.';
 alter table public.tax_details enable row level security;
 grant select on public.tax_details to authenticated;
 revoke insert, update, delete, truncate on public.tax_details from service_role;
-create policy "people read their own tax details" on public.tax_details for select to authenticated
-  using (user_id = (select auth.uid()));
+create policy "people read their own tax details" on public.tax_details for select to authenticated using (user_id = (select auth.uid()));
 
 create function public.set_tax_details(details jsonb) returns public.tax_details
 language plpgsql security definer set search_path = '' as $$

@@ -70,29 +70,26 @@ alter table public.driver_positions enable row level security;
 alter table public.tracking_points enable row level security;
 grant select on public.driver_positions, public.tracking_points to authenticated;
 
-create policy "drivers read their own position" on public.driver_positions for select to authenticated
-  using (driver_id = (select auth.uid()));
+create policy "drivers read their own position" on public.driver_positions for select to authenticated using (driver_id = (select auth.uid()));
 -- Off duty a driver is a private person: desk and fleet see no position then, not even the last one.
 create policy "admins read the positions of drivers on duty" on public.driver_positions for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin')
+  using ((select app.signed_in_as('admin'))
     and exists (select 1 from public.drivers d where d.id = driver_positions.driver_id and d.driver_active_status));
 create policy "fleet admins read the positions of their drivers on duty" on public.driver_positions for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
+  using ((select app.signed_in_as('fleetadmin'))
     and exists (select 1 from public.drivers d where d.id = driver_positions.driver_id and d.driver_active_status
       and d.fleet_id = (select auth.uid())));
 create policy "riders read the position of the driver who is coming" on public.driver_positions for select to authenticated
   using (exists (select 1 from public.bookings b where b.driver_id = driver_positions.driver_id
     and b.customer_id = (select auth.uid()) and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')));
-create policy "drivers read their own trails" on public.tracking_points for select to authenticated
-  using (driver_id = (select auth.uid()));
+create policy "drivers read their own trails" on public.tracking_points for select to authenticated using (driver_id = (select auth.uid()));
 create policy "riders read the trails of their bookings" on public.tracking_points for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = tracking_points.booking_id and b.customer_id = (select auth.uid())));
 create policy "fleet admins read the trails of their drivers" on public.tracking_points for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'fleetadmin' and exists (select 1 from public.bookings b
+  using ((select app.signed_in_as('fleetadmin')) and exists (select 1 from public.bookings b
     where b.id = tracking_points.booking_id and b.driver_id = tracking_points.driver_id and b.fleet_id = (select auth.uid())));
 
-create policy "admins read every trail" on public.tracking_points for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "admins read every trail" on public.tracking_points for select to authenticated using ((select app.signed_in_as('admin')));
 
 -- Anchors ----------------------------------------------------------------------------------------------------------
 

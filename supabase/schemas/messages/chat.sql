@@ -25,10 +25,8 @@ create index chat_messages_customer_id on public.chat_messages (customer_id);
 create index chat_messages_driver_id on public.chat_messages (driver_id);
 alter table public.chat_messages enable row level security;
 grant select on public.chat_messages to authenticated;
-create policy "riders read their chats" on public.chat_messages for select to authenticated
-  using (customer_id = (select auth.uid()));
-create policy "drivers read their chats" on public.chat_messages for select to authenticated
-  using (driver_id = (select auth.uid()));
+create policy "riders read their chats" on public.chat_messages for select to authenticated using (customer_id = (select auth.uid()));
+create policy "drivers read their chats" on public.chat_messages for select to authenticated using (driver_id = (select auth.uid()));
 -- Admins read them with read_chat, which is logged.
 
 create function app.is_chat_open(booking public.bookings) returns boolean

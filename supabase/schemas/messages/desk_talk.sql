@@ -32,8 +32,7 @@ create index desk_messages_created_at on public.desk_messages (created_at);
 alter table public.desk_messages enable row level security;
 grant select on public.desk_messages to authenticated;
 revoke insert, update, delete, truncate on public.desk_messages from service_role;
-create policy "drivers read what they and the desk wrote" on public.desk_messages for select to authenticated
-  using (driver_id = (select auth.uid()));
+create policy "drivers read what they and the desk wrote" on public.desk_messages for select to authenticated using (driver_id = (select auth.uid()));
 
 create function app.desk_text(input text) returns text
 language plpgsql immutable set search_path = '' as $$

@@ -23,8 +23,7 @@ create index notices_booking_id on public.notices (booking_id);
 create index notices_created_at on public.notices (created_at);
 alter table public.notices enable row level security;
 grant select on public.notices to authenticated;
-create policy "people read their own notices" on public.notices for select to authenticated
-  using (user_id = (select auth.uid()));
+create policy "people read their own notices" on public.notices for select to authenticated using (user_id = (select auth.uid()));
 
 create function app.notice_screen(key text, booking_id uuid) returns text
 language plpgsql immutable set search_path = '' as $$

@@ -28,12 +28,9 @@ alter table public.notifications enable row level security;
 -- Column grants: only send_notification writes sent_at and recipients.
 grant select, delete on public.notifications to authenticated;
 grant insert (devicetype, usertype, title, body) on public.notifications to authenticated;
-create policy "admins read notifications" on public.notifications for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
-create policy "admins add notifications" on public.notifications for insert to authenticated
-  with check (((select auth.jwt()) ->> 'user_role') = 'admin');
-create policy "admins delete notifications" on public.notifications for delete to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+create policy "admins read notifications" on public.notifications for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins add notifications" on public.notifications for insert to authenticated with check ((select app.signed_in_as('admin')));
+create policy "admins delete notifications" on public.notifications for delete to authenticated using ((select app.signed_in_as('admin')));
 
 -- A view: a function would materialize all devices before they are counted.
 create view app.news_devices with (security_invoker = true) as

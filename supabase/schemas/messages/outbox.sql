@@ -52,8 +52,7 @@ alter table public.push_tokens enable row level security;
 alter table app.outbox enable row level security;
 alter table app.outbox_sender enable row level security;
 grant select on public.push_tokens to authenticated;
-create policy "people read their own devices" on public.push_tokens for select to authenticated
-  using (user_id = (select auth.uid()));
+create policy "people read their own devices" on public.push_tokens for select to authenticated using (user_id = (select auth.uid()));
 
 -- Devices -----------------------------------------------------------------------------------------------------------
 

@@ -54,9 +54,9 @@ grant select on public.bank_lines, public.bank_balances to authenticated;
 revoke insert, update, delete, truncate on public.bank_lines, public.bank_balances from service_role;
 -- Not in demo mode: a statement contains names and accounts.
 create policy "admins who keep the books read bank lines" on public.bank_lines for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and s.allow_critical_edits_admin and app.has_permission('money') from public.settings s where s.id = 1));
+  using ((select app.signed_in_as('admin') and s.allow_critical_edits_admin and app.has_permission('money') from public.settings s where s.id = 1));
 create policy "admins who keep the books read bank balances" on public.bank_balances for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('money')));
+  using ((select app.signed_in_as('admin') and app.has_permission('money')));
 
 create type public.bank_match as (
   reference text,

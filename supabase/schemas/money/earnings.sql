@@ -98,18 +98,16 @@ alter table app.earnings_entries enable row level security;
 grant select on public.earnings_months, public.earnings_days to authenticated;
 revoke insert, update, delete, truncate on public.earnings_months, public.earnings_days from service_role;
 
-create policy "drivers read their own months" on public.earnings_months for select to authenticated
-  using (driver_id = (select auth.uid()));
+create policy "drivers read their own months" on public.earnings_months for select to authenticated using (driver_id = (select auth.uid()));
 create policy "fleet admins read their fleet's months" on public.earnings_months for select to authenticated
-  using (fleet_id = (select auth.uid()) and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin');
+  using (fleet_id = (select auth.uid()) and (select app.signed_in_as('fleetadmin')));
 create policy "admins with reports read every month" on public.earnings_months for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('reports')));
-create policy "drivers read their own days" on public.earnings_days for select to authenticated
-  using (driver_id = (select auth.uid()));
+  using ((select app.signed_in_as('admin') and app.has_permission('reports')));
+create policy "drivers read their own days" on public.earnings_days for select to authenticated using (driver_id = (select auth.uid()));
 create policy "fleet admins read their fleet's days" on public.earnings_days for select to authenticated
-  using (fleet_id = (select auth.uid()) and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin');
+  using (fleet_id = (select auth.uid()) and (select app.signed_in_as('fleetadmin')));
 create policy "admins with reports read every day" on public.earnings_days for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('reports')));
+  using ((select app.signed_in_as('admin') and app.has_permission('reports')));
 
 -- Writing ---------------------------------------------------------------------------------------------------------
 

@@ -63,10 +63,8 @@ create index payments_open on public.payments (created_at) where status in ('cre
 alter table public.payments enable row level security;
 grant select on public.payments to authenticated;
 revoke insert, update, delete, truncate on public.payments from service_role;
-create policy "people read their own payments" on public.payments for select to authenticated
-  using (customer_id = (select auth.uid()));
-create policy "admins read every payment" on public.payments for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "people read their own payments" on public.payments for select to authenticated using (customer_id = (select auth.uid()));
+create policy "admins read every payment" on public.payments for select to authenticated using ((select app.signed_in_as('admin')));
 
 -- Added here because the ledger is created first.
 alter table public.ledger_transactions add foreign key (booking_id) references public.bookings (id);

@@ -41,12 +41,10 @@ create index receipts_fleet_id on public.receipts (fleet_id, issued_at);
 alter table public.receipts enable row level security;
 grant select on public.receipts to authenticated;
 revoke insert, update, delete, truncate on public.receipts from service_role;
-create policy "riders read their own receipts" on public.receipts for select to authenticated
-  using (customer_id = (select auth.uid()));
+create policy "riders read their own receipts" on public.receipts for select to authenticated using (customer_id = (select auth.uid()));
 create policy "fleet admins read their fleet's receipts" on public.receipts for select to authenticated
-  using (fleet_id = (select auth.uid()) and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin');
-create policy "admins read every receipt" on public.receipts for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+  using (fleet_id = (select auth.uid()) and (select app.signed_in_as('fleetadmin')));
+create policy "admins read every receipt" on public.receipts for select to authenticated using ((select app.signed_in_as('admin')));
 create trigger receipts__append_only before update or delete or truncate on public.receipts
   for each statement execute function app.tg_append_only();
 

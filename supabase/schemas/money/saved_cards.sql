@@ -41,8 +41,7 @@ create index payment_methods_user_id on public.payment_methods (user_id, used_at
 alter table public.payment_methods enable row level security;
 grant select on public.payment_methods to authenticated;
 revoke insert, update, delete, truncate on public.payment_methods from service_role;
-create policy "people read their own cards" on public.payment_methods for select to authenticated
-  using (user_id = (select auth.uid()));
+create policy "people read their own cards" on public.payment_methods for select to authenticated using (user_id = (select auth.uid()));
 
 create table app.card_tokens (
   method_id uuid primary key references public.payment_methods (id) on delete cascade,

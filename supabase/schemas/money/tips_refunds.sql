@@ -74,10 +74,8 @@ create index refunds_due on public.refunds (created_at) where status = 'due';
 alter table public.refunds enable row level security;
 grant select on public.refunds to authenticated;
 revoke insert, update, delete, truncate on public.refunds from service_role;
-create policy "riders read their own refunds" on public.refunds for select to authenticated
-  using (customer_id = (select auth.uid()));
-create policy "admins read every refund" on public.refunds for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "riders read their own refunds" on public.refunds for select to authenticated using (customer_id = (select auth.uid()));
+create policy "admins read every refund" on public.refunds for select to authenticated using ((select app.signed_in_as('admin')));
 
 -- Added here because payment_jobs is created first.
 alter table app.payment_jobs add foreign key (refund_id) references public.refunds (id);

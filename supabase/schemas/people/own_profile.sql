@@ -82,8 +82,7 @@ comment on column public.bank_details.bank_name is 'Name of the bank.';
 comment on column public.bank_details.bank_account is 'IBAN or account number, upper case.';
 alter table public.bank_details enable row level security;
 grant select on public.bank_details to authenticated;
-create policy "people read their own bank details" on public.bank_details for select to authenticated
-  using (user_id = (select auth.uid()));
+create policy "people read their own bank details" on public.bank_details for select to authenticated using (user_id = (select auth.uid()));
 -- Admins read them with read_bank_details, which is logged.
 
 create function public.set_bank_details(bank_name text, bank_code text, bank_account text) returns public.bank_details

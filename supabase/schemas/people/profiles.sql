@@ -152,22 +152,19 @@ alter table public.profiles enable row level security;
 alter table public.drivers enable row level security;
 grant select on public.profiles, public.drivers to authenticated;
 
-create policy "people read their own profile" on public.profiles for select to authenticated
-  using (id = (select auth.uid()));
+create policy "people read their own profile" on public.profiles for select to authenticated using (id = (select auth.uid()));
 -- In demo mode staff reads other people only through list_people, which masks contacts: a policy cannot hide a column.
 create policy "admins read every profile" on public.profiles for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin'
+  using ((select app.signed_in_as('admin'))
     and (app.settings()).allow_critical_edits_admin);
 create policy "fleet admins read their drivers' profiles" on public.profiles for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
+  using ((select app.signed_in_as('fleetadmin'))
     and (app.settings()).allow_critical_edits_admin
     and exists (select 1 from public.drivers d where d.id = profiles.id and d.fleet_id = (select auth.uid())));
-create policy "drivers read their own row" on public.drivers for select to authenticated
-  using (id = (select auth.uid()));
-create policy "admins read every driver" on public.drivers for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "drivers read their own row" on public.drivers for select to authenticated using (id = (select auth.uid()));
+create policy "admins read every driver" on public.drivers for select to authenticated using ((select app.signed_in_as('admin')));
 create policy "fleet admins read their drivers" on public.drivers for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'fleetadmin' and fleet_id = (select auth.uid()));
+  using ((select app.signed_in_as('fleetadmin')) and fleet_id = (select auth.uid()));
 
 -- The caller ----------------------------------------------------------------------------------------------------
 -- Every function identifies its caller with one of four functions. app.me() is the usual one: it admits approved people.

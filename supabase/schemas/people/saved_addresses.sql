@@ -22,8 +22,7 @@ create index saved_addresses_user_id on public.saved_addresses (user_id, count d
 create unique index saved_addresses_label on public.saved_addresses (user_id, lower(label)) where label is not null;
 alter table public.saved_addresses enable row level security;
 grant select, delete on public.saved_addresses to authenticated;
-create policy "people read their own addresses" on public.saved_addresses for select to authenticated
-  using (user_id = (select auth.uid()));
+create policy "people read their own addresses" on public.saved_addresses for select to authenticated using (user_id = (select auth.uid()));
 create policy "people delete their own addresses" on public.saved_addresses for delete to authenticated
   using (user_id = (select auth.uid()) and not (select app.is_suspended()));
 

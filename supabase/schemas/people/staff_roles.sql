@@ -13,8 +13,7 @@ comment on column public.staff_permissions.staff_role is 'As in profiles.staff_r
 comment on column public.staff_permissions.permission is 'The key that functions check: docs/staff.md.';
 alter table public.staff_permissions enable row level security;
 grant select on public.staff_permissions to authenticated;
-create policy "admins read what roles may do" on public.staff_permissions for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "admins read what roles may do" on public.staff_permissions for select to authenticated using ((select app.signed_in_as('admin')));
 
 insert into public.staff_permissions (staff_role, permission)
 select r.staff_role, p.permission from (values

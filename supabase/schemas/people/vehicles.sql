@@ -23,12 +23,10 @@ create index vehicles_special on public.vehicles (driver_id) where seats is not 
 
 alter table public.vehicles enable row level security;
 grant select on public.vehicles to authenticated;
-create policy "drivers read their own vehicle" on public.vehicles for select to authenticated
-  using (driver_id = (select auth.uid()));
-create policy "admins read every vehicle" on public.vehicles for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "drivers read their own vehicle" on public.vehicles for select to authenticated using (driver_id = (select auth.uid()));
+create policy "admins read every vehicle" on public.vehicles for select to authenticated using ((select app.signed_in_as('admin')));
 create policy "fleet admins read their drivers' vehicles" on public.vehicles for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
+  using ((select app.signed_in_as('fleetadmin'))
     and exists (select 1 from public.drivers d where d.id = vehicles.driver_id and d.fleet_id = (select auth.uid())));
 
 -- The car is edited together with its driver, under one version.

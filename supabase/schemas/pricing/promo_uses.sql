@@ -23,10 +23,8 @@ create index promo_uses_user_id on public.promo_uses (user_id, created_at desc);
 
 alter table public.promo_uses enable row level security;
 grant select on public.promo_uses to authenticated;
-create policy "riders read their own uses" on public.promo_uses for select to authenticated
-  using (user_id = (select auth.uid()));
-create policy "admins read every use" on public.promo_uses for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "riders read their own uses" on public.promo_uses for select to authenticated using (user_id = (select auth.uid()));
+create policy "admins read every use" on public.promo_uses for select to authenticated using ((select app.signed_in_as('admin')));
 
 -- When two riders redeem the last use at once, the second waits for the row lock and then counts the first.
 create function app.reserve_promo(booking public.bookings) returns void

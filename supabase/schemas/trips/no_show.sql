@@ -27,10 +27,8 @@ create index no_show_fees_open on public.no_show_fees (created_at) where decided
 alter table public.no_show_fees enable row level security;
 grant select on public.no_show_fees to authenticated;
 revoke insert, update, delete, truncate on public.no_show_fees from service_role;
-create policy "riders read their own no-show fees" on public.no_show_fees for select to authenticated
-  using (customer_id = (select auth.uid()));
-create policy "admins read every no-show fee" on public.no_show_fees for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "riders read their own no-show fees" on public.no_show_fees for select to authenticated using (customer_id = (select auth.uid()));
+create policy "admins read every no-show fee" on public.no_show_fees for select to authenticated using ((select app.signed_in_as('admin')));
 
 -- A single report is only a claim. A waiting car keeps reporting from the pickup, without a gap of two minutes.
 create function app.waited_at_pickup(booking public.bookings) returns boolean

@@ -45,16 +45,12 @@ create index rating_comments_from_id on public.rating_comments (from_id);
 alter table public.ratings enable row level security;
 alter table public.rating_comments enable row level security;
 grant select on public.ratings, public.rating_comments to authenticated;
-create policy "people read the comments they wrote" on public.rating_comments for select to authenticated
-  using (from_id = (select auth.uid()));
-create policy "admins read every comment" on public.rating_comments for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
-create policy "people read the ratings they gave" on public.ratings for select to authenticated
-  using (from_id = (select auth.uid()));
+create policy "people read the comments they wrote" on public.rating_comments for select to authenticated using (from_id = (select auth.uid()));
+create policy "admins read every comment" on public.rating_comments for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "people read the ratings they gave" on public.ratings for select to authenticated using (from_id = (select auth.uid()));
 create policy "people read the ratings they received once they may know" on public.ratings for select to authenticated
   using (to_id = (select auth.uid()) and shown_from <= (select app.now()));
-create policy "admins read every rating" on public.ratings for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "admins read every rating" on public.ratings for select to authenticated using ((select app.signed_in_as('admin')));
 
 -- Updates the average and notifies the driver, both only when the stars may be known: either would reveal them.
 create function app.count_rating(given public.ratings) returns void

@@ -46,10 +46,8 @@ grant select on public.booking_stops, public.booking_revisions to authenticated;
 create policy "people read the stops of bookings they see" on public.booking_stops for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_stops.booking_id));
 -- As with events: in demo mode admins have no policy on bookings.
-create policy "admins read every stop" on public.booking_stops for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
-create policy "admins read every change" on public.booking_revisions for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "admins read every stop" on public.booking_stops for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every change" on public.booking_revisions for select to authenticated using ((select app.signed_in_as('admin')));
 create policy "people read the changes of bookings they see" on public.booking_revisions for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_revisions.booking_id));
 
