@@ -15,13 +15,15 @@ create table public.audit_log (
   before jsonb,
   after jsonb
 );
-comment on table public.audit_log is 'Every change by an admin: actor, action, before, after. Append-only.';
-comment on column public.audit_log.actor_id is 'The actor; no foreign key, because the log outlives accounts. Null: the service role or the system.';
-comment on column public.audit_log.actor_role is 'The actor''s role at that time: admin, fleetadmin, driver, rider, service_role or system.';
-comment on column public.audit_log.target is 'What was changed: usually a table.';
-comment on column public.audit_log.before is 'Values before the change. Names, contacts, bank numbers and codes are masked: the log stores no secrets and no personal data.';
-comment on column public.audit_log.action is 'insert, update or delete for a table, or a function''s verb: assign_driver, approve, …';
-comment on column public.audit_log.after is 'Values after the change, masked like before.';
+call app.describe('public.audit_log', $$
+  Every change by an admin: actor, action, before, after. Append-only.
+  actor_id: The actor; no foreign key, because the log outlives accounts. Null: the service role or the system.
+  actor_role: The actor's role at that time: admin, fleetadmin, driver, rider, service_role or system.
+  target: What was changed: usually a table.
+  before: Values before the change. Names, contacts, bank numbers and codes are masked: the log stores no secrets and no personal data.
+  action: insert, update or delete for a table, or a function's verb: assign_driver, approve, …
+  after: Values after the change, masked like before.
+$$);
 create index audit_log_at on public.audit_log (at desc, id desc);
 create index audit_log_target on public.audit_log (target, target_id, id);
 create index audit_log_actor_id on public.audit_log (actor_id, id);

@@ -30,18 +30,20 @@ create table public.driver_positions (
   constraint driver_positions_place check (lat between -85 and 85 and lng between -180 and 180 and isfinite(updated_at)
     and heading between 0 and 360 and accuracy between 0 and 500)
 ) with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.2);
-comment on table public.driver_positions is 'The latest position of each driver, and whether the driver may get offers.';
-comment on column public.driver_positions.updated_at is 'When the position was measured, not when it arrived. A driver whose position is older than 60 s gets no offers.';
-comment on column public.driver_positions.available is 'On duty, approved and not busy, or so near the end of a trip that the next one may be offered. Written by app.refresh_driver.';
-comment on column public.driver_positions.pt is 'Anchor for searches (app.search_point), at most 50 m behind the driver; null unless the driver may get offers.';
-comment on column public.driver_positions.away_pt is 'Mercator anchor in metres, at most 500 m behind; for drivers who are busy, off duty or silent.';
-comment on column public.driver_positions.car_type is 'The driver''s car type, copied for the search.';
-comment on column public.driver_positions.seats is 'Passenger seats of the car, copied for the search, as are the next three columns: app.car_of.';
-comment on column public.driver_positions.luggage is 'Large pieces of luggage that the car takes.';
-comment on column public.driver_positions.child_seats is 'Child seats on board.';
-comment on column public.driver_positions.wheelchair is 'Whether a wheelchair user can ride in it.';
-comment on column public.driver_positions.heading is 'Degrees clockwise from north.';
-comment on column public.driver_positions.accuracy is 'Metres, as reported by the phone.';
+call app.describe('public.driver_positions', $$
+  The latest position of each driver, and whether the driver may get offers.
+  updated_at: When the position was measured, not when it arrived. A driver whose position is older than 60 s gets no offers.
+  available: On duty, approved and not busy, or so near the end of a trip that the next one may be offered. Written by app.refresh_driver.
+  pt: Anchor for searches (app.search_point), at most 50 m behind the driver; null unless the driver may get offers.
+  away_pt: Mercator anchor in metres, at most 500 m behind; for drivers who are busy, off duty or silent.
+  car_type: The driver's car type, copied for the search.
+  seats: Passenger seats of the car, copied for the search, as are the next three columns: app.car_of.
+  luggage: Large pieces of luggage that the car takes.
+  child_seats: Child seats on board.
+  wheelchair: Whether a wheelchair user can ride in it.
+  heading: Degrees clockwise from north.
+  accuracy: Metres, as reported by the phone.
+$$);
 create index driver_positions_near on public.driver_positions using spgist (pt) where pt is not null;
 create index driver_positions_away on public.driver_positions using gist (away_pt) where away_pt is not null;
 
@@ -58,11 +60,13 @@ create table public.tracking_points (
   received_at timestamptz,
   constraint tracking_points_place check (app.is_place(lat, lng) and heading between 0 and 360 and accuracy between 0 and 500)
 );
-comment on table public.tracking_points is 'The trail of a trip as its driver reported it, without implausible points.';
-comment on column public.tracking_points.status is 'Status of the booking at that time.';
-comment on column public.tracking_points.received_at is 'When it arrived, if more than a minute after at. Such a point does not count as evidence available to the server at that time.';
-comment on column public.tracking_points.heading is 'Degrees clockwise from north.';
-comment on column public.tracking_points.accuracy is 'Metres, as reported by the phone.';
+call app.describe('public.tracking_points', $$
+  The trail of a trip as its driver reported it, without implausible points.
+  status: Status of the booking at that time.
+  received_at: When it arrived, if more than a minute after at. Such a point does not count as evidence available to the server at that time.
+  heading: Degrees clockwise from north.
+  accuracy: Metres, as reported by the phone.
+$$);
 create index tracking_points_booking_id on public.tracking_points (booking_id, at);
 create index tracking_points_driver_id on public.tracking_points (driver_id);
 
