@@ -4921,6 +4921,24 @@ CREATE FUNCTION app.demand_cells(south double precision, west double precision, 
   having viewer = 'admin' or count(distinct b.customer_id) >= 3
 $$;
 
+CREATE PROCEDURE app.describe(IN object regclass, IN lines text)
+    LANGUAGE plpgsql
+    SET search_path TO ''
+    AS $$
+declare
+  v_lines text[] := regexp_split_to_array(btrim(describe.lines, E' \n'), '\n\s*');
+  v_line text;
+begin
+  execute format(case (select c.relkind from pg_class c where c.oid = describe.object)
+    when 'c' then 'comment on type %s is %L' when 'v' then 'comment on view %s is %L' else 'comment on table %s is %L' end,
+    describe.object, v_lines[1]);
+  foreach v_line in array v_lines[2:] loop
+    execute format('comment on column %s.%I is %L', describe.object, split_part(v_line, ': ', 1), substring(v_line from ': (.*)'));
+  end loop;
+end $$;
+
+COMMENT ON PROCEDURE app.describe(IN object regclass, IN lines text) IS 'Comments on a table, view or composite type: the first line describes the object, each further line (column: text) a column.';
+
 CREATE FUNCTION app.desk_offer_open(booking_id uuid, driver_id uuid DEFAULT NULL::uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -9608,7 +9626,7 @@ CREATE FUNCTION app.reads_freely() RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select coalesce(auth.jwt() ->> 'user_role', '') not in ('admin', 'fleetadmin') or coalesce(s.export_limit, 0) = 0
+  select not app.signed_in_as('admin', 'fleetadmin') or coalesce(s.export_limit, 0) = 0
   from public.settings s where s.id = 1
 $$;
 
@@ -10311,7 +10329,7 @@ CREATE FUNCTION app.require_true_admin(table_name text) RETURNS void
     SET search_path TO ''
     AS $$
 begin
-  if app.is_person() and auth.jwt() ->> 'user_role' = 'admin' then
+  if app.is_person() and app.signed_in_as('admin') then
     perform app.require_permission(case table_name when 'promos' then 'promotions' when 'notifications' then 'broadcast'
       when 'settings' then 'settings' when 'languages' then 'settings' else 'prices' end);
   end if;
@@ -10999,6 +11017,14 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.show_ratings() IS 'Counts ratings whose 24 hours are over. Safe to call at any time.';
+
+CREATE FUNCTION app.signed_in_as(VARIADIC roles text[]) RETURNS boolean
+    LANGUAGE sql STABLE
+    AS $$
+  select coalesce(auth.jwt() ->> 'user_role' = any (signed_in_as.roles), false)
+$$;
+
+COMMENT ON FUNCTION app.signed_in_as(VARIADIC roles text[]) IS 'Whether the caller''s token has one of these roles. A token keeps its role until it expires: app.has_current_role reads the profile.';
 
 CREATE FUNCTION app.signs_upload() RETURNS boolean
     LANGUAGE sql STABLE
@@ -23297,151 +23323,151 @@ ALTER TABLE app.trip_watch ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.access_log ENABLE ROW LEVEL SECURITY;
 
-CREATE POLICY "admins add cancel reasons" ON public.cancel_reasons FOR INSERT TO authenticated WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins add cancel reasons" ON public.cancel_reasons FOR INSERT TO authenticated WITH CHECK (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins add car types" ON public.car_types FOR INSERT TO authenticated WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins add car types" ON public.car_types FOR INSERT TO authenticated WITH CHECK (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins add languages" ON public.languages FOR INSERT TO authenticated WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins add languages" ON public.languages FOR INSERT TO authenticated WITH CHECK (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins add notifications" ON public.notifications FOR INSERT TO authenticated WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins add notifications" ON public.notifications FOR INSERT TO authenticated WITH CHECK (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins add promotions" ON public.promos FOR INSERT TO authenticated WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins add promotions" ON public.promos FOR INSERT TO authenticated WITH CHECK (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins add tariff windows" ON public.tariff_windows FOR INSERT TO authenticated WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins add tariff windows" ON public.tariff_windows FOR INSERT TO authenticated WITH CHECK (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins add zones" ON public.zones FOR INSERT TO authenticated WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins add zones" ON public.zones FOR INSERT TO authenticated WITH CHECK (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins change cancel reasons" ON public.cancel_reasons FOR UPDATE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)) WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins change cancel reasons" ON public.cancel_reasons FOR UPDATE TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as)) WITH CHECK (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins change car types" ON public.car_types FOR UPDATE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)) WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins change car types" ON public.car_types FOR UPDATE TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as)) WITH CHECK (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins change languages" ON public.languages FOR UPDATE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)) WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins change languages" ON public.languages FOR UPDATE TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as)) WITH CHECK (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins change promotions" ON public.promos FOR UPDATE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)) WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins change promotions" ON public.promos FOR UPDATE TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as)) WITH CHECK (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins change tariff windows" ON public.tariff_windows FOR UPDATE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)) WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins change tariff windows" ON public.tariff_windows FOR UPDATE TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as)) WITH CHECK (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins change the settings" ON public.settings FOR UPDATE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)) WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins change the settings" ON public.settings FOR UPDATE TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as)) WITH CHECK (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins change zones" ON public.zones FOR UPDATE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)) WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins change zones" ON public.zones FOR UPDATE TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as)) WITH CHECK (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins delete cancel reasons" ON public.cancel_reasons FOR DELETE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins delete cancel reasons" ON public.cancel_reasons FOR DELETE TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins delete car types" ON public.car_types FOR DELETE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins delete car types" ON public.car_types FOR DELETE TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins delete languages" ON public.languages FOR DELETE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins delete languages" ON public.languages FOR DELETE TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins delete notifications" ON public.notifications FOR DELETE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins delete notifications" ON public.notifications FOR DELETE TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins delete promotions" ON public.promos FOR DELETE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins delete promotions" ON public.promos FOR DELETE TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins delete tariff windows" ON public.tariff_windows FOR DELETE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins delete tariff windows" ON public.tariff_windows FOR DELETE TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins delete zones" ON public.zones FOR DELETE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins delete zones" ON public.zones FOR DELETE TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read all finances" ON public.booking_finances FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read all finances" ON public.booking_finances FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read approvals" ON public.approvals FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read approvals" ON public.approvals FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every account" ON public.ledger_accounts FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every account" ON public.ledger_accounts FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every booking" ON public.bookings FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every booking" ON public.bookings FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every change" ON public.booking_revisions FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every change" ON public.booking_revisions FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every chargeback" ON public.chargebacks FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every chargeback" ON public.chargebacks FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every comment" ON public.rating_comments FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every comment" ON public.rating_comments FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every contact" ON public.booking_contacts FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND s.allow_critical_edits_admin)
+CREATE POLICY "admins read every contact" ON public.booking_contacts FOR SELECT TO authenticated USING (( SELECT (app.signed_in_as(VARIADIC ARRAY['admin'::text]) AND s.allow_critical_edits_admin)
    FROM public.settings s
   WHERE (s.id = 1)));
 
-CREATE POLICY "admins read every document" ON public.driver_documents FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every document" ON public.driver_documents FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every driver" ON public.drivers FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every driver" ON public.drivers FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every entry" ON public.ledger_entries FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every entry" ON public.ledger_entries FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every event" ON public.booking_events FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every event" ON public.booking_events FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every no-show fee" ON public.no_show_fees FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every no-show fee" ON public.no_show_fees FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every offer" ON public.booking_offers FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every offer" ON public.booking_offers FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every payment" ON public.payments FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every payment" ON public.payments FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every payment event" ON public.payment_events FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND s.allow_critical_edits_admin)
+CREATE POLICY "admins read every payment event" ON public.payment_events FOR SELECT TO authenticated USING (( SELECT (app.signed_in_as(VARIADIC ARRAY['admin'::text]) AND s.allow_critical_edits_admin)
    FROM public.settings s
   WHERE (s.id = 1)));
 
-CREATE POLICY "admins read every profile" ON public.profiles FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND (app.settings()).allow_critical_edits_admin));
+CREATE POLICY "admins read every profile" ON public.profiles FOR SELECT TO authenticated USING ((( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as) AND (app.settings()).allow_critical_edits_admin));
 
-CREATE POLICY "admins read every proposal" ON public.route_proposals FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every proposal" ON public.route_proposals FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every quote" ON public.fare_quotes FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every quote" ON public.fare_quotes FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every rating" ON public.ratings FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every rating" ON public.ratings FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every receipt" ON public.receipts FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every receipt" ON public.receipts FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every refund" ON public.refunds FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every refund" ON public.refunds FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every stop" ON public.booking_stops FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every stop" ON public.booking_stops FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every trail" ON public.tracking_points FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every trail" ON public.tracking_points FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every transaction" ON public.ledger_transactions FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every transaction" ON public.ledger_transactions FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every use" ON public.promo_uses FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every use" ON public.promo_uses FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every vehicle" ON public.vehicles FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every vehicle" ON public.vehicles FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every wave" ON public.dispatch_waves FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every wave" ON public.dispatch_waves FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read notifications" ON public.notifications FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read notifications" ON public.notifications FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read promotions" ON public.promos FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read promotions" ON public.promos FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read the log" ON public.audit_log FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read the log" ON public.audit_log FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read the positions of drivers on duty" ON public.driver_positions FOR SELECT TO authenticated USING ((( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)) AND (EXISTS ( SELECT 1
+CREATE POLICY "admins read the positions of drivers on duty" ON public.driver_positions FOR SELECT TO authenticated USING ((( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as) AND (EXISTS ( SELECT 1
    FROM public.drivers d
   WHERE ((d.id = driver_positions.driver_id) AND d.driver_active_status)))));
 
-CREATE POLICY "admins read what roles may do" ON public.staff_permissions FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read what roles may do" ON public.staff_permissions FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read who read what" ON public.access_log FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read who read what" ON public.access_log FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins who keep the books read bank balances" ON public.bank_balances FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.has_permission('money'::text))));
+CREATE POLICY "admins who keep the books read bank balances" ON public.bank_balances FOR SELECT TO authenticated USING (( SELECT (app.signed_in_as(VARIADIC ARRAY['admin'::text]) AND app.has_permission('money'::text))));
 
-CREATE POLICY "admins who keep the books read bank lines" ON public.bank_lines FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND s.allow_critical_edits_admin AND app.has_permission('money'::text))
+CREATE POLICY "admins who keep the books read bank lines" ON public.bank_lines FOR SELECT TO authenticated USING (( SELECT (app.signed_in_as(VARIADIC ARRAY['admin'::text]) AND s.allow_critical_edits_admin AND app.has_permission('money'::text))
    FROM public.settings s
   WHERE (s.id = 1)));
 
-CREATE POLICY "admins who keep the books read decisions on flags" ON public.payment_flags FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.has_permission('money'::text))));
+CREATE POLICY "admins who keep the books read decisions on flags" ON public.payment_flags FOR SELECT TO authenticated USING (( SELECT (app.signed_in_as(VARIADIC ARRAY['admin'::text]) AND app.has_permission('money'::text))));
 
-CREATE POLICY "admins who keep the books read providers' reports" ON public.provider_lines FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.has_permission('money'::text))));
+CREATE POLICY "admins who keep the books read providers' reports" ON public.provider_lines FOR SELECT TO authenticated USING (( SELECT (app.signed_in_as(VARIADIC ARRAY['admin'::text]) AND app.has_permission('money'::text))));
 
-CREATE POLICY "admins who keep the books read what tax was paid" ON public.tax_remittances FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.has_permission('money'::text))));
+CREATE POLICY "admins who keep the books read what tax was paid" ON public.tax_remittances FOR SELECT TO authenticated USING (( SELECT (app.signed_in_as(VARIADIC ARRAY['admin'::text]) AND app.has_permission('money'::text))));
 
-CREATE POLICY "admins who keep the books read what was closed" ON public.book_closes FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.has_permission('money'::text))));
+CREATE POLICY "admins who keep the books read what was closed" ON public.book_closes FOR SELECT TO authenticated USING (( SELECT (app.signed_in_as(VARIADIC ARRAY['admin'::text]) AND app.has_permission('money'::text))));
 
-CREATE POLICY "admins who keep the books read write-offs" ON public.write_offs FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.has_permission('money'::text))));
+CREATE POLICY "admins who keep the books read write-offs" ON public.write_offs FOR SELECT TO authenticated USING (( SELECT (app.signed_in_as(VARIADIC ARRAY['admin'::text]) AND app.has_permission('money'::text))));
 
-CREATE POLICY "admins who pay out read every charge" ON public.driver_charges FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.has_permission('payouts'::text))));
+CREATE POLICY "admins who pay out read every charge" ON public.driver_charges FOR SELECT TO authenticated USING (( SELECT (app.signed_in_as(VARIADIC ARRAY['admin'::text]) AND app.has_permission('payouts'::text))));
 
-CREATE POLICY "admins who pay out read every row of a run" ON public.payout_rows FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.has_permission('payouts'::text))));
+CREATE POLICY "admins who pay out read every row of a run" ON public.payout_rows FOR SELECT TO authenticated USING (( SELECT (app.signed_in_as(VARIADIC ARRAY['admin'::text]) AND app.has_permission('payouts'::text))));
 
-CREATE POLICY "admins who pay out read every run" ON public.payout_runs FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.has_permission('payouts'::text))));
+CREATE POLICY "admins who pay out read every run" ON public.payout_runs FOR SELECT TO authenticated USING (( SELECT (app.signed_in_as(VARIADIC ARRAY['admin'::text]) AND app.has_permission('payouts'::text))));
 
-CREATE POLICY "admins who pay out read every withdrawal" ON public.withdraw_requests FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND s.allow_critical_edits_admin AND app.has_permission('payouts'::text))
+CREATE POLICY "admins who pay out read every withdrawal" ON public.withdraw_requests FOR SELECT TO authenticated USING (( SELECT (app.signed_in_as(VARIADIC ARRAY['admin'::text]) AND s.allow_critical_edits_admin AND app.has_permission('payouts'::text))
    FROM public.settings s
   WHERE (s.id = 1)));
 
-CREATE POLICY "admins with reports read every day" ON public.earnings_days FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.has_permission('reports'::text))));
+CREATE POLICY "admins with reports read every day" ON public.earnings_days FOR SELECT TO authenticated USING (( SELECT (app.signed_in_as(VARIADIC ARRAY['admin'::text]) AND app.has_permission('reports'::text))));
 
-CREATE POLICY "admins with reports read every month" ON public.earnings_months FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.has_permission('reports'::text))));
+CREATE POLICY "admins with reports read every month" ON public.earnings_months FOR SELECT TO authenticated USING (( SELECT (app.signed_in_as(VARIADIC ARRAY['admin'::text]) AND app.has_permission('reports'::text))));
 
 ALTER TABLE public.approvals ENABLE ROW LEVEL SECURITY;
 
@@ -23539,43 +23565,43 @@ ALTER TABLE public.earnings_months ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.fare_quotes ENABLE ROW LEVEL SECURITY;
 
-CREATE POLICY "fleet admins read the contacts of active bookings" ON public.booking_contacts FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND ( SELECT s.allow_critical_edits_admin
+CREATE POLICY "fleet admins read the contacts of active bookings" ON public.booking_contacts FOR SELECT TO authenticated USING ((( SELECT app.signed_in_as(VARIADIC ARRAY['fleetadmin'::text]) AS signed_in_as) AND ( SELECT s.allow_critical_edits_admin
    FROM public.settings s
   WHERE (s.id = 1)) AND (EXISTS ( SELECT 1
    FROM public.bookings b
   WHERE ((b.id = booking_contacts.booking_id) AND (b.fleet_id = ( SELECT auth.uid() AS uid)) AND ((b.status)::text <> ALL (ARRAY['PAID'::text, 'COMPLETE'::text, 'CANCELLED'::text])))))));
 
-CREATE POLICY "fleet admins read the positions of their drivers on duty" ON public.driver_positions FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND (EXISTS ( SELECT 1
+CREATE POLICY "fleet admins read the positions of their drivers on duty" ON public.driver_positions FOR SELECT TO authenticated USING ((( SELECT app.signed_in_as(VARIADIC ARRAY['fleetadmin'::text]) AS signed_in_as) AND (EXISTS ( SELECT 1
    FROM public.drivers d
   WHERE ((d.id = driver_positions.driver_id) AND d.driver_active_status AND (d.fleet_id = ( SELECT auth.uid() AS uid)))))));
 
-CREATE POLICY "fleet admins read the trails of their drivers" ON public.tracking_points FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND (EXISTS ( SELECT 1
+CREATE POLICY "fleet admins read the trails of their drivers" ON public.tracking_points FOR SELECT TO authenticated USING ((( SELECT app.signed_in_as(VARIADIC ARRAY['fleetadmin'::text]) AS signed_in_as) AND (EXISTS ( SELECT 1
    FROM public.bookings b
   WHERE ((b.id = tracking_points.booking_id) AND (b.driver_id = tracking_points.driver_id) AND (b.fleet_id = ( SELECT auth.uid() AS uid)))))));
 
-CREATE POLICY "fleet admins read their drivers" ON public.drivers FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND (fleet_id = ( SELECT auth.uid() AS uid))));
+CREATE POLICY "fleet admins read their drivers" ON public.drivers FOR SELECT TO authenticated USING ((( SELECT app.signed_in_as(VARIADIC ARRAY['fleetadmin'::text]) AS signed_in_as) AND (fleet_id = ( SELECT auth.uid() AS uid))));
 
-CREATE POLICY "fleet admins read their drivers' documents" ON public.driver_documents FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND (EXISTS ( SELECT 1
+CREATE POLICY "fleet admins read their drivers' documents" ON public.driver_documents FOR SELECT TO authenticated USING ((( SELECT app.signed_in_as(VARIADIC ARRAY['fleetadmin'::text]) AS signed_in_as) AND (EXISTS ( SELECT 1
    FROM public.drivers d
   WHERE ((d.id = driver_documents.driver_id) AND (d.fleet_id = ( SELECT auth.uid() AS uid)))))));
 
-CREATE POLICY "fleet admins read their drivers' profiles" ON public.profiles FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND (app.settings()).allow_critical_edits_admin AND (EXISTS ( SELECT 1
+CREATE POLICY "fleet admins read their drivers' profiles" ON public.profiles FOR SELECT TO authenticated USING ((( SELECT app.signed_in_as(VARIADIC ARRAY['fleetadmin'::text]) AS signed_in_as) AND (app.settings()).allow_critical_edits_admin AND (EXISTS ( SELECT 1
    FROM public.drivers d
   WHERE ((d.id = profiles.id) AND (d.fleet_id = ( SELECT auth.uid() AS uid)))))));
 
-CREATE POLICY "fleet admins read their drivers' vehicles" ON public.vehicles FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND (EXISTS ( SELECT 1
+CREATE POLICY "fleet admins read their drivers' vehicles" ON public.vehicles FOR SELECT TO authenticated USING ((( SELECT app.signed_in_as(VARIADIC ARRAY['fleetadmin'::text]) AS signed_in_as) AND (EXISTS ( SELECT 1
    FROM public.drivers d
   WHERE ((d.id = vehicles.driver_id) AND (d.fleet_id = ( SELECT auth.uid() AS uid)))))));
 
-CREATE POLICY "fleet admins read their fleet's bookings" ON public.bookings FOR SELECT TO authenticated USING (((fleet_id = ( SELECT auth.uid() AS uid)) AND ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text)));
+CREATE POLICY "fleet admins read their fleet's bookings" ON public.bookings FOR SELECT TO authenticated USING (((fleet_id = ( SELECT auth.uid() AS uid)) AND ( SELECT app.signed_in_as(VARIADIC ARRAY['fleetadmin'::text]) AS signed_in_as)));
 
-CREATE POLICY "fleet admins read their fleet's days" ON public.earnings_days FOR SELECT TO authenticated USING (((fleet_id = ( SELECT auth.uid() AS uid)) AND ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text)));
+CREATE POLICY "fleet admins read their fleet's days" ON public.earnings_days FOR SELECT TO authenticated USING (((fleet_id = ( SELECT auth.uid() AS uid)) AND ( SELECT app.signed_in_as(VARIADIC ARRAY['fleetadmin'::text]) AS signed_in_as)));
 
-CREATE POLICY "fleet admins read their fleet's months" ON public.earnings_months FOR SELECT TO authenticated USING (((fleet_id = ( SELECT auth.uid() AS uid)) AND ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text)));
+CREATE POLICY "fleet admins read their fleet's months" ON public.earnings_months FOR SELECT TO authenticated USING (((fleet_id = ( SELECT auth.uid() AS uid)) AND ( SELECT app.signed_in_as(VARIADIC ARRAY['fleetadmin'::text]) AS signed_in_as)));
 
-CREATE POLICY "fleet admins read their fleet's receipts" ON public.receipts FOR SELECT TO authenticated USING (((fleet_id = ( SELECT auth.uid() AS uid)) AND ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text)));
+CREATE POLICY "fleet admins read their fleet's receipts" ON public.receipts FOR SELECT TO authenticated USING (((fleet_id = ( SELECT auth.uid() AS uid)) AND ( SELECT app.signed_in_as(VARIADIC ARRAY['fleetadmin'::text]) AS signed_in_as)));
 
-CREATE POLICY "fleet admins read what their drivers earn" ON public.booking_finances FOR SELECT TO authenticated USING (((fleet_id = ( SELECT auth.uid() AS uid)) AND ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text)));
+CREATE POLICY "fleet admins read what their drivers earn" ON public.booking_finances FOR SELECT TO authenticated USING (((fleet_id = ( SELECT auth.uid() AS uid)) AND ( SELECT app.signed_in_as(VARIADIC ARRAY['fleetadmin'::text]) AS signed_in_as)));
 
 ALTER TABLE public.languages ENABLE ROW LEVEL SECURITY;
 
@@ -23695,7 +23721,7 @@ CREATE POLICY "riders read the position of the driver who is coming" ON public.d
    FROM public.bookings b
   WHERE ((b.driver_id = driver_positions.driver_id) AND (b.customer_id = ( SELECT auth.uid() AS uid)) AND (b.engaged_at IS NOT NULL) AND ((b.status)::text = ANY (ARRAY['ACCEPTED'::text, 'ARRIVED'::text, 'STARTED'::text]))))));
 
-CREATE POLICY "riders read the promotions that are listed" ON public.promos FOR SELECT TO authenticated USING ((listed AND ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'rider'::text)));
+CREATE POLICY "riders read the promotions that are listed" ON public.promos FOR SELECT TO authenticated USING ((listed AND ( SELECT app.signed_in_as(VARIADIC ARRAY['rider'::text]) AS signed_in_as)));
 
 CREATE POLICY "riders read the trails of their bookings" ON public.tracking_points FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
    FROM public.bookings b
@@ -23723,9 +23749,9 @@ ALTER TABLE public.saved_addresses ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.settings ENABLE ROW LEVEL SECURITY;
 
-CREATE POLICY "staff read tariff windows" ON public.tariff_windows FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = ANY (ARRAY['admin'::text, 'fleetadmin'::text])));
+CREATE POLICY "staff read tariff windows" ON public.tariff_windows FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text, 'fleetadmin'::text]) AS signed_in_as));
 
-CREATE POLICY "staff read zones" ON public.zones FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = ANY (ARRAY['admin'::text, 'fleetadmin'::text])));
+CREATE POLICY "staff read zones" ON public.zones FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text, 'fleetadmin'::text]) AS signed_in_as));
 
 ALTER TABLE public.staff_permissions ENABLE ROW LEVEL SECURITY;
 
@@ -24218,6 +24244,8 @@ REVOKE ALL ON FUNCTION app.decide_flag(event public.payment_events, payment publ
 REVOKE ALL ON FUNCTION app.delete_profile(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.demand_cells(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer, viewer text) FROM PUBLIC;
+
+REVOKE ALL ON PROCEDURE app.describe(IN object regclass, IN lines text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.desk_offer_open(booking_id uuid, driver_id uuid) FROM PUBLIC;
 
@@ -25036,6 +25064,9 @@ REVOKE ALL ON FUNCTION app.shared_times(booking public.bookings, progress public
 REVOKE ALL ON FUNCTION app.shift_view(shift app.driver_shifts) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.show_ratings() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.signed_in_as(VARIADIC roles text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.signed_in_as(VARIADIC roles text[]) TO authenticated;
 
 REVOKE ALL ON FUNCTION app.signs_upload() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.signs_upload() TO authenticated;

@@ -99,7 +99,7 @@ const sitesLate = [
   'src/features/demo/index.ts',
   'src/features/notices/index.ts',
   'src/features/bookings/own/own-bookings.tsx',
-  'src/features/trips/components/ride-wishes.tsx',
+  'src/features/trips/components/ride-options.tsx',
   'src/features/trips/components/after/cases-block.tsx',
   'src/features/trips/components/after/tip-block.tsx'
 ]

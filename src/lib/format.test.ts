@@ -53,9 +53,17 @@ describe('Arabic', () => {
 
 describe('times', () => {
   const at = '2026-11-20T13:32:00Z'
+  const now = Date.parse('2026-11-26T08:00:00Z')
   it("are in the operator's time zone, whatever the device's", () => {
     expect(formatTime(at, 'en-GB', 'Europe/Vaduz')).toBe('14:32')
-    expect(formatDateTime(at, 'en-GB', 'Europe/Vaduz')).toMatch(/Fri,? 20 Nov,? (at )?14:32/)
+    expect(formatDateTime(at, 'en-GB', 'Europe/Vaduz', { now })).toMatch(/^Fri,? 20 Nov,? (at )?14:32$/)
+    expect(formatDateTime(at, 'en-GB', 'Europe/Vaduz', { now, hasWeekday: false })).toMatch(/^20 Nov,? (at )?14:32$/)
+  })
+
+  it('have a year if it is not the current one on the operator’s calendar', () => {
+    const newYear = '2026-12-31T23:30:00Z'
+    expect(formatDateTime(newYear, 'en-GB', 'Europe/Vaduz', { now })).toMatch(/^1 Jan 2027,? (at )?00:30$/)
+    expect(formatDateTime(newYear, 'en-GB', 'Europe/London', { now })).toMatch(/^Thu,? 31 Dec,? (at )?23:30$/)
   })
 })
 

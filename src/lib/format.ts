@@ -1,4 +1,6 @@
-/** Pure formatting functions. `useFormat()` binds them to the settings and the language of the page. */
+import { serverNow } from './server-clock'
+
+/** Formatting functions. `useFormat()` binds them to the settings and the language of the page. */
 export interface MoneySettings {
   symbol: string
   decimal: number
@@ -73,17 +75,32 @@ export function formatTime(at: string | number | Date, locale: string, timeZone:
   return dateFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(new Date(at))
 }
 
-/** "Fri, 20 Nov, 14:32" in the operator's time zone. */
-export function formatDateTime(at: string | number | Date, locale: string, timeZone: string): string {
+interface DateTimeOptions {
+  /** Decides which year is this year (ms). */
+  now?: number
+  /** False in columns of a table: "20 Nov, 14:32". */
+  hasWeekday?: boolean
+}
+
+/** "Fri, 20 Nov, 14:32" in the operator's time zone; "20 Nov 2025, 14:32" if that is not this year. */
+export function formatDateTime(
+  at: string | number | Date,
+  locale: string,
+  timeZone: string,
+  { now = serverNow(), hasWeekday = true }: DateTimeOptions = {}
+): string {
+  const moment = new Date(at)
+  const yearOf = (date: Date) => dateFormat('en', { year: 'numeric', timeZone }).format(date)
+  const isThisYear = yearOf(moment) === yearOf(new Date(now))
   return dateFormat(locale, {
-    weekday: 'short',
+    ...(isThisYear ? hasWeekday && { weekday: 'short' } : { year: 'numeric' }),
     day: 'numeric',
     month: 'short',
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
     timeZone
-  }).format(new Date(at))
+  }).format(moment)
 }
 
 /**

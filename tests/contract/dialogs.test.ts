@@ -24,7 +24,7 @@ const stories: Record<string, readonly [story: string, words: string]> = {
   'features/booking/components/phone-dialog': ['order', 'Please add your phone number to your profile.'],
   'features/booking/components/promo': ['booking', "name: 'Add a promotion code'"],
   'features/booking/components/when-dialog': ['booking', "name: 'When'"],
-  'features/booking/components/wishes/wish-dialog': ['wishes', 'Note for the driver'],
+  'features/booking/components/options/option-dialog': ['wishes', 'Note for the driver'],
   'features/booking/link/link-taker': ['links', 'Keep mine'],
   'features/booking/link/place-question': ['links', 'Where do you want to go?'],
   'features/bookings/own/row-actions': ['history', 'Cancelling is free now.'],

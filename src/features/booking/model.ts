@@ -28,7 +28,7 @@ export interface Guest {
 }
 
 /** The options of a ride, besides its places and time. */
-export interface Wishes {
+export interface RideOptions {
   requirements: Requirements
   guest: Guest | null
   /** A note for the driver about the pickup. */
@@ -36,7 +36,7 @@ export interface Wishes {
 }
 
 /** Everything the person has decided so far; survives signing in and a reload. */
-export interface Draft extends Way, Wishes {
+export interface Draft extends Way, RideOptions {
   when: 'now' | 'later'
   /** Local time of the operator, "2026-11-20T14:30". */
   tripAt: string
@@ -83,7 +83,7 @@ export const paymentOf = (car: CarType | null, { payment }: Draft): Payment =>
   car?.category === 'delivery' && payment === 'cash' ? 'wallet' : payment
 
 /** The ride options in the form that the server expects. */
-export const wishesOf = ({ requirements, guest, note }: Draft) => ({
+export const rideOptionsOf = ({ requirements, guest, note }: Draft) => ({
   requirements: askedOf(requirements),
   guest,
   pickupNote: note

@@ -2,7 +2,7 @@ import type { SheetHeight } from '@/components/ui/sheet'
 import type { ChosenExtras, Payment } from '@/entities/fare'
 import { MAX_STOPS, missingSlot, reordered, type Slot, withPlace } from '@/entities/place'
 import type { LatLng, Place } from '@/lib/geo'
-import { type Draft, emptyDraft, MAX_PARCELS, type Parcel, type Recipient, type Wishes } from './model'
+import { type Draft, emptyDraft, MAX_PARCELS, type Parcel, type Recipient, type RideOptions } from './model'
 
 /** Places of a link that could not be filled in, by their slot as JSON: a key of `booking_link`, and the link's text. */
 export type Unfit = Readonly<Record<string, { key: string; words?: string | undefined }>>
@@ -63,7 +63,7 @@ export type BookingStep =
   | { do: 'remove_parcel'; index: number }
   /** Some parcels of an order are booked: these are left. The first of them keeps the extras of its car. */
   | { do: 'keep_parcels'; recipient: Recipient; carTypeId: string; extras: ChosenExtras; parcels: Parcel[] }
-  | { do: 'wish'; wishes: Partial<Wishes> }
+  | { do: 'set_options'; options: Partial<RideOptions> }
   | { do: 'ask'; question: Question | null }
   /** A choice may open a further dialog (`next`). */
   | { do: 'choose_extras'; carTypeId: string; extras: ChosenExtras; next: Question | null }
@@ -148,8 +148,8 @@ function changed(draft: Draft, step: BookingStep): Draft {
         extras: { ...draft.extras, [step.carTypeId]: step.extras },
         parcels: step.parcels
       }
-    case 'wish':
-      return { ...draft, ...step.wishes }
+    case 'set_options':
+      return { ...draft, ...step.options }
     case 'choose_extras':
       return { ...draft, extras: { ...draft.extras, [step.carTypeId]: step.extras } }
     default:

@@ -22,7 +22,7 @@ export interface Account {
   cash_to_confirm: number
   /** The next payout day of all drivers; null if the office decides. */
   settled_on: string | null
-  /** Whether cash trips that would make the wallet negative are not offered. */
+  /** Whether cash trips that would make the wallet negative are refused. */
   blocks: boolean
 }
 

@@ -39,7 +39,7 @@ function CompleteDialog({ row, onClose }: DialogProps) {
       <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
         <DialogContent aria-describedby={undefined}>
           <DialogTitle>{t('complete.title')}</DialogTitle>
-          <AskSecond wish={{ kind: 'payout', targetId: row.id }} onAsked={onClose} />
+          <AskSecond request={{ kind: 'payout', targetId: row.id }} onAsked={onClose} />
         </DialogContent>
       </Dialog>
     )

@@ -11,19 +11,20 @@ create table public.access_log (
   subject_id uuid,
   row_count integer not null check (row_count >= 0)
 );
-comment on table public.access_log is 'Reads of conversations, bank details, bookings'' addresses or people by staff. Append-only, except that a list''s row count grows for ten minutes.';
-comment on column public.access_log.actor_id is 'The reader; no foreign key, because the log outlives accounts.';
-comment on column public.access_log.what is 'chat, bank_details, withdrawals (with the account they go to), addresses (of bookings), saved_addresses (of a caller), people or bank_lines (of statements).';
-comment on column public.access_log.subject_id is 'The chat''s booking, the person of the bank details, or the requested booking or person; null for a list.';
-comment on column public.access_log.row_count is 'Number of rows returned.';
+call app.describe('public.access_log', $$
+  Reads of conversations, bank details, bookings' addresses or people by staff. Append-only, except that a list's row count grows for ten minutes.
+  actor_id: The reader; no foreign key, because the log outlives accounts.
+  what: chat, bank_details, withdrawals (with the account they go to), addresses (of bookings), saved_addresses (of a caller), people or bank_lines (of statements).
+  subject_id: The chat's booking, the person of the bank details, or the requested booking or person; null for a list.
+  row_count: Number of rows returned.
+$$);
 create index access_log_actor_id on public.access_log (actor_id, id);
 create index access_log_lately on public.access_log (actor_id, what, at);
 create index access_log_subject_id on public.access_log (subject_id, id);
 alter table public.access_log enable row level security;
 grant select on public.access_log to authenticated;
 revoke insert, update, delete, truncate on public.access_log from service_role;
-create policy "admins read who read what" on public.access_log for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "admins read who read what" on public.access_log for select to authenticated using ((select app.signed_in_as('admin')));
 -- Without this, a desk that refreshes all day would add a row each time.
 create function app.tg_access_log__grow() returns trigger language plpgsql set search_path = '' as $$
 begin

@@ -15,13 +15,15 @@ create table public.audit_log (
   before jsonb,
   after jsonb
 );
-comment on table public.audit_log is 'Every change by an admin: actor, action, before, after. Append-only.';
-comment on column public.audit_log.actor_id is 'The actor; no foreign key, because the log outlives accounts. Null: the service role or the system.';
-comment on column public.audit_log.actor_role is 'The actor''s role at that time: admin, fleetadmin, driver, rider, service_role or system.';
-comment on column public.audit_log.target is 'What was changed: usually a table.';
-comment on column public.audit_log.before is 'Values before the change. Names, contacts, bank numbers and codes are masked: the log stores no secrets and no personal data.';
-comment on column public.audit_log.action is 'insert, update or delete for a table, or a function''s verb: assign_driver, approve, …';
-comment on column public.audit_log.after is 'Values after the change, masked like before.';
+call app.describe('public.audit_log', $$
+  Every change by an admin: actor, action, before, after. Append-only.
+  actor_id: The actor; no foreign key, because the log outlives accounts. Null: the service role or the system.
+  actor_role: The actor's role at that time: admin, fleetadmin, driver, rider, service_role or system.
+  target: What was changed: usually a table.
+  before: Values before the change. Names, contacts, bank numbers and codes are masked: the log stores no secrets and no personal data.
+  action: insert, update or delete for a table, or a function's verb: assign_driver, approve, …
+  after: Values after the change, masked like before.
+$$);
 create index audit_log_at on public.audit_log (at desc, id desc);
 create index audit_log_target on public.audit_log (target, target_id, id);
 create index audit_log_actor_id on public.audit_log (actor_id, id);
@@ -29,8 +31,7 @@ create index audit_log_actor_id on public.audit_log (actor_id, id);
 alter table public.audit_log enable row level security;
 grant select on public.audit_log to authenticated;
 revoke insert, update, delete, truncate on public.audit_log from service_role;
-create policy "admins read the log" on public.audit_log for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "admins read the log" on public.audit_log for select to authenticated using ((select app.signed_in_as('admin')));
 
 create trigger audit_log__append_only before update or delete or truncate on public.audit_log
   for each statement execute function app.tg_append_only();
@@ -197,7 +198,7 @@ comment on function app.require_edits is 'Refuses with demo_mode what a demo doe
 create function app.require_true_admin(table_name text) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if app.is_person() and auth.jwt() ->> 'user_role' = 'admin' then
+  if app.is_person() and app.signed_in_as('admin') then
     perform app.require_permission(case table_name when 'promos' then 'promotions' when 'notifications' then 'broadcast'
       when 'settings' then 'settings' when 'languages' then 'settings' else 'prices' end);
   end if;

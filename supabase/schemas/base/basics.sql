@@ -200,6 +200,17 @@ exception when datetime_field_overflow then
 end $$;
 comment on function app.date_of is 'A date from text such as 2026-11-01; null if invalid.';
 
+-- For policies, as (select app.signed_in_as('admin')): one boolean per statement, of which the planner assumes half of the
+-- rows. With a comparison of the claim in the policy it assumes 0.5 percent, and a list of 50 read and sorted all 2,500 rides of
+-- a driver (10.7 ms instead of 0.8). Without a SET clause it is inlined.
+create function app.signed_in_as(variadic roles text[]) returns boolean
+language sql stable as $$
+  select coalesce(auth.jwt() ->> 'user_role' = any (signed_in_as.roles), false)
+$$;
+comment on function app.signed_in_as is
+  'Whether the caller''s token has one of these roles. A token keeps its role until it expires: app.has_current_role reads the profile.';
+grant execute on function app.signed_in_as(text[]) to authenticated;
+
 -- The only function that broadcasts. It accepts only ids: Realtime checks rights when a client joins, so a connected client may
 -- have lost them since and must not receive a status, an amount or a place.
 create function app.broadcast(topic text, event text, id uuid default null, booking_id uuid default null) returns void

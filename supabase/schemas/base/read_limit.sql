@@ -9,8 +9,10 @@ create table app.shown_rows (
   at timestamptz not null default app.now(),
   primary key (actor_id, row_id)
 );
-comment on table app.shown_rows is 'Bookings and people that lists returned to staff within a day, while settings.export_limit is on. A row counts once, so that refreshing uses nothing up.';
-comment on column app.shown_rows.row_id is 'A booking or a person.';
+call app.describe('app.shown_rows', $$
+  Bookings and people that lists returned to staff within a day, while settings.export_limit is on. A row counts once, so that refreshing uses nothing up.
+  row_id: A booking or a person.
+$$);
 create index shown_rows_at on app.shown_rows (actor_id, at);
 create index shown_rows_old on app.shown_rows (at);
 alter table app.shown_rows enable row level security;
@@ -46,7 +48,7 @@ comment on function app.count_shown_rows is
 
 create function app.reads_freely() returns boolean
 language sql stable security definer set search_path = '' as $$
-  select coalesce(auth.jwt() ->> 'user_role', '') not in ('admin', 'fleetadmin') or coalesce(s.export_limit, 0) = 0
+  select not app.signed_in_as('admin', 'fleetadmin') or coalesce(s.export_limit, 0) = 0
   from public.settings s where s.id = 1
 $$;
 comment on function app.reads_freely is 'Whether the caller has no read limit. For policies.';

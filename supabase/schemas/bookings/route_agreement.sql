@@ -16,11 +16,13 @@ create table public.route_proposals (
   answered_at timestamptz check ((status = 'open') = (answered_at is null)),
   unique (booking_id, client_key)
 );
-comment on table public.route_proposals is 'Cheaper routes that riders requested after acceptance, with the driver''s answer. While one is open the old route applies.';
-comment on column public.route_proposals.asked_by is 'The rider.';
-comment on column public.route_proposals.trip_cost is 'The fare of the new route.';
-comment on column public.route_proposals.drop_address is 'The new drop.';
-comment on column public.route_proposals.status is 'open, accepted or declined by the driver, withdrawn by the rider or because the booking continued without an answer.';
+call app.describe('public.route_proposals', $$
+  Cheaper routes that riders requested after acceptance, with the driver's answer. While one is open the old route applies.
+  asked_by: The rider.
+  trip_cost: The fare of the new route.
+  drop_address: The new drop.
+  status: open, accepted or declined by the driver, withdrawn by the rider or because the booking continued without an answer.
+$$);
 create unique index route_proposals_one_open on public.route_proposals (booking_id) where status = 'open';
 create index route_proposals_quote_id on public.route_proposals (quote_id);
 create index route_proposals_asked_by on public.route_proposals (asked_by);
@@ -30,8 +32,7 @@ revoke insert, update, delete, truncate on public.route_proposals from service_r
 -- The inner query obeys the policies of bookings.
 create policy "people read the proposals of bookings they see" on public.route_proposals for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = route_proposals.booking_id));
-create policy "admins read every proposal" on public.route_proposals for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "admins read every proposal" on public.route_proposals for select to authenticated using ((select app.signed_in_as('admin')));
 
 -- Not the current fare, which may have been lowered step by step.
 create function app.accepted_fare(booking public.bookings) returns numeric

@@ -21,15 +21,17 @@ create table public.approvals (
   constraint approvals_decided check ((status = 'pending') = (decided_at is null) and (decided_at is null) = (decided_by is null)),
   constraint approvals_two_people check (status <> 'approved' or (decided_by not in (requested_by, user_id) and (user_id <> requested_by) <> (kind = 'export')))
 );
-comment on table public.approvals is 'Requests by one admin that another decides. Pending ones expire after seven days.';
-comment on column public.approvals.target_id is 'A person (credit, bank_release, write_off of a wallet; for export the requester), a booking (refund, write_off), a provider event (write_off of its money) or a withdrawal (payout).';
-comment on column public.approvals.user_id is 'The person who gets the money, owes it, or reads the rows.';
-comment on column public.approvals.reason is 'The requester''s reason; a rejection''s reason is in the audit log.';
-comment on column public.approvals.kind is 'credit, refund, payout, bank_release, write_off or export.';
-comment on column public.approvals.amount is 'Money, or rows for an export; null without an amount (bank_release).';
-comment on column public.approvals.requested_by is 'The first person.';
-comment on column public.approvals.decided_by is 'The second person, or the person who rejected it.';
-comment on column public.approvals.status is 'pending, approved (and executed in the same transaction) or rejected.';
+call app.describe('public.approvals', $$
+  Requests by one admin that another decides. Pending ones expire after seven days.
+  target_id: A person (credit, bank_release, write_off of a wallet; for export the requester), a booking (refund, write_off), a provider event (write_off of its money) or a withdrawal (payout).
+  user_id: The person who gets the money, owes it, or reads the rows.
+  reason: The requester's reason; a rejection's reason is in the audit log.
+  kind: credit, refund, payout, bank_release, write_off or export.
+  amount: Money, or rows for an export; null without an amount (bank_release).
+  requested_by: The first person.
+  decided_by: The second person, or the person who rejected it.
+  status: pending, approved (and executed in the same transaction) or rejected.
+$$);
 create index approvals_user_id on public.approvals (user_id);
 create index approvals_decided_by on public.approvals (decided_by, decided_at);
 create index approvals_pending on public.approvals (requested_at) where status = 'pending';
@@ -37,8 +39,7 @@ create index approvals_target_id on public.approvals (target_id);
 alter table public.approvals enable row level security;
 grant select on public.approvals to authenticated;
 revoke insert, update, delete, truncate on public.approvals from service_role;
-create policy "admins read approvals" on public.approvals for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "admins read approvals" on public.approvals for select to authenticated using ((select app.signed_in_as('admin')));
 
 create function app.permission_for(kind text) returns text
 language sql immutable set search_path = '' as $$

@@ -38,12 +38,14 @@ create table app.alarms (
 );
 create unique index alarms_booking on app.alarms (booking_id, reason) where person_id is null;
 create index alarms_booking_id on app.alarms (booking_id);
-comment on table app.alarms is 'Alarms at the top of the attention list. The module that raises an alarm adds the row; ending it deletes the row.';
-comment on column app.alarms.reason is 'The reason in attention_list, such as sos.';
-comment on column app.alarms.booking_id is 'Null for a driver without a trip.';
-comment on column app.alarms.person_id is 'The person who raised it and should be called; null: the rider is called.';
-comment on column app.alarms.lat is 'Where it was raised; null if unknown: then the car''s position is shown, or the pickup.';
-comment on column app.alarms.updated_at is 'When the person last asked for help.';
+call app.describe('app.alarms', $$
+  Alarms at the top of the attention list. The module that raises an alarm adds the row; ending it deletes the row.
+  reason: The reason in attention_list, such as sos.
+  booking_id: Null for a driver without a trip.
+  person_id: The person who raised it and should be called; null: the rider is called.
+  lat: Where it was raised; null if unknown: then the car's position is shown, or the pickup.
+  updated_at: When the person last asked for help.
+$$);
 alter table app.alarms enable row level security;
 
 create function app.attention() returns table (booking_id uuid, reason text, since timestamptz)
@@ -164,9 +166,10 @@ create table app.attention_sent (
   fleet_id uuid,
   primary key (booking_id, reason)
 );
-comment on table app.attention_sent is 'The attention list as of its last broadcast.';
-comment on column app.attention_sent.fleet_id is
-  'The fleet that also got the broadcast. Stored here, because a booking returned to dispatch has no fleet, but its former fleet must get the next broadcast. Null: only the office can resolve it.';
+call app.describe('app.attention_sent', $$
+  The attention list as of its last broadcast.
+  fleet_id: The fleet that also got the broadcast. Stored here, because a booking returned to dispatch has no fleet, but its former fleet must get the next broadcast. Null: only the office can resolve it.
+$$);
 alter table app.attention_sent enable row level security;
 
 -- Fleets get what they or their driver can resolve: late, driver_silent, off_route, stuck, code_locked (a returned booking goes

@@ -23,15 +23,17 @@ create table public.cases (
   constraint cases_answered check ((answer is null) = (answered_at is null)),
   constraint cases_reach check (reach is null or kind = 'lost')
 );
-comment on table public.cases is 'Reports of riders about a finished trip, and of drivers about a current or earlier one, with the desk''s answer.';
-comment on column public.cases.customer_id is 'The rider of the case; null for a driver''s case.';
-comment on column public.cases.driver_id is 'The driver of the case; null for a rider''s case.';
-comment on column public.cases.kind is 'For riders: lost (item left in the car), fare, question (other). For drivers: passenger, accident, vehicle, fare, found (item left in the car), something (other).';
-comment on column public.cases.client_key is 'Key of the press, which a driver''s phone may retry.';
-comment on column public.cases.message is 'At most 2000 characters, as written.';
-comment on column public.cases.reach is 'How to contact a rider who lost something, perhaps their phone. Deleted 30 days after closing.';
-comment on column public.cases.answer is 'The desk''s answer; a later one replaces it.';
-comment on column public.cases.closed_at is 'When the desk closed it.';
+call app.describe('public.cases', $$
+  Reports of riders about a finished trip, and of drivers about a current or earlier one, with the desk's answer.
+  customer_id: The rider of the case; null for a driver's case.
+  driver_id: The driver of the case; null for a rider's case.
+  kind: For riders: lost (item left in the car), fare, question (other). For drivers: passenger, accident, vehicle, fare, found (item left in the car), something (other).
+  client_key: Key of the press, which a driver's phone may retry.
+  message: At most 2000 characters, as written.
+  reach: How to contact a rider who lost something, perhaps their phone. Deleted 30 days after closing.
+  answer: The desk's answer; a later one replaces it.
+  closed_at: When the desk closed it.
+$$);
 create unique index cases_open on public.cases (booking_id, kind, (driver_id is null)) where closed_at is null;
 create index cases_driver_id on public.cases (driver_id, created_at desc);
 create index cases_booking_id on public.cases (booking_id, created_at);
@@ -40,10 +42,8 @@ create index cases_closed_at on public.cases (closed_at);
 alter table public.cases enable row level security;
 grant select on public.cases to authenticated;
 revoke insert, update, delete, truncate on public.cases from service_role;
-create policy "riders read their own cases" on public.cases for select to authenticated
-  using (customer_id = (select auth.uid()));
-create policy "drivers read their own cases" on public.cases for select to authenticated
-  using (driver_id = (select auth.uid()));
+create policy "riders read their own cases" on public.cases for select to authenticated using (customer_id = (select auth.uid()));
+create policy "drivers read their own cases" on public.cases for select to authenticated using (driver_id = (select auth.uid()));
 
 -- A car that never came has no lost items, and after a month nothing can be found or remembered.
 create function app.check_case_time(booking public.bookings, kind text) returns void

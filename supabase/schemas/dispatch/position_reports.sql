@@ -68,9 +68,11 @@ create unlogged table app.position_jumps (
   points integer not null check (points >= 0),
   constraint position_jumps_place check (app.is_place(lat, lng))
 );
-comment on table app.position_jumps is 'Claimed positions of drivers whose report was faster than 200 km/h from their stored position.';
-comment on column app.position_jumps.since is 'When the first of these points arrived, by the server''s clock.';
-comment on column app.position_jumps.points is 'Number of consecutive points, each within a minute of the previous one; 0 for a driver who went on duty at `at`.';
+call app.describe('app.position_jumps', $$
+  Claimed positions of drivers whose report was faster than 200 km/h from their stored position.
+  since: When the first of these points arrived, by the server's clock.
+  points: Number of consecutive points, each within a minute of the previous one; 0 for a driver who went on duty at `at`.
+$$);
 alter table app.position_jumps enable row level security;
 
 create function app.follows(jump app.position_jumps, lat double precision, lng double precision, at timestamptz) returns boolean

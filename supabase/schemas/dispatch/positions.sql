@@ -30,18 +30,20 @@ create table public.driver_positions (
   constraint driver_positions_place check (lat between -85 and 85 and lng between -180 and 180 and isfinite(updated_at)
     and heading between 0 and 360 and accuracy between 0 and 500)
 ) with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.2);
-comment on table public.driver_positions is 'The latest position of each driver, and whether the driver may get offers.';
-comment on column public.driver_positions.updated_at is 'When the position was measured, not when it arrived. A driver whose position is older than 60 s gets no offers.';
-comment on column public.driver_positions.available is 'On duty, approved and not busy, or so near the end of a trip that the next one may be offered. Written by app.refresh_driver.';
-comment on column public.driver_positions.pt is 'Anchor for searches (app.search_point), at most 50 m behind the driver; null unless the driver may get offers.';
-comment on column public.driver_positions.away_pt is 'Mercator anchor in metres, at most 500 m behind; for drivers who are busy, off duty or silent.';
-comment on column public.driver_positions.car_type is 'The driver''s car type, copied for the search.';
-comment on column public.driver_positions.seats is 'Passenger seats of the car, copied for the search, as are the next three columns: app.car_of.';
-comment on column public.driver_positions.luggage is 'Large pieces of luggage that the car takes.';
-comment on column public.driver_positions.child_seats is 'Child seats on board.';
-comment on column public.driver_positions.wheelchair is 'Whether a wheelchair user can ride in it.';
-comment on column public.driver_positions.heading is 'Degrees clockwise from north.';
-comment on column public.driver_positions.accuracy is 'Metres, as reported by the phone.';
+call app.describe('public.driver_positions', $$
+  The latest position of each driver, and whether the driver may get offers.
+  updated_at: When the position was measured, not when it arrived. A driver whose position is older than 60 s gets no offers.
+  available: On duty, approved and not busy, or so near the end of a trip that the next one may be offered. Written by app.refresh_driver.
+  pt: Anchor for searches (app.search_point), at most 50 m behind the driver; null unless the driver may get offers.
+  away_pt: Mercator anchor in metres, at most 500 m behind; for drivers who are busy, off duty or silent.
+  car_type: The driver's car type, copied for the search.
+  seats: Passenger seats of the car, copied for the search, as are the next three columns: app.car_of.
+  luggage: Large pieces of luggage that the car takes.
+  child_seats: Child seats on board.
+  wheelchair: Whether a wheelchair user can ride in it.
+  heading: Degrees clockwise from north.
+  accuracy: Metres, as reported by the phone.
+$$);
 create index driver_positions_near on public.driver_positions using spgist (pt) where pt is not null;
 create index driver_positions_away on public.driver_positions using gist (away_pt) where away_pt is not null;
 
@@ -58,11 +60,13 @@ create table public.tracking_points (
   received_at timestamptz,
   constraint tracking_points_place check (app.is_place(lat, lng) and heading between 0 and 360 and accuracy between 0 and 500)
 );
-comment on table public.tracking_points is 'The trail of a trip as its driver reported it, without implausible points.';
-comment on column public.tracking_points.status is 'Status of the booking at that time.';
-comment on column public.tracking_points.received_at is 'When it arrived, if more than a minute after at. Such a point does not count as evidence available to the server at that time.';
-comment on column public.tracking_points.heading is 'Degrees clockwise from north.';
-comment on column public.tracking_points.accuracy is 'Metres, as reported by the phone.';
+call app.describe('public.tracking_points', $$
+  The trail of a trip as its driver reported it, without implausible points.
+  status: Status of the booking at that time.
+  received_at: When it arrived, if more than a minute after at. Such a point does not count as evidence available to the server at that time.
+  heading: Degrees clockwise from north.
+  accuracy: Metres, as reported by the phone.
+$$);
 create index tracking_points_booking_id on public.tracking_points (booking_id, at);
 create index tracking_points_driver_id on public.tracking_points (driver_id);
 
@@ -70,29 +74,26 @@ alter table public.driver_positions enable row level security;
 alter table public.tracking_points enable row level security;
 grant select on public.driver_positions, public.tracking_points to authenticated;
 
-create policy "drivers read their own position" on public.driver_positions for select to authenticated
-  using (driver_id = (select auth.uid()));
+create policy "drivers read their own position" on public.driver_positions for select to authenticated using (driver_id = (select auth.uid()));
 -- Off duty a driver is a private person: desk and fleet see no position then, not even the last one.
 create policy "admins read the positions of drivers on duty" on public.driver_positions for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin')
+  using ((select app.signed_in_as('admin'))
     and exists (select 1 from public.drivers d where d.id = driver_positions.driver_id and d.driver_active_status));
 create policy "fleet admins read the positions of their drivers on duty" on public.driver_positions for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
+  using ((select app.signed_in_as('fleetadmin'))
     and exists (select 1 from public.drivers d where d.id = driver_positions.driver_id and d.driver_active_status
       and d.fleet_id = (select auth.uid())));
 create policy "riders read the position of the driver who is coming" on public.driver_positions for select to authenticated
   using (exists (select 1 from public.bookings b where b.driver_id = driver_positions.driver_id
     and b.customer_id = (select auth.uid()) and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')));
-create policy "drivers read their own trails" on public.tracking_points for select to authenticated
-  using (driver_id = (select auth.uid()));
+create policy "drivers read their own trails" on public.tracking_points for select to authenticated using (driver_id = (select auth.uid()));
 create policy "riders read the trails of their bookings" on public.tracking_points for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = tracking_points.booking_id and b.customer_id = (select auth.uid())));
 create policy "fleet admins read the trails of their drivers" on public.tracking_points for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'fleetadmin' and exists (select 1 from public.bookings b
+  using ((select app.signed_in_as('fleetadmin')) and exists (select 1 from public.bookings b
     where b.id = tracking_points.booking_id and b.driver_id = tracking_points.driver_id and b.fleet_id = (select auth.uid())));
 
-create policy "admins read every trail" on public.tracking_points for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "admins read every trail" on public.tracking_points for select to authenticated using ((select app.signed_in_as('admin')));
 
 -- Anchors ----------------------------------------------------------------------------------------------------------
 

@@ -16,14 +16,16 @@ create table public.desk_messages (
   constraint desk_messages_key unique (driver_id, client_key),
   constraint desk_messages_answered check (answered_at is null or not is_from_desk)
 );
-comment on table public.desk_messages is 'Messages between drivers and the desk; kept for a year.';
-comment on column public.desk_messages.driver_id is 'The driver of the conversation.';
-comment on column public.desk_messages.booking_id is 'The driver''s trip at the time of the message.';
-comment on column public.desk_messages.author_id is 'The driver or the staff member who wrote it.';
-comment on column public.desk_messages.is_from_desk is 'Whether the desk wrote.';
-comment on column public.desk_messages.message is 'At most 1000 characters.';
-comment on column public.desk_messages.answered_at is 'When the desk answered a driver''s message, or marked it as needing no answer.';
-comment on column public.desk_messages.client_key is 'Chosen by the author''s client: a retry returns the first message.';
+call app.describe('public.desk_messages', $$
+  Messages between drivers and the desk; kept for a year.
+  driver_id: The driver of the conversation.
+  booking_id: The driver's trip at the time of the message.
+  author_id: The driver or the staff member who wrote it.
+  is_from_desk: Whether the desk wrote.
+  message: At most 1000 characters.
+  answered_at: When the desk answered a driver's message, or marked it as needing no answer.
+  client_key: Chosen by the author's client: a retry returns the first message.
+$$);
 create index desk_messages_driver_id on public.desk_messages (driver_id, created_at desc, id);
 create index desk_messages_booking_id on public.desk_messages (booking_id);
 create index desk_messages_author_id on public.desk_messages (author_id);
@@ -32,8 +34,7 @@ create index desk_messages_created_at on public.desk_messages (created_at);
 alter table public.desk_messages enable row level security;
 grant select on public.desk_messages to authenticated;
 revoke insert, update, delete, truncate on public.desk_messages from service_role;
-create policy "drivers read what they and the desk wrote" on public.desk_messages for select to authenticated
-  using (driver_id = (select auth.uid()));
+create policy "drivers read what they and the desk wrote" on public.desk_messages for select to authenticated using (driver_id = (select auth.uid()));
 
 create function app.desk_text(input text) returns text
 language plpgsql immutable set search_path = '' as $$

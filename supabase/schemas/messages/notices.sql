@@ -13,18 +13,19 @@ create table public.notices (
   created_at timestamptz not null default app.now(),
   read_at timestamptz
 );
-comment on table public.notices is 'Notices to a person. The client translates key (docs/notifications.md) and fills in params.';
-comment on column public.notices.screen is 'What a tap opens: BookedCab and onlineChat with booking_id, DriverTrips, Wallet or Profile.';
-comment on column public.notices.key is 'Translation key of the notice.';
-comment on column public.notices.params is 'Values for the translation''s placeholders.';
+call app.describe('public.notices', $$
+  Notices to a person. The client translates key (docs/notifications.md) and fills in params.
+  screen: What a tap opens: BookedCab and onlineChat with booking_id, DriverTrips, Wallet or Profile.
+  key: Translation key of the notice.
+  params: Values for the translation's placeholders.
+$$);
 create index notices_user_id on public.notices (user_id, created_at desc, id);
 create index notices_unread on public.notices (user_id) where read_at is null;
 create index notices_booking_id on public.notices (booking_id);
 create index notices_created_at on public.notices (created_at);
 alter table public.notices enable row level security;
 grant select on public.notices to authenticated;
-create policy "people read their own notices" on public.notices for select to authenticated
-  using (user_id = (select auth.uid()));
+create policy "people read their own notices" on public.notices for select to authenticated using (user_id = (select auth.uid()));
 
 create function app.notice_screen(key text, booking_id uuid) returns text
 language plpgsql immutable set search_path = '' as $$

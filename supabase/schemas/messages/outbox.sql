@@ -11,10 +11,12 @@ create table public.push_tokens (
   created_at timestamptz not null default app.now(),
   seen_at timestamptz not null default app.now()
 );
-comment on table public.push_tokens is 'The devices that receive a person''s messages. A device belongs to the last person who signed in on it.';
-comment on column public.push_tokens.channels is 'The kinds of messages that this device wants: trips, chat, wallet, news.';
-comment on column public.push_tokens.token is 'The push service''s token for the device.';
-comment on column public.push_tokens.platform is 'IOS, ANDROID or WEB.';
+call app.describe('public.push_tokens', $$
+  The devices that receive a person's messages. A device belongs to the last person who signed in on it.
+  channels: The kinds of messages that this device wants: trips, chat, wallet, news.
+  token: The push service's token for the device.
+  platform: IOS, ANDROID or WEB.
+$$);
 create index push_tokens_user_id on public.push_tokens (user_id, seen_at desc);
 
 create table app.outbox (
@@ -32,9 +34,11 @@ create table app.outbox (
   last_error text,
   check ((status = 'queued') = (done_at is null))
 );
-comment on table app.outbox is 'Messages to deliver at least once. Taking one leases it by moving due_at on, so it is due again if the sender dies.';
-comment on column app.outbox.notification_id is 'The notification sent to many. No foreign key: notifications are created later, and may be deleted.';
-comment on column app.outbox.expires_at is 'Expiry of the message: after it an unsent one becomes dead.';
+call app.describe('app.outbox', $$
+  Messages to deliver at least once. Taking one leases it by moving due_at on, so it is due again if the sender dies.
+  notification_id: The notification sent to many. No foreign key: notifications are created later, and may be deleted.
+  expires_at: Expiry of the message: after it an unsent one becomes dead.
+$$);
 create index outbox_due on app.outbox (due_at, id) where status = 'queued';
 create index outbox_done on app.outbox (done_at) where status <> 'queued';
 create index outbox_user_id on app.outbox (user_id);
@@ -52,8 +56,7 @@ alter table public.push_tokens enable row level security;
 alter table app.outbox enable row level security;
 alter table app.outbox_sender enable row level security;
 grant select on public.push_tokens to authenticated;
-create policy "people read their own devices" on public.push_tokens for select to authenticated
-  using (user_id = (select auth.uid()));
+create policy "people read their own devices" on public.push_tokens for select to authenticated using (user_id = (select auth.uid()));
 
 -- Devices -----------------------------------------------------------------------------------------------------------
 
@@ -64,8 +67,10 @@ create table app.known_devices (
   at timestamptz not null default app.now(),
   primary key (hash, user_id)
 );
-comment on table app.known_devices is 'Hashed devices and the people who registered on them. Deleted after a year without use.';
-comment on column app.known_devices.at is 'When the person last registered the device, to the day.';
+call app.describe('app.known_devices', $$
+  Hashed devices and the people who registered on them. Deleted after a year without use.
+  at: When the person last registered the device, to the day.
+$$);
 create index known_devices_at on app.known_devices (at);
 create index known_devices_user_id on app.known_devices (user_id);
 alter table app.known_devices enable row level security;

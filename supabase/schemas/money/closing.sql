@@ -13,20 +13,22 @@ create table public.book_closes (
   closed_by uuid references public.profiles (id),
   closed_at timestamptz not null default app.now()
 );
-comment on table public.book_closes is 'Closed days in order, each with the previous day''s hash. Append-only.';
-comment on column public.book_closes.day is 'In settings.time_zone.';
-comment on column public.book_closes.entries is 'Entries of the day; for the first one also all before it.';
-comment on column public.book_closes.totals is 'Movements: [{account, kind, debit, credit, debits, credits}].';
-comment on column public.book_closes.balances is 'Balance of every account at the end of the day, with the ledger''s sign: {account: amount}.';
-comment on column public.book_closes.prev_hash is 'Hash of the previous day; empty for the first.';
-comment on column public.book_closes.hash is 'SHA-256 of the row: app.close_hash.';
-comment on column public.book_closes.closed_by is 'The admin.';
+call app.describe('public.book_closes', $$
+  Closed days in order, each with the previous day's hash. Append-only.
+  day: In settings.time_zone.
+  entries: Entries of the day; for the first one also all before it.
+  totals: Movements: [{account, kind, debit, credit, debits, credits}].
+  balances: Balance of every account at the end of the day, with the ledger's sign: {account: amount}.
+  prev_hash: Hash of the previous day; empty for the first.
+  hash: SHA-256 of the row: app.close_hash.
+  closed_by: The admin.
+$$);
 create index book_closes_closed_by on public.book_closes (closed_by);
 alter table public.book_closes enable row level security;
 grant select on public.book_closes to authenticated;
 revoke insert, update, delete, truncate on public.book_closes from service_role;
 create policy "admins who keep the books read what was closed" on public.book_closes for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('money')));
+  using ((select app.signed_in_as('admin') and app.has_permission('money')));
 create trigger book_closes__append_only before update or delete or truncate on public.book_closes
   for each statement execute function app.tg_append_only();
 

@@ -12,9 +12,11 @@ create table app.fee_debts (
   at timestamptz not null default app.now(),
   constraint fee_debts_unpaid check (unpaid > 0 and unpaid <= fee)
 );
-comment on table app.fee_debts is 'Fees that a rider has not paid in full. The driver gets the share only when the rider pays, because an invented rider never pays.';
-comment on column app.fee_debts.unpaid is 'The part that the rider''s wallet has not covered yet.';
-comment on column app.fee_debts.percent is 'settings.cancellation_driver_percent when the fee was charged.';
+call app.describe('app.fee_debts', $$
+  Fees that a rider has not paid in full. The driver gets the share only when the rider pays, because an invented rider never pays.
+  unpaid: The part that the rider's wallet has not covered yet.
+  percent: settings.cancellation_driver_percent when the fee was charged.
+$$);
 create index fee_debts_customer_id on app.fee_debts (customer_id, at);
 alter table app.fee_debts enable row level security;
 

@@ -22,13 +22,14 @@ create table public.ledger_accounts (
   constraint ledger_accounts_role check (role is null or user_id is not null)
 );
 create index ledger_accounts_user_id on public.ledger_accounts (user_id);
-comment on table public.ledger_accounts is
-  'Accounts that can hold money: a wallet per person and its bonus, which pays only fares; held money per booking; clearing, refunds due and chargebacks per payment provider; and one account each for the rest.';
-comment on column public.ledger_accounts.name is 'Name for app.post_ledger: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>, bank, …';
-comment on column public.ledger_accounts.kind is 'wallet, bonus, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments, revenue.* or expense.*.';
-comment on column public.ledger_accounts.role is 'For a wallet and its bonus: the owner''s role when it was opened. It never changes, so that a closed day''s sums stay the same.';
-comment on column public.ledger_accounts.label is 'Name in the books: wallet.driver for all drivers'' wallets, held for all held money, clearing:<provider>, bank, …';
-comment on column public.ledger_accounts.provider is 'For clearing, refunds due and chargebacks.';
+call app.describe('public.ledger_accounts', $$
+  Accounts that can hold money: a wallet per person and its bonus, which pays only fares; held money per booking; clearing, refunds due and chargebacks per payment provider; and one account each for the rest.
+  name: Name for app.post_ledger: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>, bank, …
+  kind: wallet, bonus, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments, revenue.* or expense.*.
+  role: For a wallet and its bonus: the owner's role when it was opened. It never changes, so that a closed day's sums stay the same.
+  label: Name in the books: wallet.driver for all drivers' wallets, held for all held money, clearing:<provider>, bank, …
+  provider: For clearing, refunds due and chargebacks.
+$$);
 insert into public.ledger_accounts (kind) values ('bank'), ('payouts_pending'), ('tax'), ('adjustments'), ('rounding'),
   ('revenue.convenience'), ('revenue.cancellation'), ('revenue.charges'), ('expense.promotions'), ('expense.referral'), ('expense.goodwill'),
   ('expense.chargeback'), ('expense.provider_fees'), ('expense.write_off');
@@ -40,9 +41,11 @@ create table public.ledger_transactions (
   idempotency_key text not null unique check (length(idempotency_key) between 1 and 300),
   created_at timestamptz not null default app.now()
 );
-comment on table public.ledger_transactions is 'One event that moved money; its entries add up to zero.';
-comment on column public.ledger_transactions.idempotency_key is 'The same key never moves money twice.';
-comment on column public.ledger_transactions.kind is 'Why money moved: settlement, cancellation, wallet_payment, card_payment, refund, tip, withdrawal, admin_credit, referral, …';
+call app.describe('public.ledger_transactions', $$
+  One event that moved money; its entries add up to zero.
+  idempotency_key: The same key never moves money twice.
+  kind: Why money moved: settlement, cancellation, wallet_payment, card_payment, refund, tip, withdrawal, admin_credit, referral, …
+$$);
 create index ledger_transactions_booking_id on public.ledger_transactions (booking_id);
 create index ledger_transactions_created_at on public.ledger_transactions (created_at, id);
 -- Only rare kinds: the frequent ones are found by time, and their postings maintain one index less.
@@ -56,10 +59,12 @@ create table public.ledger_entries (
   amount numeric not null check (amount <> 0 and abs(amount) < 1000000000000 and amount = round(amount, 4)),
   balance numeric
 );
-comment on table public.ledger_entries is 'The amount that a transaction moves on an account. Positive: what the operator owes or earned; negative: what it is owed or spent.';
-comment on column public.ledger_entries.id is 'Ascends within a wallet and its bonus in the order of balance changes.';
-comment on column public.ledger_entries.balance is 'Balance of wallet and bonus together after this entry; null for other accounts.';
-comment on column public.ledger_entries.amount is 'Signed, at most four decimals.';
+call app.describe('public.ledger_entries', $$
+  The amount that a transaction moves on an account. Positive: what the operator owes or earned; negative: what it is owed or spent.
+  id: Ascends within a wallet and its bonus in the order of balance changes.
+  balance: Balance of wallet and bonus together after this entry; null for other accounts.
+  amount: Signed, at most four decimals.
+$$);
 create sequence public.ledger_entries_id_seq owned by public.ledger_entries.id;
 create index ledger_entries_transaction_id on public.ledger_entries (transaction_id);
 create index ledger_entries_account_id on public.ledger_entries (account_id, id desc);
@@ -73,19 +78,15 @@ grant select on public.ledger_accounts, public.ledger_transactions, public.ledge
 revoke insert, update, delete, truncate on public.ledger_accounts, public.ledger_transactions, public.ledger_entries from service_role;
 revoke all on sequence public.ledger_entries_id_seq from service_role;
 
-create policy "people read their own wallet's account" on public.ledger_accounts for select to authenticated
-  using (user_id = (select auth.uid()));
-create policy "admins read every account" on public.ledger_accounts for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "people read their own wallet's account" on public.ledger_accounts for select to authenticated using (user_id = (select auth.uid()));
+create policy "admins read every account" on public.ledger_accounts for select to authenticated using ((select app.signed_in_as('admin')));
 create policy "people read their own wallet's entries" on public.ledger_entries for select to authenticated
   using (account_id = any (array(select a.id from public.ledger_accounts a where a.user_id = (select auth.uid()))));
-create policy "admins read every entry" on public.ledger_entries for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "admins read every entry" on public.ledger_entries for select to authenticated using ((select app.signed_in_as('admin')));
 -- The inner query obeys the policies of entries.
 create policy "people read the transactions of their own wallet" on public.ledger_transactions for select to authenticated
   using (exists (select 1 from public.ledger_entries e where e.transaction_id = ledger_transactions.id));
-create policy "admins read every transaction" on public.ledger_transactions for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "admins read every transaction" on public.ledger_transactions for select to authenticated using ((select app.signed_in_as('admin')));
 
 -- Constraints for every writer ------------------------------------------------------------------------------------
 

@@ -12,19 +12,20 @@ create table public.payment_flags (
   created_at timestamptz not null default app.now(),
   constraint payment_flags_payment check ((decision = 'settle') = (payment_id is null))
 );
-comment on table public.payment_flags is 'Decisions on events that record_payment_event only flagged. Append-only.';
-comment on column public.payment_flags.decision is
-  'give_back: to the card it came from; book: to the ride that waits for it, else to the customer''s wallet; write_off: the operator keeps or bears it; settle: nothing is booked, because it is settled at the provider or was no money.';
-comment on column public.payment_flags.reason is 'The admin''s reason.';
-comment on column public.payment_flags.payment_id is 'The payment created for the money, with its own charge.';
-comment on column public.payment_flags.created_by is 'The admin; of two, the second.';
+call app.describe('public.payment_flags', $$
+  Decisions on events that record_payment_event only flagged. Append-only.
+  decision: give_back: to the card it came from; book: to the ride that waits for it, else to the customer's wallet; write_off: the operator keeps or bears it; settle: nothing is booked, because it is settled at the provider or was no money.
+  reason: The admin's reason.
+  payment_id: The payment created for the money, with its own charge.
+  created_by: The admin; of two, the second.
+$$);
 create index payment_flags_payment_id on public.payment_flags (payment_id);
 create index payment_flags_created_by on public.payment_flags (created_by);
 alter table public.payment_flags enable row level security;
 grant select on public.payment_flags to authenticated;
 revoke insert, update, delete, truncate on public.payment_flags from service_role;
 create policy "admins who keep the books read decisions on flags" on public.payment_flags for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('money')));
+  using ((select app.signed_in_as('admin') and app.has_permission('money')));
 create trigger payment_flags__append_only before update or delete or truncate on public.payment_flags
   for each statement execute function app.tg_append_only();
 

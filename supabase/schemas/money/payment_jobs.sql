@@ -18,12 +18,13 @@ create table app.payment_jobs (
   note text check (length(note) <= 500),
   check ((kind = 'refund') = (refund_id is not null))
 ) with (fillfactor = 80);
-comment on table app.payment_jobs is
-  'Requests to providers, delivered at least once: adapters repeat them with the same idempotency key. Taking one leases it by moving due_at on, so it is due again if the worker dies.';
-comment on column app.payment_jobs.amount is 'For refunds and captures. A capture after the ride gets it when it is first taken, and keeps it.';
-comment on column app.payment_jobs.status is 'dead: given up; the desk decides.';
-comment on column app.payment_jobs.is_unsure is 'An earlier attempt may have reached the provider: a worker took it and did not report that nothing was sent.';
-comment on column app.payment_jobs.note is 'The provider''s last message.';
+call app.describe('app.payment_jobs', $$
+  Requests to providers, delivered at least once: adapters repeat them with the same idempotency key. Taking one leases it by moving due_at on, so it is due again if the worker dies.
+  amount: For refunds and captures. A capture after the ride gets it when it is first taken, and keeps it.
+  status: dead: given up; the desk decides.
+  is_unsure: An earlier attempt may have reached the provider: a worker took it and did not report that nothing was sent.
+  note: The provider's last message.
+$$);
 create index payment_jobs_due on app.payment_jobs (due_at, id) where status = 'queued';
 create index payment_jobs_dead on app.payment_jobs (created_at, id) where status = 'dead';
 create index payment_jobs_payment_id on app.payment_jobs (payment_id, kind);

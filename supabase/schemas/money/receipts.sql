@@ -20,18 +20,18 @@ create table public.receipts (
   unique (series, year, serial),
   constraint receipts_credit_note check ((kind = 'credit_note') = (transaction_id is not null))
 );
-comment on table public.receipts is
-  'One receipt per paid booking, and a credit note for each later refund, in one series per year. Each is the ride''s invoice. Append-only. The names of rider and driver are not included: they are in the booking, which deletes the names of deleted accounts.';
-comment on column public.receipts.kind is 'receipt, or credit_note: money returned after the receipt; its content names the receipt.';
-comment on column public.receipts.series is 'settings.receipt_prefix at that time: another prefix is another series.';
-comment on column public.receipts.year is 'Year of issue, in settings.time_zone.';
-comment on column public.receipts.serial is '1, 2, 3, … without a gap in a series and year, in the order of issue.';
-comment on column public.receipts.number is 'Series, year and serial in six digits or more, such as R-2026-000001.';
-comment on column public.receipts.customer_id is 'Copied from the booking, like the fleet, for the policies.';
-comment on column public.receipts.transaction_id is 'The ledger''s refund of a credit note; null for a receipt.';
-comment on column public.receipts.lang is 'The rider''s language at that time.';
-comment on column public.receipts.content is
-  '{company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, due, payments: [{way: wallet|card|cash|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}.';
+call app.describe('public.receipts', $$
+  One receipt per paid booking, and a credit note for each later refund, in one series per year. Each is the ride's invoice. Append-only. The names of rider and driver are not included: they are in the booking, which deletes the names of deleted accounts.
+  kind: receipt, or credit_note: money returned after the receipt; its content names the receipt.
+  series: settings.receipt_prefix at that time: another prefix is another series.
+  year: Year of issue, in settings.time_zone.
+  serial: 1, 2, 3, … without a gap in a series and year, in the order of issue.
+  number: Series, year and serial in six digits or more, such as R-2026-000001.
+  customer_id: Copied from the booking, like the fleet, for the policies.
+  transaction_id: The ledger's refund of a credit note; null for a receipt.
+  lang: The rider's language at that time.
+  content: {company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, due, payments: [{way: wallet|card|cash|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}.
+$$);
 create unique index receipts_one_per_booking on public.receipts (booking_id) where kind = 'receipt';
 create index receipts_booking_id on public.receipts (booking_id, issued_at);
 create index receipts_customer_id on public.receipts (customer_id, issued_at);
@@ -41,12 +41,10 @@ create index receipts_fleet_id on public.receipts (fleet_id, issued_at);
 alter table public.receipts enable row level security;
 grant select on public.receipts to authenticated;
 revoke insert, update, delete, truncate on public.receipts from service_role;
-create policy "riders read their own receipts" on public.receipts for select to authenticated
-  using (customer_id = (select auth.uid()));
+create policy "riders read their own receipts" on public.receipts for select to authenticated using (customer_id = (select auth.uid()));
 create policy "fleet admins read their fleet's receipts" on public.receipts for select to authenticated
-  using (fleet_id = (select auth.uid()) and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin');
-create policy "admins read every receipt" on public.receipts for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+  using (fleet_id = (select auth.uid()) and (select app.signed_in_as('fleetadmin')));
+create policy "admins read every receipt" on public.receipts for select to authenticated using ((select app.signed_in_as('admin')));
 create trigger receipts__append_only before update or delete or truncate on public.receipts
   for each statement execute function app.tg_append_only();
 

@@ -28,21 +28,22 @@ create table public.payment_methods (
   used_at timestamptz not null default app.now(),
   created_at timestamptz not null default app.now()
 );
-comment on table public.payment_methods is 'Saved cards, with the details that owners recognize. The provider''s token that charges a card is not accessible to any client.';
-comment on column public.payment_methods.provider is 'The provider that stores the card.';
-comment on column public.payment_methods.brand is 'The provider''s name in lower case: visa, mastercard; card if unknown.';
-comment on column public.payment_methods.last4 is 'The last four digits.';
-comment on column public.payment_methods.exp_month is '1 to 12.';
-comment on column public.payment_methods.exp_year is 'Four digits.';
-comment on column public.payment_methods.consent_id is 'The payment with which its owner consented, in app.card_consents.';
-comment on column public.payment_methods.consented_at is 'When the owner consented.';
-comment on column public.payment_methods.used_at is 'When it last started a payment.';
+call app.describe('public.payment_methods', $$
+  Saved cards, with the details that owners recognize. The provider's token that charges a card is not accessible to any client.
+  provider: The provider that stores the card.
+  brand: The provider's name in lower case: visa, mastercard; card if unknown.
+  last4: The last four digits.
+  exp_month: 1 to 12.
+  exp_year: Four digits.
+  consent_id: The payment with which its owner consented, in app.card_consents.
+  consented_at: When the owner consented.
+  used_at: When it last started a payment.
+$$);
 create index payment_methods_user_id on public.payment_methods (user_id, used_at desc, id);
 alter table public.payment_methods enable row level security;
 grant select on public.payment_methods to authenticated;
 revoke insert, update, delete, truncate on public.payment_methods from service_role;
-create policy "people read their own cards" on public.payment_methods for select to authenticated
-  using (user_id = (select auth.uid()));
+create policy "people read their own cards" on public.payment_methods for select to authenticated using (user_id = (select auth.uid()));
 
 create table app.card_tokens (
   method_id uuid primary key references public.payment_methods (id) on delete cascade,

@@ -14,9 +14,10 @@ create table app.card_credits (
   at timestamptz not null default app.now(),
   primary key (transaction_id, user_id)
 );
-comment on table app.card_credits is
-  'Card money credited to wallets. Withdrawals of it wait, so that a card cannot be turned into cash. topup: paid in, or returned from a ride paid by card; tip: given by card, or from topped-up money.';
-comment on column app.card_credits.payment_id is 'The payment, if it was one; null for the sum of a booking''s card payments.';
+call app.describe('app.card_credits', $$
+  Card money credited to wallets. Withdrawals of it wait, so that a card cannot be turned into cash. topup: paid in, or returned from a ride paid by card; tip: given by card, or from topped-up money.
+  payment_id: The payment, if it was one; null for the sum of a booking's card payments.
+$$);
 create index card_credits_user_id on app.card_credits (user_id, at);
 create index card_credits_payment_id on app.card_credits (payment_id);
 alter table app.card_credits enable row level security;

@@ -59,13 +59,15 @@ create table public.refunds (
   check (payment_id is not null or status = 'done'),
   check (payment_id is not null or booking_id is not null)
 );
-comment on table public.refunds is 'Money returned or being returned to a rider. A refund to a card stays in refunds due until the provider confirms.';
-comment on column public.refunds.payment_id is 'The card payment it returns to; null if it went to the wallet.';
-comment on column public.refunds.reason is 'The admin''s reason, or cancelled or late_payment.';
-comment on column public.refunds.status is 'due: not confirmed by the provider; failed: refused, and the wallet got the money; dropped: a chargeback returned it.';
-comment on column public.refunds.provider_ref is 'The provider''s id.';
-comment on column public.refunds.created_by is 'The admin; null after a cancellation or a late payment.';
-comment on column public.refunds.amount is 'The amount returned.';
+call app.describe('public.refunds', $$
+  Money returned or being returned to a rider. A refund to a card stays in refunds due until the provider confirms.
+  payment_id: The card payment it returns to; null if it went to the wallet.
+  reason: The admin's reason, or cancelled or late_payment.
+  status: due: not confirmed by the provider; failed: refused, and the wallet got the money; dropped: a chargeback returned it.
+  provider_ref: The provider's id.
+  created_by: The admin; null after a cancellation or a late payment.
+  amount: The amount returned.
+$$);
 create index refunds_booking_id on public.refunds (booking_id);
 create index refunds_customer_id on public.refunds (customer_id, created_at desc, id);
 create index refunds_payment_id on public.refunds (payment_id);
@@ -74,10 +76,8 @@ create index refunds_due on public.refunds (created_at) where status = 'due';
 alter table public.refunds enable row level security;
 grant select on public.refunds to authenticated;
 revoke insert, update, delete, truncate on public.refunds from service_role;
-create policy "riders read their own refunds" on public.refunds for select to authenticated
-  using (customer_id = (select auth.uid()));
-create policy "admins read every refund" on public.refunds for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "riders read their own refunds" on public.refunds for select to authenticated using (customer_id = (select auth.uid()));
+create policy "admins read every refund" on public.refunds for select to authenticated using ((select app.signed_in_as('admin')));
 
 -- Added here because payment_jobs is created first.
 alter table app.payment_jobs add foreign key (refund_id) references public.refunds (id);

@@ -13,15 +13,16 @@ create view public.wallet_history with (security_invoker = true) as
   join public.ledger_entries e on e.account_id = a.id
   join public.ledger_transactions t on t.id = e.transaction_id
   where a.user_id is not null;
-comment on view public.wallet_history is 'Movements of wallets; order by id for time. Clients filter on user_id.';
-comment on column public.wallet_history.type is 'Credit, Debit or Withdraw; amount is positive in each.';
-comment on column public.wallet_history.balance is 'Balance of wallet and bonus after it.';
-comment on column public.wallet_history.is_bonus is 'Whether it moved bonus money. A fare paid with both is two rows with one tx_ref.';
-comment on column public.wallet_history.tx_ref is 'AdminCredit, the booking''s id, or kind and number of the transaction.';
-comment on column public.wallet_history.kind is
-  'admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited, topup, topup_returned, fee_payment, debt_payment, chargeback_lost, charge, write_off.';
-comment on column public.wallet_history.amount is 'Always positive; type gives the direction.';
-comment on column public.wallet_history.date is 'When it moved.';
+call app.describe('public.wallet_history', $$
+  Movements of wallets; order by id for time. Clients filter on user_id.
+  type: Credit, Debit or Withdraw; amount is positive in each.
+  balance: Balance of wallet and bonus after it.
+  is_bonus: Whether it moved bonus money. A fare paid with both is two rows with one tx_ref.
+  tx_ref: AdminCredit, the booking's id, or kind and number of the transaction.
+  kind: admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited, topup, topup_returned, fee_payment, debt_payment, chargeback_lost, charge, write_off.
+  amount: Always positive; type gives the direction.
+  date: When it moved.
+$$);
 grant select on public.wallet_history to authenticated, service_role;
 
 create function app.to_money(amount numeric) returns numeric

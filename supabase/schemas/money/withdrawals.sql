@@ -20,17 +20,19 @@ create table public.withdraw_requests (
   sent_at timestamptz,
   unique (user_id, client_key)
 );
-comment on table public.withdraw_requests is 'Money on its way from a wallet to a bank account. Open until processed or rejected, each once.';
-comment on column public.withdraw_requests.date is 'When it was requested; the money left the wallet then.';
-comment on column public.withdraw_requests.bank_account is 'Bank details at the time of the request; empty if none were given.';
-comment on column public.withdraw_requests.process_date is 'When an admin confirmed the transfer.';
-comment on column public.withdraw_requests.sent_at is 'When it was first exported in a payment file.';
-comment on column public.withdraw_requests.reason is 'Why it was rejected.';
-comment on column public.withdraw_requests.name is 'The person''s name at the time of the request.';
-comment on column public.withdraw_requests.amount is 'The amount that left the wallet.';
-comment on column public.withdraw_requests.bank_name is 'As for bank_account.';
-comment on column public.withdraw_requests.bank_code is 'As for bank_account.';
-comment on column public.withdraw_requests.processed is 'Whether the money was transferred.';
+call app.describe('public.withdraw_requests', $$
+  Money on its way from a wallet to a bank account. Open until processed or rejected, each once.
+  date: When it was requested; the money left the wallet then.
+  bank_account: Bank details at the time of the request; empty if none were given.
+  process_date: When an admin confirmed the transfer.
+  sent_at: When it was first exported in a payment file.
+  reason: Why it was rejected.
+  name: The person's name at the time of the request.
+  amount: The amount that left the wallet.
+  bank_name: As for bank_account.
+  bank_code: As for bank_account.
+  processed: Whether the money was transferred.
+$$);
 create index withdraw_requests_user_id on public.withdraw_requests (user_id, date desc, id);
 create index withdraw_requests_date on public.withdraw_requests (date desc, id);
 create index withdraw_requests_amount on public.withdraw_requests (amount, id);
@@ -40,11 +42,10 @@ create index withdraw_requests_open on public.withdraw_requests (date) where not
 alter table public.withdraw_requests enable row level security;
 grant select on public.withdraw_requests to authenticated;
 revoke insert, update, delete, truncate on public.withdraw_requests from service_role;
-create policy "people read their own withdrawals" on public.withdraw_requests for select to authenticated
-  using (user_id = (select auth.uid()));
+create policy "people read their own withdrawals" on public.withdraw_requests for select to authenticated using (user_id = (select auth.uid()));
 -- In demo mode admins read withdrawals only through list_withdrawals, which masks the accounts.
 create policy "admins who pay out read every withdrawal" on public.withdraw_requests for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and s.allow_critical_edits_admin and app.has_permission('payouts') from public.settings s where s.id = 1));
+  using ((select app.signed_in_as('admin') and s.allow_critical_edits_admin and app.has_permission('payouts') from public.settings s where s.id = 1));
 
 create function app.masked_withdrawal(request public.withdraw_requests) returns public.withdraw_requests
 language plpgsql stable security definer set search_path = '' as $$

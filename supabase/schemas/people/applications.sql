@@ -9,8 +9,10 @@ create table app.applications (
   user_id uuid not null references public.profiles (id) on delete cascade,
   created_at timestamptz not null default app.now()
 );
-comment on table app.applications is 'Finished driver forms and their applicants. Deleted after 90 days.';
-comment on column app.applications.id is 'The id of the form (app.sign_ups), which is deleted earlier.';
+call app.describe('app.applications', $$
+  Finished driver forms and their applicants. Deleted after 90 days.
+  id: The id of the form (app.sign_ups), which is deleted earlier.
+$$);
 create index applications_user_id on app.applications (user_id);
 -- Topics are text and never cast.
 create index applications_topic on app.applications ((id::text));

@@ -21,17 +21,19 @@ create table public.driver_documents (
   check ((status = 'pending') = (decided_at is null) and (decided_at is null) = (decided_by is null)),
   check (starts_with(path, driver_id::text || '/' || kind))
 );
-comment on table public.driver_documents is 'Documents of drivers. Only the latest verified one of a kind counts. Drivers without any document are not blocked.';
-comment on column public.driver_documents.path is 'In the bucket users: <driver>/license…, <driver>/insurance… or <driver>/registration….';
-comment on column public.driver_documents.version is 'The eTag of the submitted picture; after a decision, of the picture that was judged. Null if there is no file.';
-comment on column public.driver_documents.expires_on is 'The last day on which it is valid, in settings.time_zone.';
-comment on column public.driver_documents.warned_at is 'When the driver was warned that it expires soon.';
-comment on column public.driver_documents.expired_at is 'When the driver was notified that it has expired.';
-comment on column public.driver_documents.kind is 'license, insurance or registration (of the car).';
-comment on column public.driver_documents.number is 'The document''s number as typed, up to 60 characters; empty if not given. Masked in a demo.';
-comment on column public.driver_documents.status is 'pending, verified or rejected.';
-comment on column public.driver_documents.note is 'The admin''s note.';
-comment on column public.driver_documents.decided_by is 'The admin who verified or rejected it.';
+call app.describe('public.driver_documents', $$
+  Documents of drivers. Only the latest verified one of a kind counts. Drivers without any document are not blocked.
+  path: In the bucket users: <driver>/license…, <driver>/insurance… or <driver>/registration….
+  version: The eTag of the submitted picture; after a decision, of the picture that was judged. Null if there is no file.
+  expires_on: The last day on which it is valid, in settings.time_zone.
+  warned_at: When the driver was warned that it expires soon.
+  expired_at: When the driver was notified that it has expired.
+  kind: license, insurance or registration (of the car).
+  number: The document's number as typed, up to 60 characters; empty if not given. Masked in a demo.
+  status: pending, verified or rejected.
+  note: The admin's note.
+  decided_by: The admin who verified or rejected it.
+$$);
 create index driver_documents_driver_id on public.driver_documents (driver_id, kind, status, expires_on desc);
 create index driver_documents_decided_by on public.driver_documents (decided_by);
 create index driver_documents_to_warn on public.driver_documents (expires_on) where status = 'verified' and expired_at is null;
@@ -39,12 +41,10 @@ create unique index driver_documents_one_pending on public.driver_documents (dri
 
 alter table public.driver_documents enable row level security;
 grant select on public.driver_documents to authenticated;
-create policy "drivers read their own documents" on public.driver_documents for select to authenticated
-  using (driver_id = (select auth.uid()));
-create policy "admins read every document" on public.driver_documents for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "drivers read their own documents" on public.driver_documents for select to authenticated using (driver_id = (select auth.uid()));
+create policy "admins read every document" on public.driver_documents for select to authenticated using ((select app.signed_in_as('admin')));
 create policy "fleet admins read their drivers' documents" on public.driver_documents for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
+  using ((select app.signed_in_as('fleetadmin'))
     and exists (select 1 from public.drivers d where d.id = driver_documents.driver_id and d.fleet_id = (select auth.uid())));
 
 create function app.today() returns date

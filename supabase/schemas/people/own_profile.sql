@@ -76,14 +76,15 @@ create table public.bank_details (
   bank_account text not null check (length(bank_account) between 4 and 60),
   updated_at timestamptz not null default app.now()
 );
-comment on table public.bank_details is 'Where a person''s withdrawals are paid. Only their owner and admins can read them; fleet admins cannot.';
-comment on column public.bank_details.bank_code is 'BIC or sort code; empty if the account number is enough.';
-comment on column public.bank_details.bank_name is 'Name of the bank.';
-comment on column public.bank_details.bank_account is 'IBAN or account number, upper case.';
+call app.describe('public.bank_details', $$
+  Where a person's withdrawals are paid. Only their owner and admins can read them; fleet admins cannot.
+  bank_code: BIC or sort code; empty if the account number is enough.
+  bank_name: Name of the bank.
+  bank_account: IBAN or account number, upper case.
+$$);
 alter table public.bank_details enable row level security;
 grant select on public.bank_details to authenticated;
-create policy "people read their own bank details" on public.bank_details for select to authenticated
-  using (user_id = (select auth.uid()));
+create policy "people read their own bank details" on public.bank_details for select to authenticated using (user_id = (select auth.uid()));
 -- Admins read them with read_bank_details, which is logged.
 
 create function public.set_bank_details(bank_name text, bank_code text, bank_account text) returns public.bank_details

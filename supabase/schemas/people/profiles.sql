@@ -40,32 +40,34 @@ create table public.profiles (
   constraint profiles_gone check (deleted_at is null
     or (first_name = '' and last_name = '' and num_nonnulls(email, mobile, profile_image) = 0 and not approved))
 );
-comment on table public.profiles is 'One row per account. The owner never writes usertype, approved or ratings.';
-comment on column public.profiles.version is 'Counts changes of name, number, role, approval and car. An update with an outdated version is refused with version_conflict.';
-comment on column public.profiles.referral_id is 'The person''s invitation code: five letters.';
-comment on column public.profiles.wallet_balance is 'Written only by the ledger; equals the sum of the entries of the wallet and its bonus.';
-comment on column public.profiles.bonus_balance is 'The part of wallet_balance that pays only fares, not tips or withdrawals. Written only by the ledger.';
-comment on column public.profiles.rating is 'Average of the stars received, to one decimal; null before the first.';
-comment on column public.profiles.reg_type is 'How the account was created; decides which contact its owner may change.';
-comment on column public.profiles.email_locked is 'Whether the address was given at sign-up: then only an admin changes it.';
-comment on column public.profiles.mobile_locked is 'Whether the number was given at sign-up: then only an admin changes it.';
-comment on column public.profiles.email is 'The account''s address, copied from Auth. Its owner verified it with a code, or staff entered it.';
-comment on column public.profiles.mobile_verified is 'Whether a code verified the number. An unverified number is only a contact and proves no identity.';
-comment on column public.profiles.deleted_at is 'When the account was deleted. Personal data is removed then; rides and money stay.';
-comment on column public.profiles.first_name is 'Empty until given.';
-comment on column public.profiles.last_name is 'Empty until given.';
-comment on column public.profiles.mobile is 'For a phone account, the number that signs in.';
-comment on column public.profiles.usertype is 'rider, driver, admin or fleetadmin.';
-comment on column public.profiles.signup_via_referral is 'referral_id of the person who sent the invitation.';
-comment on column public.profiles.approved is 'Without approval a person can only submit documents and edit the profile. false means not approved yet, or suspended (suspended_at).';
-comment on column public.profiles.staff_role is 'What an admin may do (staff_permissions); owner by default. Null for everyone else.';
-comment on column public.profiles.created_by is 'The staff member who added this person. An approval needs two people, neither of whom added the other.';
-comment on column public.profiles.suspended_at is 'When approval was taken away; null for people who were never approved. A trigger sets it whenever approved changes.';
-comment on column public.profiles.suspended_reason is 'The reason that staff gave; the person may read it.';
-comment on column public.profiles.profile_image is 'Path in the bucket users: <id>/profileImage.';
-comment on column public.profiles.rating_count is 'Number of ratings received.';
-comment on column public.profiles.lang_locale is 'The language this person reads.';
-comment on column public.profiles.date_locale is 'How dates are written for this person.';
+call app.describe('public.profiles', $$
+  One row per account. The owner never writes usertype, approved or ratings.
+  version: Counts changes of name, number, role, approval and car. An update with an outdated version is refused with version_conflict.
+  referral_id: The person's invitation code: five letters.
+  wallet_balance: Written only by the ledger; equals the sum of the entries of the wallet and its bonus.
+  bonus_balance: The part of wallet_balance that pays only fares, not tips or withdrawals. Written only by the ledger.
+  rating: Average of the stars received, to one decimal; null before the first.
+  reg_type: How the account was created; decides which contact its owner may change.
+  email_locked: Whether the address was given at sign-up: then only an admin changes it.
+  mobile_locked: Whether the number was given at sign-up: then only an admin changes it.
+  email: The account's address, copied from Auth. Its owner verified it with a code, or staff entered it.
+  mobile_verified: Whether a code verified the number. An unverified number is only a contact and proves no identity.
+  deleted_at: When the account was deleted. Personal data is removed then; rides and money stay.
+  first_name: Empty until given.
+  last_name: Empty until given.
+  mobile: For a phone account, the number that signs in.
+  usertype: rider, driver, admin or fleetadmin.
+  signup_via_referral: referral_id of the person who sent the invitation.
+  approved: Without approval a person can only submit documents and edit the profile. false means not approved yet, or suspended (suspended_at).
+  staff_role: What an admin may do (staff_permissions); owner by default. Null for everyone else.
+  created_by: The staff member who added this person. An approval needs two people, neither of whom added the other.
+  suspended_at: When approval was taken away; null for people who were never approved. A trigger sets it whenever approved changes.
+  suspended_reason: The reason that staff gave; the person may read it.
+  profile_image: Path in the bucket users: <id>/profileImage.
+  rating_count: Number of ratings received.
+  lang_locale: The language this person reads.
+  date_locale: How dates are written for this person.
+$$);
 create index profiles_created on public.profiles (created_at desc, id);
 create index profiles_created_by on public.profiles (created_by);
 create index profiles_signup_via_referral on public.profiles (signup_via_referral) where signup_via_referral is not null;
@@ -87,15 +89,17 @@ create table public.drivers (
   created_at timestamptz not null default app.now(),
   constraint drivers_texts check (greatest(length(vehicle_make), length(vehicle_model), length(vehicle_color), length(vehicle_number), length(other_info)) <= 500)
 );
-comment on table public.drivers is 'Data that only drivers have: vehicle, fleet, on duty or not.';
-comment on column public.drivers.fleet_id is 'The fleet admin the driver belongs to.';
-comment on column public.drivers.driver_active_status is 'On duty. Being busy is not stored: it follows from engaged bookings.';
-comment on column public.drivers.vehicle_make is 'Copied to bookings when the driver accepts, like the other vehicle columns.';
-comment on column public.drivers.vehicle_model is 'Copied to bookings when the driver accepts.';
-comment on column public.drivers.vehicle_color is 'Copied to bookings when the driver accepts.';
-comment on column public.drivers.vehicle_number is 'The plate.';
-comment on column public.drivers.other_info is 'The desk''s notes.';
-comment on column public.drivers.license_image is 'Path of the latest submitted licence, in the bucket users.';
+call app.describe('public.drivers', $$
+  Data that only drivers have: vehicle, fleet, on duty or not.
+  fleet_id: The fleet admin the driver belongs to.
+  driver_active_status: On duty. Being busy is not stored: it follows from engaged bookings.
+  vehicle_make: Copied to bookings when the driver accepts, like the other vehicle columns.
+  vehicle_model: Copied to bookings when the driver accepts.
+  vehicle_color: Copied to bookings when the driver accepts.
+  vehicle_number: The plate.
+  other_info: The desk's notes.
+  license_image: Path of the latest submitted licence, in the bucket users.
+$$);
 create index drivers_car_type_id on public.drivers (car_type_id);
 create index drivers_fleet_id on public.drivers (fleet_id);
 
@@ -152,22 +156,19 @@ alter table public.profiles enable row level security;
 alter table public.drivers enable row level security;
 grant select on public.profiles, public.drivers to authenticated;
 
-create policy "people read their own profile" on public.profiles for select to authenticated
-  using (id = (select auth.uid()));
+create policy "people read their own profile" on public.profiles for select to authenticated using (id = (select auth.uid()));
 -- In demo mode staff reads other people only through list_people, which masks contacts: a policy cannot hide a column.
 create policy "admins read every profile" on public.profiles for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin'
+  using ((select app.signed_in_as('admin'))
     and (app.settings()).allow_critical_edits_admin);
 create policy "fleet admins read their drivers' profiles" on public.profiles for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
+  using ((select app.signed_in_as('fleetadmin'))
     and (app.settings()).allow_critical_edits_admin
     and exists (select 1 from public.drivers d where d.id = profiles.id and d.fleet_id = (select auth.uid())));
-create policy "drivers read their own row" on public.drivers for select to authenticated
-  using (id = (select auth.uid()));
-create policy "admins read every driver" on public.drivers for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "drivers read their own row" on public.drivers for select to authenticated using (id = (select auth.uid()));
+create policy "admins read every driver" on public.drivers for select to authenticated using ((select app.signed_in_as('admin')));
 create policy "fleet admins read their drivers" on public.drivers for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'fleetadmin' and fleet_id = (select auth.uid()));
+  using ((select app.signed_in_as('fleetadmin')) and fleet_id = (select auth.uid()));
 
 -- The caller ----------------------------------------------------------------------------------------------------
 -- Every function identifies its caller with one of four functions. app.me() is the usual one: it admits approved people.

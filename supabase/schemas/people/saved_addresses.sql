@@ -14,16 +14,17 @@ create table public.saved_addresses (
   created_at timestamptz not null default app.now(),
   constraint saved_addresses_place check (app.is_place(lat, lng))
 );
-comment on table public.saved_addresses is 'A rider''s places. A ride that ends within 100 m of one increases its count.';
-comment on column public.saved_addresses.label is 'The owner''s name for it (home, work, …); null for places that rides added.';
-comment on column public.saved_addresses.count is 'Rides that ended there.';
-comment on column public.saved_addresses.description is 'The address as text.';
+call app.describe('public.saved_addresses', $$
+  A rider's places. A ride that ends within 100 m of one increases its count.
+  label: The owner's name for it (home, work, …); null for places that rides added.
+  count: Rides that ended there.
+  description: The address as text.
+$$);
 create index saved_addresses_user_id on public.saved_addresses (user_id, count desc);
 create unique index saved_addresses_label on public.saved_addresses (user_id, lower(label)) where label is not null;
 alter table public.saved_addresses enable row level security;
 grant select, delete on public.saved_addresses to authenticated;
-create policy "people read their own addresses" on public.saved_addresses for select to authenticated
-  using (user_id = (select auth.uid()));
+create policy "people read their own addresses" on public.saved_addresses for select to authenticated using (user_id = (select auth.uid()));
 create policy "people delete their own addresses" on public.saved_addresses for delete to authenticated
   using (user_id = (select auth.uid()) and not (select app.is_suspended()));
 

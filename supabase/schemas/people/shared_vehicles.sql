@@ -60,9 +60,11 @@ create unique index driver_shifts_driver on app.driver_shifts (driver_id) where 
 create unique index driver_shifts_vehicle on app.driver_shifts (vehicle_id) where ended_at is null;
 create index driver_shifts_driver_id on app.driver_shifts (driver_id, began_at);
 create index driver_shifts_vehicle_id on app.driver_shifts (vehicle_id, began_at);
-comment on table app.driver_shifts is 'Which driver used which car from when until when, with mileage.';
-comment on column app.driver_shifts.note is 'Damage that the driver noticed before the shift, up to 1000 characters.';
-comment on column app.driver_shifts.photos is 'Pictures of the car at the start: up to 8 paths in the bucket shifts, <driver>/<name>. The files are kept for a year.';
+call app.describe('app.driver_shifts', $$
+  Which driver used which car from when until when, with mileage.
+  note: Damage that the driver noticed before the shift, up to 1000 characters.
+  photos: Pictures of the car at the start: up to 8 paths in the bucket shifts, <driver>/<name>. The files are kept for a year.
+$$);
 create index driver_shifts_photos on app.driver_shifts using gin (photos);
 comment on column app.driver_shifts.own is 'Data of the driver''s own car, restored when the shift ends; taken: what the shared car put in its place, so that later edits are recognised.';
 alter table app.driver_shifts enable row level security;

@@ -8,9 +8,11 @@ create table app.sign_ups (
   facts jsonb not null,
   created_at timestamptz not null default app.now()
 );
-comment on table app.sign_ups is 'Sign-up forms, kept for seven days. Anyone can submit one for any address, so a form by itself creates no account and proves nothing.';
-comment on column app.sign_ups.id is 'Random and known only to the client that submitted the form; needed to finish it.';
-comment on column app.sign_ups.facts is '{usertype, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats, wheelchair}.';
+call app.describe('app.sign_ups', $$
+  Sign-up forms, kept for seven days. Anyone can submit one for any address, so a form by itself creates no account and proves nothing.
+  id: Random and known only to the client that submitted the form; needed to finish it.
+  facts: {usertype, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats, wheelchair}.
+$$);
 create index sign_ups_created_at on app.sign_ups (created_at);
 alter table app.sign_ups enable row level security;
 

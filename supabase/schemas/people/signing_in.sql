@@ -28,8 +28,10 @@ create table app.silent_numbers (
   refused_in xid8,
   admitted_until timestamptz
 );
-comment on table app.silent_numbers is 'Accounts whose number was used again after a long silence, and until when the desk admits it.';
-comment on column app.silent_numbers.refused_in is 'The transaction that verified a code sent to the number. It issues no token.';
+call app.describe('app.silent_numbers', $$
+  Accounts whose number was used again after a long silence, and until when the desk admits it.
+  refused_in: The transaction that verified a code sent to the number. It issues no token.
+$$);
 alter table app.silent_numbers enable row level security;
 
 -- Auth records the time of every verified code. A person with a session in use is not silent.

@@ -8,13 +8,14 @@ create table public.staff_permissions (
   permission text not null check (permission ~ '^[a-z_]{2,40}$'),
   primary key (staff_role, permission)
 );
-comment on table public.staff_permissions is 'Permissions of each staff role. An admin without the needed row is refused with not_allowed.';
-comment on column public.staff_permissions.staff_role is 'As in profiles.staff_role.';
-comment on column public.staff_permissions.permission is 'The key that functions check: docs/staff.md.';
+call app.describe('public.staff_permissions', $$
+  Permissions of each staff role. An admin without the needed row is refused with not_allowed.
+  staff_role: As in profiles.staff_role.
+  permission: The key that functions check: docs/staff.md.
+$$);
 alter table public.staff_permissions enable row level security;
 grant select on public.staff_permissions to authenticated;
-create policy "admins read what roles may do" on public.staff_permissions for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "admins read what roles may do" on public.staff_permissions for select to authenticated using ((select app.signed_in_as('admin')));
 
 insert into public.staff_permissions (staff_role, permission)
 select r.staff_role, p.permission from (values

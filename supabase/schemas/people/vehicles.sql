@@ -12,23 +12,23 @@ create table public.vehicles (
   child_seats integer not null default 0 check (child_seats between 0 and 4),
   wheelchair boolean not null default false
 );
-comment on table public.vehicles is 'What a driver''s car carries. Without a row: as many passengers as its car type, two pieces of luggage, nothing else.';
-comment on column public.vehicles.driver_id is 'The car''s driver.';
-comment on column public.vehicles.seats is 'Passenger seats; null: as its car type.';
-comment on column public.vehicles.luggage is 'Large pieces of luggage.';
-comment on column public.vehicles.child_seats is 'Child seats on board.';
-comment on column public.vehicles.wheelchair is 'Whether a wheelchair user can ride in it.';
+call app.describe('public.vehicles', $$
+  What a driver's car carries. Without a row: as many passengers as its car type, two pieces of luggage, nothing else.
+  driver_id: The car's driver.
+  seats: Passenger seats; null: as its car type.
+  luggage: Large pieces of luggage.
+  child_seats: Child seats on board.
+  wheelchair: Whether a wheelchair user can ride in it.
+$$);
 -- Cars that carry more than usual are few; searches for special requirements read only them.
 create index vehicles_special on public.vehicles (driver_id) where seats is not null or luggage > 2 or child_seats > 0 or wheelchair;
 
 alter table public.vehicles enable row level security;
 grant select on public.vehicles to authenticated;
-create policy "drivers read their own vehicle" on public.vehicles for select to authenticated
-  using (driver_id = (select auth.uid()));
-create policy "admins read every vehicle" on public.vehicles for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "drivers read their own vehicle" on public.vehicles for select to authenticated using (driver_id = (select auth.uid()));
+create policy "admins read every vehicle" on public.vehicles for select to authenticated using ((select app.signed_in_as('admin')));
 create policy "fleet admins read their drivers' vehicles" on public.vehicles for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
+  using ((select app.signed_in_as('fleetadmin'))
     and exists (select 1 from public.drivers d where d.id = vehicles.driver_id and d.fleet_id = (select auth.uid())));
 
 -- The car is edited together with its driver, under one version.

@@ -35,19 +35,21 @@ create table public.fare_quotes (
   constraint fare_quotes_lists check (jsonb_typeof(lines) = 'array' and jsonb_typeof(waypoints) = 'array' and jsonb_array_length(waypoints) <= 23),
   constraint fare_quotes_times check (expires_at > created_at)
 );
-comment on table public.fare_quotes is 'A price guaranteed to one rider for ten minutes, for a route that the server measured.';
-comment on column public.fare_quotes.lines is 'The rider''s lines [{key, amount, quantity?, unit?, rate?, name?, percent?}] with the fee folded in; their sum is trip_cost.';
-comment on column public.fare_quotes.tax_amount is 'Tax included in trip_cost.';
-comment on column public.fare_quotes.trip_at is 'The time for which the price is valid; null is now.';
-comment on column public.fare_quotes.waypoints is '[{lat, lng, add, point_name?}], in order; point_name as pickup_point_name.';
-comment on column public.fare_quotes.pickup_point_name is 'The name of the pickup point on the server''s own map; null without a name or without a free provider. pickup_address is what a person wrote.';
-comment on column public.fare_quotes.cash_unit is 'settings.cash_unit at the time of the quote.';
-comment on column public.fare_quotes.drop_point_name is 'The name of the drop point, as pickup_point_name.';
-comment on column public.fare_quotes.category is 'taxi or delivery, copied from the car type.';
-comment on column public.fare_quotes.distance_in_km is 'As measured by the route service.';
-comment on column public.fare_quotes.time_in_secs is 'As measured by the route service.';
-comment on column public.fare_quotes.polyline is 'The route as an encoded polyline.';
-comment on column public.fare_quotes.trip_cost is 'The guaranteed fare.';
+call app.describe('public.fare_quotes', $$
+  A price guaranteed to one rider for ten minutes, for a route that the server measured.
+  lines: The rider's lines [{key, amount, quantity?, unit?, rate?, name?, percent?}] with the fee folded in; their sum is trip_cost.
+  tax_amount: Tax included in trip_cost.
+  trip_at: The time for which the price is valid; null is now.
+  waypoints: [{lat, lng, add, point_name?}], in order; point_name as pickup_point_name.
+  pickup_point_name: The name of the pickup point on the server's own map; null without a name or without a free provider. pickup_address is what a person wrote.
+  cash_unit: settings.cash_unit at the time of the quote.
+  drop_point_name: The name of the drop point, as pickup_point_name.
+  category: taxi or delivery, copied from the car type.
+  distance_in_km: As measured by the route service.
+  time_in_secs: As measured by the route service.
+  polyline: The route as an encoded polyline.
+  trip_cost: The guaranteed fare.
+$$);
 create index fare_quotes_customer_id on public.fare_quotes (customer_id, created_at desc);
 create index fare_quotes_car_type_id on public.fare_quotes (car_type_id);
 create index fare_quotes_unused on public.fare_quotes (expires_at) where used_at is null;
@@ -63,10 +65,8 @@ comment on table app.fare_quote_rules is 'Tariff, inputs and full result of a qu
 alter table public.fare_quotes enable row level security;
 alter table app.fare_quote_rules enable row level security;
 grant select on public.fare_quotes to authenticated;
-create policy "riders read their own quotes" on public.fare_quotes for select to authenticated
-  using (customer_id = (select auth.uid()));
-create policy "admins read every quote" on public.fare_quotes for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "riders read their own quotes" on public.fare_quotes for select to authenticated using (customer_id = (select auth.uid()));
+create policy "admins read every quote" on public.fare_quotes for select to authenticated using ((select app.signed_in_as('admin')));
 
 -- Quotes --------------------------------------------------------------------------------------------------------
 

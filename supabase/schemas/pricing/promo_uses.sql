@@ -13,9 +13,11 @@ create table public.promo_uses (
   shared_device boolean not null default false,
   check ((settled_at is null) = (status = 'reserved'))
 );
-comment on table public.promo_uses is 'Which booking uses which promotion. promos.user_avail counts the rows that are not released.';
-comment on column public.promo_uses.status is 'reserved when booked, consumed when paid, released when cancelled or when the final fare is below the promotion''s minimum.';
-comment on column public.promo_uses.shared_device is 'Another person used the promotion on the same device. The desk decides, since families share phones.';
+call app.describe('public.promo_uses', $$
+  Which booking uses which promotion. promos.user_avail counts the rows that are not released.
+  status: reserved when booked, consumed when paid, released when cancelled or when the final fare is below the promotion's minimum.
+  shared_device: Another person used the promotion on the same device. The desk decides, since families share phones.
+$$);
 -- The index makes a rider's second use impossible, even if a function has a bug.
 create unique index promo_uses_once on public.promo_uses (promo_id, user_id) where status <> 'released';
 create index promo_uses_promo_id on public.promo_uses (promo_id, created_at desc);
@@ -23,10 +25,8 @@ create index promo_uses_user_id on public.promo_uses (user_id, created_at desc);
 
 alter table public.promo_uses enable row level security;
 grant select on public.promo_uses to authenticated;
-create policy "riders read their own uses" on public.promo_uses for select to authenticated
-  using (user_id = (select auth.uid()));
-create policy "admins read every use" on public.promo_uses for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "riders read their own uses" on public.promo_uses for select to authenticated using (user_id = (select auth.uid()));
+create policy "admins read every use" on public.promo_uses for select to authenticated using ((select app.signed_in_as('admin')));
 
 -- When two riders redeem the last use at once, the second waits for the row lock and then counts the first.
 create function app.reserve_promo(booking public.bookings) returns void

@@ -20,18 +20,20 @@ create table public.promos (
   created_at timestamptz not null default app.now(),
   constraint promos_percentage check (promo_discount_type = 'flat' or promo_discount_value <= 100)
 );
-comment on table public.promos is 'Codes that reduce a fare, once per rider, verified number and mailbox.';
-comment on column public.promos.version is 'Counts changes. An update with an outdated version is refused with version_conflict.';
-comment on column public.promos.promo_name is 'The code that riders type, case-insensitive.';
-comment on column public.promos.promo_discount_value is 'An amount, or percent of the fare.';
-comment on column public.promos.max_promo_discount_value is 'Maximum discount; null or 0 sets no maximum.';
-comment on column public.promos.min_order is 'Minimum quoted fare. It also applies to the final fare, unless that is at least 80 percent of the quote.';
-comment on column public.promos.promo_validity is 'The last day on which it is valid, until midnight in settings.time_zone.';
-comment on column public.promos.promo_usage_limit is 'Maximum number of bookings that use it.';
-comment on column public.promos.user_avail is 'Number of bookings that use it (reserved or consumed). Written only by functions.';
-comment on column public.promos.listed is 'Whether riders find it in their list. Unlisted promotions work for riders who know the code.';
-comment on column public.promos.promo_description is 'The description that riders read.';
-comment on column public.promos.promo_discount_type is 'flat or percentage.';
+call app.describe('public.promos', $$
+  Codes that reduce a fare, once per rider, verified number and mailbox.
+  version: Counts changes. An update with an outdated version is refused with version_conflict.
+  promo_name: The code that riders type, case-insensitive.
+  promo_discount_value: An amount, or percent of the fare.
+  max_promo_discount_value: Maximum discount; null or 0 sets no maximum.
+  min_order: Minimum quoted fare. It also applies to the final fare, unless that is at least 80 percent of the quote.
+  promo_validity: The last day on which it is valid, until midnight in settings.time_zone.
+  promo_usage_limit: Maximum number of bookings that use it.
+  user_avail: Number of bookings that use it (reserved or consumed). Written only by functions.
+  listed: Whether riders find it in their list. Unlisted promotions work for riders who know the code.
+  promo_description: The description that riders read.
+  promo_discount_type: flat or percentage.
+$$);
 create unique index promos_promo_name on public.promos (upper(promo_name));
 create index promos_created_at on public.promos (created_at desc, id);
 create index promos_promo_validity on public.promos (promo_validity, id);
@@ -44,15 +46,12 @@ grant insert (id, promo_name, promo_description, promo_discount_type, promo_disc
   update (promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed, version)
   on public.promos to authenticated;
 create policy "riders read the promotions that are listed" on public.promos for select to authenticated
-  using (listed and ((select auth.jwt()) ->> 'user_role') = 'rider');
-create policy "admins read promotions" on public.promos for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
-create policy "admins add promotions" on public.promos for insert to authenticated
-  with check (((select auth.jwt()) ->> 'user_role') = 'admin');
+  using (listed and (select app.signed_in_as('rider')));
+create policy "admins read promotions" on public.promos for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins add promotions" on public.promos for insert to authenticated with check ((select app.signed_in_as('admin')));
 create policy "admins change promotions" on public.promos for update to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin') with check (((select auth.jwt()) ->> 'user_role') = 'admin');
-create policy "admins delete promotions" on public.promos for delete to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+  using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
+create policy "admins delete promotions" on public.promos for delete to authenticated using ((select app.signed_in_as('admin')));
 
 create trigger promos__audit after insert or update or delete on public.promos
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();

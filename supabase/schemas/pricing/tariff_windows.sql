@@ -19,29 +19,29 @@ create table public.tariff_windows (
   check (num_nonnulls(amount, percent) = 1),
   check (cardinality(days) + cardinality(dates) > 0)
 );
-comment on table public.tariff_windows is 'Times with a surcharge, in settings.time_zone. If several cover a trip''s time, they add up.';
-comment on column public.tariff_windows.version is 'Counts changes. An update with an outdated version is refused with version_conflict.';
-comment on column public.tariff_windows.car_type_id is 'Null applies to every car type.';
-comment on column public.tariff_windows.days is 'Weekdays on which it begins, 1 Monday to 7 Sunday.';
-comment on column public.tariff_windows.dates is 'Additional single dates on which it begins: holidays.';
-comment on column public.tariff_windows.to_time is 'Exclusive. At or before from_time it is on the next day.';
-comment on column public.tariff_windows.percent is 'Percent of base fare, distance and time, or of the fixed fare.';
-comment on column public.tariff_windows.name is 'The label on the rider''s fare line.';
-comment on column public.tariff_windows.from_time is 'When it begins, in settings.time_zone.';
-comment on column public.tariff_windows.amount is 'Surcharge as an amount; alternative to percent.';
-comment on column public.tariff_windows.active is 'Off: stored but not applied.';
+call app.describe('public.tariff_windows', $$
+  Times with a surcharge, in settings.time_zone. If several cover a trip's time, they add up.
+  version: Counts changes. An update with an outdated version is refused with version_conflict.
+  car_type_id: Null applies to every car type.
+  days: Weekdays on which it begins, 1 Monday to 7 Sunday.
+  dates: Additional single dates on which it begins: holidays.
+  to_time: Exclusive. At or before from_time it is on the next day.
+  percent: Percent of base fare, distance and time, or of the fixed fare.
+  name: The label on the rider's fare line.
+  from_time: When it begins, in settings.time_zone.
+  amount: Surcharge as an amount; alternative to percent.
+  active: Off: stored but not applied.
+$$);
 create index tariff_windows_car_type_id on public.tariff_windows (car_type_id);
 
 alter table public.tariff_windows enable row level security;
 grant select, insert, update, delete on public.tariff_windows to authenticated;
 create policy "staff read tariff windows" on public.tariff_windows for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') in ('admin', 'fleetadmin'));
-create policy "admins add tariff windows" on public.tariff_windows for insert to authenticated
-  with check (((select auth.jwt()) ->> 'user_role') = 'admin');
+  using ((select app.signed_in_as('admin', 'fleetadmin')));
+create policy "admins add tariff windows" on public.tariff_windows for insert to authenticated with check ((select app.signed_in_as('admin')));
 create policy "admins change tariff windows" on public.tariff_windows for update to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin') with check (((select auth.jwt()) ->> 'user_role') = 'admin');
-create policy "admins delete tariff windows" on public.tariff_windows for delete to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+  using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
+create policy "admins delete tariff windows" on public.tariff_windows for delete to authenticated using ((select app.signed_in_as('admin')));
 create trigger tariff_windows__require_edits before insert or update or delete on public.tariff_windows
   for each row execute function app.tg_require_edits();
 create trigger tariff_windows__version before insert or update on public.tariff_windows

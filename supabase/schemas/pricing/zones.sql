@@ -22,30 +22,29 @@ create table public.zones (
     and extensions.st_xmin(area) >= -180 and extensions.st_xmax(area) <= 180
     and extensions.st_ymin(area) >= -85 and extensions.st_ymax(area) <= 85)
 );
-comment on table public.zones is 'Areas that change a price or refuse a trip when it is quoted. no_service is checked first. For trips without stops the smallest fixed zone replaces base, distance, time and zone surcharges. Otherwise all surcharges add up.';
-comment on column public.zones.version is 'Counts changes. An update with an outdated version is refused with version_conflict.';
-comment on column public.zones.amount is 'The surcharge, or the fixed fare.';
-comment on column public.zones.percent is 'Percent of base fare, distance and time; only for surcharges.';
-comment on column public.zones.applies_to is 'Which end of the trip must lie inside. Stops count as drops.';
-comment on column public.zones.car_type_id is 'Null applies to every car type.';
-comment on column public.zones.geojson is 'The area for clients; written by save_zone or by sending area as GeoJSON.';
-comment on column public.zones.name is 'The label on the rider''s fare line.';
-comment on column public.zones.kind is 'surcharge, fixed or no_service.';
-comment on column public.zones.active is 'Off: stored but not applied.';
-comment on column public.zones.area is 'Multipolygon in WGS 84.';
+call app.describe('public.zones', $$
+  Areas that change a price or refuse a trip when it is quoted. no_service is checked first. For trips without stops the smallest fixed zone replaces base, distance, time and zone surcharges. Otherwise all surcharges add up.
+  version: Counts changes. An update with an outdated version is refused with version_conflict.
+  amount: The surcharge, or the fixed fare.
+  percent: Percent of base fare, distance and time; only for surcharges.
+  applies_to: Which end of the trip must lie inside. Stops count as drops.
+  car_type_id: Null applies to every car type.
+  geojson: The area for clients; written by save_zone or by sending area as GeoJSON.
+  name: The label on the rider's fare line.
+  kind: surcharge, fixed or no_service.
+  active: Off: stored but not applied.
+  area: Multipolygon in WGS 84.
+$$);
 create index zones_area_idx on public.zones using gist (area) where active;
 create index zones_car_type_id on public.zones (car_type_id);
 
 alter table public.zones enable row level security;
 grant select, insert, update, delete on public.zones to authenticated;
-create policy "staff read zones" on public.zones for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') in ('admin', 'fleetadmin'));
-create policy "admins add zones" on public.zones for insert to authenticated
-  with check (((select auth.jwt()) ->> 'user_role') = 'admin');
+create policy "staff read zones" on public.zones for select to authenticated using ((select app.signed_in_as('admin', 'fleetadmin')));
+create policy "admins add zones" on public.zones for insert to authenticated with check ((select app.signed_in_as('admin')));
 create policy "admins change zones" on public.zones for update to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin') with check (((select auth.jwt()) ->> 'user_role') = 'admin');
-create policy "admins delete zones" on public.zones for delete to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+  using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
+create policy "admins delete zones" on public.zones for delete to authenticated using ((select app.signed_in_as('admin')));
 
 create trigger zones__require_edits before insert or update or delete on public.zones
   for each row execute function app.tg_require_edits();

@@ -18,13 +18,15 @@ create table public.booking_extras (
   unique (added_by, client_key),
   check ((removed_at is null) = (removed_by is null))
 );
-comment on table public.booking_extras is 'Additional costs during a trip. The driver''s extras count as long as the fare stays within 1.5 times the quote (flag extras_capped); others count in full.';
-comment on column public.booking_extras.key is 'toll, parking, other, or route_change: the driver''s compensation for a cheaper route.';
-comment on column public.booking_extras.amount is 'As declared, rounded to settings.decimal; the counted part is in the fare''s inputs.';
-comment on column public.booking_extras.note is 'Note by the driver or the desk.';
-comment on column public.booking_extras.by_role is 'driver, admin, or system for route_change.';
-comment on column public.booking_extras.added_by is 'Who declared it, or whose change of route it compensates.';
-comment on column public.booking_extras.removed_by is 'The admin who removed it.';
+call app.describe('public.booking_extras', $$
+  Additional costs during a trip. The driver's extras count as long as the fare stays within 1.5 times the quote (flag extras_capped); others count in full.
+  key: toll, parking, other, or route_change: the driver's compensation for a cheaper route.
+  amount: As declared, rounded to settings.decimal; the counted part is in the fare's inputs.
+  note: Note by the driver or the desk.
+  by_role: driver, admin, or system for route_change.
+  added_by: Who declared it, or whose change of route it compensates.
+  removed_by: The admin who removed it.
+$$);
 create index booking_extras_booking_id on public.booking_extras (booking_id);
 create index booking_extras_removed_by on public.booking_extras (removed_by);
 

@@ -16,21 +16,21 @@ create table public.no_show_fees (
   constraint no_show_fees_objected check ((objection is null) = (objected_at is null)),
   constraint no_show_fees_decided check ((decided_by is null) = (decided_at is null) and (status <> 'waived' or decided_at is not null))
 );
-comment on table public.no_show_fees is 'The fee of each no-show: charged at once if the trail shows that the car waited, otherwise when the desk agrees.';
-comment on column public.no_show_fees.amount is 'The car type''s highest slab when the driver left.';
-comment on column public.no_show_fees.status is 'review: not charged until the desk agrees; charged; waived: not charged, or refunded.';
-comment on column public.no_show_fees.objection is 'The rider''s objection, within 7 days.';
-comment on column public.no_show_fees.decided_by is 'The admin whose decision is final; null before.';
+call app.describe('public.no_show_fees', $$
+  The fee of each no-show: charged at once if the trail shows that the car waited, otherwise when the desk agrees.
+  amount: The car type's highest slab when the driver left.
+  status: review: not charged until the desk agrees; charged; waived: not charged, or refunded.
+  objection: The rider's objection, within 7 days.
+  decided_by: The admin whose decision is final; null before.
+$$);
 create index no_show_fees_customer_id on public.no_show_fees (customer_id);
 create index no_show_fees_decided_by on public.no_show_fees (decided_by);
 create index no_show_fees_open on public.no_show_fees (created_at) where decided_at is null and (status = 'review' or objected_at is not null);
 alter table public.no_show_fees enable row level security;
 grant select on public.no_show_fees to authenticated;
 revoke insert, update, delete, truncate on public.no_show_fees from service_role;
-create policy "riders read their own no-show fees" on public.no_show_fees for select to authenticated
-  using (customer_id = (select auth.uid()));
-create policy "admins read every no-show fee" on public.no_show_fees for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "riders read their own no-show fees" on public.no_show_fees for select to authenticated using (customer_id = (select auth.uid()));
+create policy "admins read every no-show fee" on public.no_show_fees for select to authenticated using ((select app.signed_in_as('admin')));
 
 -- A single report is only a claim. A waiting car keeps reporting from the pickup, without a gap of two minutes.
 create function app.waited_at_pickup(booking public.bookings) returns boolean

@@ -16,12 +16,14 @@ create table app.trip_watch (
 );
 create index trip_watch_driver_id on app.trip_watch (driver_id);
 create index trip_watch_off on app.trip_watch (off_since) where off_since is not null;
-comment on table app.trip_watch is 'Observations of a driver''s way, written only when something changes, not with each report.';
-comment on column app.trip_watch.near_at is 'When the car first came within 300 m of the pickup.';
-comment on column app.trip_watch.off_since is 'Since when the car is off the quoted route; null on it.';
-comment on column app.trip_watch.off_target_m is 'Metres to the next place of the trip when it left the route.';
-comment on column app.trip_watch.ending_at is 'Since when the car is so near the drop that its driver may get the next ride; null before.';
-comment on column app.trip_watch.target_m is 'Metres to the next place of the trip at the last report.';
+call app.describe('app.trip_watch', $$
+  Observations of a driver's way, written only when something changes, not with each report.
+  near_at: When the car first came within 300 m of the pickup.
+  off_since: Since when the car is off the quoted route; null on it.
+  off_target_m: Metres to the next place of the trip when it left the route.
+  ending_at: Since when the car is so near the drop that its driver may get the next ride; null before.
+  target_m: Metres to the next place of the trip at the last report.
+$$);
 alter table app.trip_watch enable row level security;
 
 -- An encoded line and a point on a plane whose unit is a degree of latitude at the point: exact enough near it, where it

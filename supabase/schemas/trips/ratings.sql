@@ -16,10 +16,12 @@ create table public.ratings (
   check (from_id <> to_id),
   constraint ratings_shown check (shown_from between created_at and created_at + interval '24 hours')
 );
-comment on table public.ratings is 'Stars one person gave another for one booking.';
-comment on column public.ratings.stars is '1 to 5.';
-comment on column public.ratings.shown_from is 'When the receiver may see it: once both have rated, or after 24 hours. Otherwise one rating would answer the other.';
-comment on column public.ratings.counted is 'Whether the receiver''s average and notices include it; never before shown_from.';
+call app.describe('public.ratings', $$
+  Stars one person gave another for one booking.
+  stars: 1 to 5.
+  shown_from: When the receiver may see it: once both have rated, or after 24 hours. Otherwise one rating would answer the other.
+  counted: Whether the receiver's average and notices include it; never before shown_from.
+$$);
 create index ratings_from_id on public.ratings (from_id);
 create index ratings_to_id on public.ratings (to_id, created_at desc) include (stars, counted);
 create index ratings_to_show on public.ratings (shown_from) where not counted;
@@ -37,24 +39,22 @@ create table public.rating_comments (
   foreign key (booking_id, from_id) references public.ratings (booking_id, from_id) on delete cascade,
   constraint rating_comments_said check (comment is not null or tags <> '{}')
 );
-comment on table public.rating_comments is 'Comments and tags of ratings. The receiver reads them through rating_details(), without names and dates.';
-comment on column public.rating_comments.comment is 'At most 1000 characters.';
-comment on column public.rating_comments.tags is 'Praise or complaints, from app.rating_tags().';
+call app.describe('public.rating_comments', $$
+  Comments and tags of ratings. The receiver reads them through rating_details(), without names and dates.
+  comment: At most 1000 characters.
+  tags: Praise or complaints, from app.rating_tags().
+$$);
 create index rating_comments_to_id on public.rating_comments (to_id, created_at desc);
 create index rating_comments_from_id on public.rating_comments (from_id);
 alter table public.ratings enable row level security;
 alter table public.rating_comments enable row level security;
 grant select on public.ratings, public.rating_comments to authenticated;
-create policy "people read the comments they wrote" on public.rating_comments for select to authenticated
-  using (from_id = (select auth.uid()));
-create policy "admins read every comment" on public.rating_comments for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
-create policy "people read the ratings they gave" on public.ratings for select to authenticated
-  using (from_id = (select auth.uid()));
+create policy "people read the comments they wrote" on public.rating_comments for select to authenticated using (from_id = (select auth.uid()));
+create policy "admins read every comment" on public.rating_comments for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "people read the ratings they gave" on public.ratings for select to authenticated using (from_id = (select auth.uid()));
 create policy "people read the ratings they received once they may know" on public.ratings for select to authenticated
   using (to_id = (select auth.uid()) and shown_from <= (select app.now()));
-create policy "admins read every rating" on public.ratings for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "admins read every rating" on public.ratings for select to authenticated using ((select app.signed_in_as('admin')));
 
 -- Updates the average and notifies the driver, both only when the stars may be known: either would reveal them.
 create function app.count_rating(given public.ratings) returns void

@@ -9,8 +9,10 @@ create table app.trip_shares (
   created_at timestamptz not null default app.now(),
   ended_at timestamptz
 );
-comment on table app.trip_shares is 'The secret token in the link of a shared trip.';
-comment on column app.trip_shares.ended_at is 'When the rider ended the link; shared_trip then refuses it with share_ended.';
+call app.describe('app.trip_shares', $$
+  The secret token in the link of a shared trip.
+  ended_at: When the rider ended the link; shared_trip then refuses it with share_ended.
+$$);
 alter table app.trip_shares enable row level security;
 
 -- A separate link, because it shows the start code; the link that a rider sends around does not.
@@ -20,8 +22,10 @@ create table app.guest_links (
   created_at timestamptz not null default app.now(),
   ended_at timestamptz
 );
-comment on table app.guest_links is 'The secret token in the link that is texted to a guest. It expires together with the shared page.';
-comment on column app.guest_links.ended_at is 'When the rider or the desk ended the link, such as after a wrong number; shared_trip then refuses it with share_ended.';
+call app.describe('app.guest_links', $$
+  The secret token in the link that is texted to a guest. It expires together with the shared page.
+  ended_at: When the rider or the desk ended the link, such as after a wrong number; shared_trip then refuses it with share_ended.
+$$);
 alter table app.guest_links enable row level security;
 
 create function app.invite_guest(booking public.bookings) returns void

@@ -15,11 +15,13 @@ create table public.booking_stops (
   primary key (booking_id, position),
   check (app.is_place(lat, lng))
 );
-comment on table public.booking_stops is 'Stops of a trip between pickup and drop, in order; bookings.waypoints holds the same places.';
-comment on column public.booking_stops.arrived_at is 'When the driver arrived; null before.';
-comment on column public.booking_stops.along_m is 'Metres of the quoted route up to this stop; null if the route is unknown.';
-comment on column public.booking_stops.point_name is 'The point''s name on the server''s map; null if it has none.';
-comment on column public.booking_stops.position is '1, 2, … in the order of the trip.';
+call app.describe('public.booking_stops', $$
+  Stops of a trip between pickup and drop, in order; bookings.waypoints holds the same places.
+  arrived_at: When the driver arrived; null before.
+  along_m: Metres of the quoted route up to this stop; null if the route is unknown.
+  point_name: The point's name on the server's map; null if it has none.
+  position: 1, 2, … in the order of the trip.
+$$);
 
 create table public.booking_revisions (
   id uuid primary key default app.uuid_v7(),
@@ -33,11 +35,13 @@ create table public.booking_revisions (
   at timestamptz not null default app.now(),
   unique (booking_id, client_key)
 );
-comment on table public.booking_revisions is 'The booking before and after each change of its route.';
-comment on column public.booking_revisions.status is 'Status of the booking at that time.';
-comment on column public.booking_revisions.before is '{quote_id, drop_lat, drop_lng, drop_address, waypoints, estimate, estimate_distance, estimate_time, trip_cost, discount_amount}; after likewise.';
-comment on column public.booking_revisions.kind is 'route: changed by a new quote; return: a parcel was turned back.';
-comment on column public.booking_revisions.after is 'Values after the change, in the same shape as before.';
+call app.describe('public.booking_revisions', $$
+  The booking before and after each change of its route.
+  status: Status of the booking at that time.
+  before: {quote_id, drop_lat, drop_lng, drop_address, waypoints, estimate, estimate_distance, estimate_time, trip_cost, discount_amount}; after likewise.
+  kind: route: changed by a new quote; return: a parcel was turned back.
+  after: Values after the change, in the same shape as before.
+$$);
 
 alter table public.booking_stops enable row level security;
 alter table public.booking_revisions enable row level security;
@@ -46,10 +50,8 @@ grant select on public.booking_stops, public.booking_revisions to authenticated;
 create policy "people read the stops of bookings they see" on public.booking_stops for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_stops.booking_id));
 -- As with events: in demo mode admins have no policy on bookings.
-create policy "admins read every stop" on public.booking_stops for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
-create policy "admins read every change" on public.booking_revisions for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "admins read every stop" on public.booking_stops for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every change" on public.booking_revisions for select to authenticated using ((select app.signed_in_as('admin')));
 create policy "people read the changes of bookings they see" on public.booking_revisions for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_revisions.booking_id));
 

@@ -211,8 +211,10 @@ create table app.street_checks (
   due_at timestamptz not null default app.now()
 );
 create index street_checks_due on app.street_checks (due_at) where status = 'queued';
-comment on table app.street_checks is 'Ended street trips that are not yet compared with the roads. The comparison deletes the row.';
-comment on column app.street_checks.status is 'dead: no road matches the trail, or no provider responded for almost three days; the desk sees the flag route_unchecked.';
+call app.describe('app.street_checks', $$
+  Ended street trips that are not yet compared with the roads. The comparison deletes the row.
+  status: dead: no road matches the trail, or no provider responded for almost three days; the desk sees the flag route_unchecked.
+$$);
 alter table app.street_checks enable row level security;
 
 create function app.queue_street_check(booking_id uuid) returns void

@@ -16,8 +16,10 @@ create table app.told_steps (
 );
 create index told_steps_driver_id on app.told_steps (driver_id);
 create index told_steps_at on app.told_steps (at);
-comment on table app.told_steps is 'Steps of trips by client_key; kept for 30 days.';
-comment on column app.told_steps.refusal is 'The response to a wrong start code, returned again to a retry without counting; null if the step succeeded.';
+call app.describe('app.told_steps', $$
+  Steps of trips by client_key; kept for 30 days.
+  refusal: The response to a wrong start code, returned again to a retry without counting; null if the step succeeded.
+$$);
 alter table app.told_steps enable row level security;
 
 create function app.repeated(booking public.bookings, step text, client_key uuid, out is_repeat boolean, out refusal jsonb)

@@ -103,8 +103,10 @@ create table app.code_tries (
   server_start timestamptz not null default pg_postmaster_start_time()
 );
 create index code_tries_driver_id on app.code_tries (driver_id);
-comment on table app.code_tries is 'Committed code checks per booking and driver; the slot''s sequence counts all checks.';
-comment on column app.code_tries.booking_id is 'The booking whose code is checked; null if the slot is free.';
+call app.describe('app.code_tries', $$
+  Committed code checks per booking and driver; the slot's sequence counts all checks.
+  booking_id: The booking whose code is checked; null if the slot is free.
+$$);
 alter table app.code_tries enable row level security;
 
 create function app.add_tries_slot() returns integer

@@ -16,8 +16,8 @@ import { WhenButton } from './when-button'
 const PinPanel = lazy(async () => ({ default: (await loadWithWords(() => import('./dialogs'))).PinPanel }))
 
 /** The ride options; loaded with the route. */
-const WishChips = lazy(async () => ({
-  default: (await loadWithWords(() => import('./wishes/wish-chips'))).WishChips
+const OptionChips = lazy(async () => ({
+  default: (await loadWithWords(() => import('./options/option-chips'))).OptionChips
 }))
 
 /** Loaded when somebody was signed out during booking. */
@@ -76,7 +76,7 @@ export function BookingForm({ full }: { full: boolean }) {
         {showsCars ? (
           <div inert={full && state.search !== null} className="space-y-2.5">
             {!full && <WhenRow />}
-            <Wishes />
+            <RideOptions />
             <Cars />
             {hasExtras && <ExtrasRow />}
           </div>
@@ -106,13 +106,13 @@ function WhenRow() {
 }
 
 /** Who rides, what the car has to carry, and notes for the driver, on one scrolling line. */
-function Wishes() {
+function RideOptions() {
   const { state, isParcel } = useBookingScreen()
   if (isParcel || !hasRoute(state.draft)) return null
   return (
     <div className="-mx-1 flex min-h-12 gap-2 overflow-x-auto p-1 [scrollbar-width:none]">
       <Suspense>
-        <WishChips />
+        <OptionChips />
       </Suspense>
     </div>
   )

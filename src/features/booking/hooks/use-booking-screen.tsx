@@ -12,7 +12,7 @@ import { knownStops } from '@/entities/place'
 import type { Settings } from '@/entities/settings'
 import { focusFirstError } from '@/lib/focus'
 import { zonedToInstant } from '@/lib/zoned'
-import { hasRoute, missingField, paymentOf, type Recipient, wishesOf } from '../model'
+import { hasRoute, missingField, paymentOf, type Recipient, rideOptionsOf } from '../model'
 import { useBook } from './use-book'
 import { useDraft } from './use-draft'
 import { usePrefill } from './use-prefill'
@@ -93,7 +93,7 @@ function useScreen(settings: Settings | undefined) {
   const order = () => ({ clientKey: orderKey(), tripAt: tripAt ?? null, paymentMode: payment })
   const send = () => {
     const { recipient } = draft
-    const own = { ...order(), ...(isParcel ? parcelOf(recipient) : wishesOf(draft)) }
+    const own = { ...order(), ...(isParcel ? parcelOf(recipient) : rideOptionsOf(draft)) }
     void book.run(isParcel && recipient.key ? { ...own, clientKey: recipient.key } : own)
   }
   const begin = () => {

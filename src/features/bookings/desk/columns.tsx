@@ -28,7 +28,7 @@ interface ColumnContext {
  */
 export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: ColumnContext): Column<StaffBooking>[] {
   const { isByRisk } = context
-  const placeWidth = isByRisk ? 80 : 112
+  const placeWidth = isByRisk ? 80 : 102
   const label = (id: string) => t(`column.${id}` as 'column.status')
   return [
     { id: 'reference', label: label('reference'), value: (row) => row.reference, width: 88, sortable: true },
@@ -39,7 +39,7 @@ export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: Colu
       cell: (row) => (
         <StatusBadge isQuiet status={row.status} isScheduled={isAhead(row)} className="max-w-full overflow-hidden" />
       ),
-      width: 128
+      width: isByRisk ? 104 : 120
     },
     ...(context.isAttention ? [attention(t)] : []),
     trip(t('desk:time'), context),
@@ -52,7 +52,7 @@ export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: Colu
       value: (row) => row.driver_name,
       cell: (row) => <DriverCell booking={row} store={context.facts} />,
       link: (row) => context.personPath(row.driver_id, 'driver'),
-      width: 112
+      width: isByRisk ? 104 : 112
     },
     ...(isByRisk ? [late(t, context.facts, false)] : []),
     {
@@ -74,7 +74,7 @@ const late = (t: TFunction<['bookings', 'desk']>, facts: FactsStore, isHidden: b
   // Exported in seconds; negative means early.
   value: (row) => lateSeconds(row, facts.of(row.id), serverNow()),
   cell: (row) => <LateCell booking={row} store={facts} />,
-  width: 80,
+  width: 76,
   sortable: 'desc',
   hidden: isHidden
 })

@@ -14,7 +14,7 @@ import { keys } from './use-desk-keys'
 const BookingPanel = lazy(async () => ({ default: (await loadAgain(() => import('../panel'))).BookingPanel }))
 const DeskMap = lazy(async () => ({ default: (await loadAgain(() => import('./map/desk-map'))).DeskMap }))
 
-const bounds = { initial: 300, min: 280, rest: 520 }
+const bounds = { initial: 328, min: 300, rest: 520 }
 /** Width that the open booking's panel takes from the map (px). */
 const PANEL = 416
 const EDGE = 12
@@ -73,7 +73,7 @@ export function DeskSide({
         personId={personId}
         bounds={bounds}
         label={t('map')}
-        className="@container flex w-[18.75rem] border-s border-line bg-map-ground"
+        className="@container flex w-[20.5rem] border-s border-line bg-map-ground"
       >
         {shown}
         <MapKey />

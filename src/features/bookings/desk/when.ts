@@ -1,7 +1,7 @@
 import { addDays } from '@/lib/days'
 import { dayOf } from '@/lib/zoned'
 
-const clock = { hour: '2-digit', minute: '2-digit' } as const
+const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
 /**
  * A trip's time as short as possible, because the desk reads it hundreds of times a day: "14:32", "Thu 08:15", "28 Nov".

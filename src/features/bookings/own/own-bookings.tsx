@@ -34,22 +34,26 @@ interface OwnBookingsProps {
 export function OwnBookings({ userId, kind }: OwnBookingsProps) {
   const { t } = useTranslation('bookings')
   const [params] = useSearchParams()
-  const wish = readFilter(params)
+  const filter = readFilter(params)
   return (
     <PageFrame title={t('title')} width="column">
       <div className="mt-6 space-y-6">
-        <Toolbar wish={wish}>
-          <ExportMenu userId={userId} kind={kind} filter={filterOf(wish, serverNow())} />
+        <Toolbar filter={filter}>
+          <ExportMenu userId={userId} kind={kind} filter={filterOf(filter, serverNow())} />
         </Toolbar>
-        {isFiltered(wish) ? <Found userId={userId} kind={kind} wish={wish} /> : <Lists userId={userId} kind={kind} />}
+        {isFiltered(filter) ? (
+          <Found userId={userId} kind={kind} filter={filter} />
+        ) : (
+          <Lists userId={userId} kind={kind} />
+        )}
       </div>
     </PageFrame>
   )
 }
 
-function Found({ userId, kind, wish }: OwnBookingsProps & { wish: OwnFilter }) {
+function Found({ userId, kind, filter }: OwnBookingsProps & { filter: OwnFilter }) {
   const { t } = useTranslation('history')
-  const found = useFoundBookings(ownerOf(kind, userId), filterOf(wish, serverNow()))
+  const found = useFoundBookings(ownerOf(kind, userId), filterOf(filter, serverNow()))
   const reload = () => void found.mutate()
   useLiveLists(kind, userId, reload)
   if (found.data === undefined) {

@@ -7,15 +7,15 @@ import { usePutParams } from '@/lib/use-put-params'
 import { ORDERS, type OwnFilter, SHOWN, SINCE } from './filter'
 
 /** Search, filters and sort order, kept in the address, with the export of the result beside them. */
-export function Toolbar({ wish, children }: { wish: OwnFilter; children: ReactNode }) {
+export function Toolbar({ filter, children }: { filter: OwnFilter; children: ReactNode }) {
   const { t } = useTranslation('history')
   return (
     <search className="space-y-2">
-      <SearchBox text={wish.text} />
+      <SearchBox text={filter.text} />
       <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
-        <Choice name="show" label={t('show.label')} value={wish.shown} options={SHOWN} word="show" />
-        <Choice name="since" label={t('since.label')} value={wish.since} options={SINCE} word="since" />
-        <Choice name="sort" label={t('order.label')} value={wish.order} options={ORDERS} word="order" />
+        <Choice name="show" label={t('show.label')} value={filter.shown} options={SHOWN} word="show" />
+        <Choice name="since" label={t('since.label')} value={filter.since} options={SINCE} word="since" />
+        <Choice name="sort" label={t('order.label')} value={filter.order} options={ORDERS} word="order" />
         {children}
       </div>
     </search>

@@ -26,7 +26,7 @@ export function BookingPanel({ bookingId, level = 2, onClose, onReplay }: Bookin
   const { t } = useTranslation('panel')
   const { mutate: mutateAny } = useSWRConfig()
   const { data: booking, error, mutate } = useBooking(bookingId, useReader())
-  // Offers and answers do not change the booking's row, so these events are handled separately.
+  // `useBooking` revalidates the row; this revalidates the panel's other data, which offers and answers change too.
   useBroadcast(
     `booking:${bookingId}`,
     () => void mutateAny((key) => Array.isArray(key) && key[1] === bookingId && key[0] !== 'booking'),

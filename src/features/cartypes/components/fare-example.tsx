@@ -63,7 +63,7 @@ export function FareExample({ form }: { form: EditFormState }) {
   )
 }
 
-/** Removes choices that the tariff does not have, because the server rejects them. */
+/** Limits the choices to those that the tariff has, because the server rejects others. */
 function fitting(rides: readonly ExampleRide[], tariff: Record<string, unknown>): ExampleRide[] {
   const count = (list: unknown) => (list as unknown[]).length
   const at = (index: number | undefined, of: unknown) => Math.max(0, Math.min(index ?? 0, count(of) - 1))

@@ -10,7 +10,7 @@ interface Answer {
   offer: Offer
 }
 
-/** Accepting opens the trip; an offer that was taken or has expired is removed with a message. */
+/** Accepts or declines an offer: accepting opens the trip; an offer that was taken or has expired is removed with a message. */
 export function useAnswerOffer(onAnswered: () => void) {
   const navigate = useNavigate()
   const answer = useCommand(

@@ -14,11 +14,11 @@ function problemIn(error: AppError | null): LocationProblem | null {
 
 type DutyChange = 'online' | 'offline' | 'moved'
 
-async function change(wish: DutyChange): Promise<void> {
-  if (wish === 'offline') return goOffDuty()
+async function changeDuty(change: DutyChange): Promise<void> {
+  if (change === 'offline') return goOffDuty()
   const fix = await locateOnce()
   // The first position on duty may be anywhere, but a later jump is rejected: go off duty before moving.
-  if (wish === 'moved') await goOffDuty()
+  if (change === 'moved') await goOffDuty()
   await goOnDuty(fix)
 }
 
@@ -26,7 +26,7 @@ async function change(wish: DutyChange): Promise<void> {
 export function useDuty(driverId: string) {
   const { data: driver, error } = useDriver(driverId)
   const area = useArea()
-  const duty = useCommand(change, { invalidates: () => [driverKeys.driver(driverId)] })
+  const duty = useCommand(changeDuty, { invalidates: () => [driverKeys.driver(driverId)] })
   const problem = problemIn(duty.error)
   return {
     driver,

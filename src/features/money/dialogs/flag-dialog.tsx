@@ -111,7 +111,7 @@ export function FlagDialog({ flag, onClose }: { flag: Flag; onClose: () => void 
         )}
       </Field>
       {needsSecond ? (
-        <AskSecond wish={{ kind: 'write_off', targetId: flag.event_id }} onAsked={() => void done()} />
+        <AskSecond request={{ kind: 'write_off', targetId: flag.event_id }} onAsked={() => void done()} />
       ) : (
         <Field label={t('bank.reason')} limit={{ text: reason, of: limit }}>
           {(control) => <Textarea {...control} value={reason} onChange={(event) => setReason(event.target.value)} />}

@@ -21,7 +21,7 @@ import { BackLink, listClasses } from './back-link'
 const REASON = 500
 
 /**
- * @param known providers, the one in the address first; the first is used if no filter chooses one
+ * @param known the provider to use if no filter chooses one
  */
 const differenceSource =
   (known: string): Source<Difference> =>

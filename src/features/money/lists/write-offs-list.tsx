@@ -209,7 +209,7 @@ function WriteOffForm() {
       </Field>
       {give.error && !needsSecond && <Alert tone="bad">{errorText(give.error)}</Alert>}
       {needsSecond && target ? (
-        <AskSecond wish={{ kind: 'write_off', targetId: target }} onAsked={clear} />
+        <AskSecond request={{ kind: 'write_off', targetId: target }} onAsked={clear} />
       ) : (
         <Button type="submit" variant="bad" className="w-full" busy={give.busy}>
           {t('writeoffs.give')}

@@ -22,21 +22,21 @@ export function EarlierTrips() {
   const [latest] = trips
   const group = t('keys.form')
   // The dispatcher may press before the caller's data has arrived: remembers the press for this number and applies it then.
-  const [wish, setWish] = useState<{ text: string; isBack: boolean } | null>(null)
-  const press = (isBack: boolean) => (latest ? repeat(latest, isBack) : setWish({ text: call.text, isBack }))
+  const [pressed, setPressed] = useState<{ text: string; isBack: boolean } | null>(null)
+  const press = (isBack: boolean) => (latest ? repeat(latest, isBack) : setPressed({ text: call.text, isBack }))
   useShortcut({ keys: LAST, label: t('trips.last'), group, run: () => press(false) })
   useShortcut({ keys: BACK, label: t('trips.last_back'), group, run: () => press(true) })
   const grant = useEffectEvent(() => {
-    const isFor = wish?.text === call.text
-    if (wish && isFor && latest) repeat(latest, wish.isBack)
+    const isFor = pressed?.text === call.text
+    if (pressed && isFor && latest) repeat(latest, pressed.isBack)
     // Without earlier trips there is nothing to repeat.
-    if (!isFor || caller) setWish(null)
+    if (!isFor || caller) setPressed(null)
   })
   const callerId = caller?.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the caller may be known before the wish, or after
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caller may be known before the press, or after
   useEffect(() => {
-    if (wish) grant()
-  }, [callerId, wish])
+    if (pressed) grant()
+  }, [callerId, pressed])
   if (trips.length === 0) return null
   return (
     <section aria-label={t('trips.title')} className={cn(isRouted && 'max-lg:hidden')}>

@@ -54,9 +54,9 @@ export function useSeries({ call, car, dates, change }: SeriesOptions) {
   const [running, setRunning] = useState<string | null>(null)
   const isAsked = call.when === 'series' && car && call.pickup && call.drop && wanted.length > 0
   const riderId = call.rider?.id ?? ''
-  const wish = car && quoteRequestOf(call, car.id, null, riderId)
+  const request = car && quoteRequestOf(call, car.id, null, riderId)
   const { data: prices } = useSWR(
-    isAsked ? ['series', JSON.stringify([wish, wanted.map(({ at }) => at)])] : null,
+    isAsked ? ['series', JSON.stringify([request, wanted.map(({ at }) => at)])] : null,
     () => priceAll(wanted, (at) => estimate({ ...quoteRequestOf(call, car?.id ?? '', at, riderId) })),
     { revalidateOnFocus: false, revalidateIfStale: false, revalidateOnReconnect: false }
   )

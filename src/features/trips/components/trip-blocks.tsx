@@ -20,12 +20,12 @@ const TipBlock = lazy(async () => ({ default: (await loadWithWords(() => import(
 const ReturnBlock = lazy(async () => ({
   default: (await loadWithWords(() => import('./way/return-block'))).ReturnBlock
 }))
-const RideWishes = lazy(async () => ({
-  default: (await loadWithWords(() => import('./ride-wishes'))).RideWishes
+const RideOptions = lazy(async () => ({
+  default: (await loadWithWords(() => import('./ride-options'))).RideOptions
 }))
 
 /** Whether the ride has options besides its route. Most rides have none or are over, and their page loads nothing for it. */
-function useHasWishes({ id, category, status, driver_id, guest_name, requirements }: Booking): boolean {
+function useHasOptions({ id, category, status, driver_id, guest_name, requirements }: Booking): boolean {
   const { data: contacts } = useContacts(id, status, driver_id)
   if (category !== 'taxi' || isOver(status)) return false
   return Boolean(guest_name || contacts?.pick_up_instructions || Object.keys(requirements ?? {}).length > 0)
@@ -128,7 +128,7 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
 /** The blocks of a trip's panel, in the order of its view. */
 export function TripBlocks(props: TripBlocksProps) {
   const { booking, party, trip } = props
-  const hasWishes = useHasWishes(booking)
+  const hasOptions = useHasOptions(booking)
   // Loads a driver's parts in advance, while there is a signal.
   useEffect(() => {
     if (party === 'driver') void Promise.all([loadDrive(), loadRating()]).catch(() => {})
@@ -138,9 +138,9 @@ export function TripBlocks(props: TripBlocksProps) {
       {trip.view.blocks.map((kind) => (
         <Block key={kind} kind={kind} {...props} />
       ))}
-      {hasWishes && (
+      {hasOptions && (
         <Suspense>
-          <RideWishes booking={booking} party={party} />
+          <RideOptions booking={booking} party={party} />
         </Suspense>
       )}
     </>

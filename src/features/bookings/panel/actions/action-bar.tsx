@@ -9,7 +9,7 @@ import { useShortcut } from '@/lib/shortcuts'
 import { cn } from '@/lib/utils'
 import { type DeskAction, lookOf } from './model'
 
-/** Buttons beside the menu: two fit 420 pixels in every language. */
+/** Buttons beside the menu. In a narrow panel they take a line each. */
 const BUTTONS = 2
 
 /** Actions that a trip's progress depends on; only these are shown as the main button. */
@@ -26,7 +26,7 @@ export function ActionBar({ actions, onAct }: ActionBarProps) {
   if (actions.length === 0) return null
   const rest = actions.slice(BUTTONS)
   return (
-    <div role="toolbar" aria-label={t('actions')} className="flex items-center gap-2">
+    <div role="toolbar" aria-label={t('actions')} className="flex flex-wrap items-center gap-2">
       {actions.map((action) => (
         <ActionKey key={action} action={action} onAct={onAct} />
       ))}
@@ -79,7 +79,7 @@ function ActionButton({ action, onAct }: ActionProps) {
         size="sm"
         variant={MAIN.includes(action) ? 'accent' : isDanger ? 'bad' : 'outline'}
         aria-keyshortcuts={ariaKeys(keys)}
-        className="min-w-0 flex-1"
+        className="max-w-full min-w-fit flex-1"
         onClick={() => onAct(action)}
       >
         <Icon aria-hidden />

@@ -33,7 +33,7 @@ export function RefundDialog({ booking, options, onClose }: ActionDialogProps) {
       <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
         <DialogContent aria-describedby={undefined}>
           <DialogTitle>{t('dialog.refund.title')}</DialogTitle>
-          <AskSecond wish={{ kind: 'refund', targetId: booking.id, amount }} onAsked={onClose} />
+          <AskSecond request={{ kind: 'refund', targetId: booking.id, amount }} onAsked={onClose} />
         </DialogContent>
       </Dialog>
     )

@@ -5,7 +5,7 @@ import { type Booking, isOver, type Party, useContacts } from '@/entities/bookin
 import { NeededOfCar } from '@/entities/car'
 
 /** The ride's options: who rides, what the car has to carry, and notes for the driver. */
-export function RideWishes({ booking, party }: { booking: Booking; party: Party }) {
+export function RideOptions({ booking, party }: { booking: Booking; party: Party }) {
   const { t } = useTranslation('needs')
   const { data: contacts } = useContacts(booking.id, booking.status, booking.driver_id)
   const { guest_name: guest, category } = booking

@@ -11,7 +11,7 @@ import { NoteDialog } from './note-dialog'
 const dialogs = { guest: GuestDialog, needs: NeedsDialog, note: NoteDialog }
 
 /** Who rides, what the car has to carry, and notes for the driver; muted while nothing is chosen. */
-export function WishChips() {
+export function OptionChips() {
   const { t } = useTranslation('needs')
   const { state } = useBookingScreen()
   const requirementWords = useRequirementWords()

@@ -10,7 +10,7 @@ import {
   DialogTitle
 } from '@/components/ui/dialog'
 
-interface WishDialogProps {
+interface OptionDialogProps {
   title: string
   text: string
   onClose: () => void
@@ -19,7 +19,7 @@ interface WishDialogProps {
 }
 
 /** A dialog of the ride options: a sheet on a phone; its button or Enter confirms. */
-export function WishDialog({ title, text, onClose, onDone, children }: WishDialogProps) {
+export function OptionDialog({ title, text, onClose, onDone, children }: OptionDialogProps) {
   const { t } = useTranslation('needs')
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
