@@ -4921,6 +4921,24 @@ CREATE FUNCTION app.demand_cells(south double precision, west double precision, 
   having viewer = 'admin' or count(distinct b.customer_id) >= 3
 $$;
 
+CREATE PROCEDURE app.describe(IN object regclass, IN lines text)
+    LANGUAGE plpgsql
+    SET search_path TO ''
+    AS $$
+declare
+  v_lines text[] := regexp_split_to_array(btrim(describe.lines, E' \n'), '\n\s*');
+  v_line text;
+begin
+  execute format(case (select c.relkind from pg_class c where c.oid = describe.object)
+    when 'c' then 'comment on type %s is %L' when 'v' then 'comment on view %s is %L' else 'comment on table %s is %L' end,
+    describe.object, v_lines[1]);
+  foreach v_line in array v_lines[2:] loop
+    execute format('comment on column %s.%I is %L', describe.object, split_part(v_line, ': ', 1), substring(v_line from ': (.*)'));
+  end loop;
+end $$;
+
+COMMENT ON PROCEDURE app.describe(IN object regclass, IN lines text) IS 'Comments on a table, view or composite type: the first line describes the object, each further line (column: text) a column.';
+
 CREATE FUNCTION app.desk_offer_open(booking_id uuid, driver_id uuid DEFAULT NULL::uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -24226,6 +24244,8 @@ REVOKE ALL ON FUNCTION app.decide_flag(event public.payment_events, payment publ
 REVOKE ALL ON FUNCTION app.delete_profile(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.demand_cells(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer, viewer text) FROM PUBLIC;
+
+REVOKE ALL ON PROCEDURE app.describe(IN object regclass, IN lines text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.desk_offer_open(booking_id uuid, driver_id uuid) FROM PUBLIC;
 

@@ -7,11 +7,11 @@ import { Field } from '@/components/ui/field'
 import { MoneyInput } from '@/components/ui/money-input'
 import { useFormat, useSettings } from '@/entities/settings'
 import { readDecimal, writeDecimal } from '@/lib/decimal'
+import { shortAccount } from '@/lib/short-account'
 import { toast } from '@/lib/toast'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { requestWithdrawal, useBank } from './queries'
-import { lastDigits } from './withdrawals'
 
 interface WithdrawDialogProps {
   userId: string
@@ -66,7 +66,7 @@ export function WithdrawDialog({ userId, free, onDone, onClose }: WithdrawDialog
           </Button>
           {bank && (
             <p className="text-sm text-muted">
-              {t('withdraw.to', { bank: bank.bank_name, account: lastDigits(bank.bank_account) })}
+              {t('withdraw.to', { bank: bank.bank_name, account: shortAccount(bank.bank_account) })}
             </p>
           )}
           {needsBank && <Alert tone="warn">{t('withdraw.no_bank')}</Alert>}

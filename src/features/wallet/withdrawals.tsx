@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { useFormat } from '@/entities/settings'
+import { shortAccount } from '@/lib/short-account'
 import type { Withdrawal } from './queries'
 
 type Step = 'open' | 'processed' | 'rejected'
@@ -40,7 +41,7 @@ function Line({ row }: { row: Withdrawal }) {
           <span className="block truncate text-muted">
             <bdi>{bank_name}</bdi>
             {' · '}
-            <bdi dir="ltr">{lastDigits(bank_account)}</bdi>
+            <bdi dir="ltr">{shortAccount(bank_account)}</bdi>
           </span>
         )}
         {reason && (
@@ -55,6 +56,3 @@ function Line({ row }: { row: Withdrawal }) {
     </li>
   )
 }
-
-/** Enough to tell the person's accounts apart. */
-export const lastDigits = (account: string): string => `… ${account.replaceAll(' ', '').slice(-4)}`

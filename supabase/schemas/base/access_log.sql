@@ -11,11 +11,13 @@ create table public.access_log (
   subject_id uuid,
   row_count integer not null check (row_count >= 0)
 );
-comment on table public.access_log is 'Reads of conversations, bank details, bookings'' addresses or people by staff. Append-only, except that a list''s row count grows for ten minutes.';
-comment on column public.access_log.actor_id is 'The reader; no foreign key, because the log outlives accounts.';
-comment on column public.access_log.what is 'chat, bank_details, withdrawals (with the account they go to), addresses (of bookings), saved_addresses (of a caller), people or bank_lines (of statements).';
-comment on column public.access_log.subject_id is 'The chat''s booking, the person of the bank details, or the requested booking or person; null for a list.';
-comment on column public.access_log.row_count is 'Number of rows returned.';
+call app.describe('public.access_log', $$
+  Reads of conversations, bank details, bookings' addresses or people by staff. Append-only, except that a list's row count grows for ten minutes.
+  actor_id: The reader; no foreign key, because the log outlives accounts.
+  what: chat, bank_details, withdrawals (with the account they go to), addresses (of bookings), saved_addresses (of a caller), people or bank_lines (of statements).
+  subject_id: The chat's booking, the person of the bank details, or the requested booking or person; null for a list.
+  row_count: Number of rows returned.
+$$);
 create index access_log_actor_id on public.access_log (actor_id, id);
 create index access_log_lately on public.access_log (actor_id, what, at);
 create index access_log_subject_id on public.access_log (subject_id, id);
@@ -54,8 +56,7 @@ begin
 end $$;
 comment on function app.log_list is 'log_access for lists that are refreshed often: one row per caller, kind and subject within ten minutes.';
 
-create function public.read_chat(booking_id uuid) returns setof public.chat_messages
-language plpgsql security definer set search_path = '' as $$
+create function public.read_chat(booking_id uuid) returns setof public.chat_messages language plpgsql security definer set search_path = '' as $$
 begin
   perform app.require_permission('read_chats');
   perform app.log_access('chat', read_chat.booking_id, (select count(*) from public.chat_messages m where m.booking_id = read_chat.booking_id));
@@ -64,8 +65,7 @@ end $$;
 comment on function public.read_chat is 'A booking''s chat, for admins, oldest first. The access log records the reader. Errors: must_login, not_allowed.';
 grant execute on function public.read_chat(uuid) to authenticated;
 
-create function public.read_bank_details(user_id uuid) returns setof public.bank_details
-language plpgsql security definer set search_path = '' as $$
+create function public.read_bank_details(user_id uuid) returns setof public.bank_details language plpgsql security definer set search_path = '' as $$
 begin
   perform app.require_permission('read_bank');
   perform app.require_edits();

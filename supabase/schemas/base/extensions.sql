@@ -24,3 +24,21 @@ alter default privileges in schema public revoke all on sequences from anon, aut
 alter default privileges in schema public grant execute on functions to service_role;
 alter default privileges in schema public grant all on tables to service_role;
 alter default privileges in schema public grant all on sequences to service_role;
+
+-- The comments of a table and its columns in one statement. With `comment on column` the longest part of each line was the
+-- table's name.
+create procedure app.describe(object regclass, lines text)
+language plpgsql set search_path = '' as $$
+declare
+  v_lines text[] := regexp_split_to_array(btrim(describe.lines, E' \n'), '\n\s*');
+  v_line text;
+begin
+  execute format(case (select c.relkind from pg_class c where c.oid = describe.object)
+    when 'c' then 'comment on type %s is %L' when 'v' then 'comment on view %s is %L' else 'comment on table %s is %L' end,
+    describe.object, v_lines[1]);
+  foreach v_line in array v_lines[2:] loop
+    execute format('comment on column %s.%I is %L', describe.object, split_part(v_line, ': ', 1), substring(v_line from ': (.*)'));
+  end loop;
+end $$;
+comment on procedure app.describe is
+  'Comments on a table, view or composite type: the first line describes the object, each further line (column: text) a column.';

@@ -77,8 +77,7 @@ grant execute on function public.arrive_at_pickup(uuid, timestamptz, uuid, times
 
 -- The code ------------------------------------------------------------------------------------------------------------
 
-create function public.start_code(booking_id uuid) returns text
-language plpgsql stable security definer set search_path = '' as $$
+create function public.start_code(booking_id uuid) returns text language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
   v_booking public.bookings;
@@ -103,12 +102,13 @@ create table app.code_tries (
   server_start timestamptz not null default pg_postmaster_start_time()
 );
 create index code_tries_driver_id on app.code_tries (driver_id);
-comment on table app.code_tries is 'Committed code checks per booking and driver; the slot''s sequence counts all checks.';
-comment on column app.code_tries.booking_id is 'The booking whose code is checked; null if the slot is free.';
+call app.describe('app.code_tries', $$
+  Committed code checks per booking and driver; the slot's sequence counts all checks.
+  booking_id: The booking whose code is checked; null if the slot is free.
+$$);
 alter table app.code_tries enable row level security;
 
-create function app.add_tries_slot() returns integer
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.add_tries_slot() returns integer language plpgsql volatile security definer set search_path = '' as $$
 declare v_slot integer;
 begin
   insert into app.code_tries default values returning slot into v_slot;
@@ -120,8 +120,7 @@ do $$ begin
   for n in 1 .. 64 loop perform app.add_tries_slot(); end loop;
 end $$;
 
-create function app.tries_made(slot integer) returns bigint
-language sql volatile security definer set search_path = '' as $$
+create function app.tries_made(slot integer) returns bigint language sql volatile security definer set search_path = '' as $$
   select coalesce(pg_sequence_last_value(format('app.code_tries_%s', tries_made.slot)::regclass), 0)
 $$;
 
@@ -149,8 +148,7 @@ comment on function app.allot_code_tries is 'Counts the tries of the start code 
 
 -- A client can make the response fail after the check (by a cast or a filter), which rolls the count back. A sequence is never
 -- rolled back: its lead over the committed tries is the number of rolled-back checks.
-create function app.count_try(booking_id uuid, driver_id uuid) returns boolean
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.count_try(booking_id uuid, driver_id uuid) returns boolean language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_slot app.code_tries;
   v_most integer;
@@ -165,8 +163,7 @@ begin
 end $$;
 comment on function app.count_try is 'Counts a code check of a driver for a booking; false after 20 rolled-back checks.';
 
-create function app.reset_tries() returns void
-language sql volatile security definer set search_path = '' as $$
+create function app.reset_tries() returns void language sql volatile security definer set search_path = '' as $$
   update app.code_tries t set server_start = pg_postmaster_start_time(), kept = app.tries_made(t.slot)
   where t.server_start is distinct from pg_postmaster_start_time()
 $$;
@@ -195,8 +192,7 @@ alter table app.code_overrides enable row level security;
 
 -- A wrong code must be counted, and raising would roll the count back: so the refusal is a response with a status. Null if the
 -- code is right or none is needed.
-create function app.check_code(booking_id uuid, otp text) returns jsonb
-language plpgsql security definer set search_path = '' as $$
+create function app.check_code(booking_id uuid, otp text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare v_code app.start_codes;
 begin
   update app.code_overrides o set used_at = app.now()
@@ -220,15 +216,13 @@ end $$;
 comment on function app.check_code is 'Returned refusals: start_code_wrong (counted, at most five), start_code_required, start_code_locked.';
 
 -- Records in the history that this step had no code.
-create function app.override_note(booking public.bookings) returns text
-language sql stable security definer set search_path = '' as $$
+create function app.override_note(booking public.bookings) returns text language sql stable security definer set search_path = '' as $$
   select 'start_code_overridden' from app.code_overrides o
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.used_at is not null
 $$;
 
 -- A ride's code is checked at the start, a parcel's at the delivery.
-create function app.asks_for_code(booking public.bookings) returns boolean
-language sql immutable set search_path = '' as $$
+create function app.asks_for_code(booking public.bookings) returns boolean language sql immutable set search_path = '' as $$
   select (booking).status = case (booking).category when 'taxi' then 'ARRIVED' else 'STARTED' end
 $$;
 

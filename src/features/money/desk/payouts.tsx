@@ -12,6 +12,7 @@ import { useIsDemo } from '@/entities/settings'
 import { exactSum } from '@/lib/decimal'
 import { formatDateTime } from '@/lib/format'
 import { loadAgain } from '@/lib/load-again'
+import { shortAccount } from '@/lib/short-account'
 import { type Standing, standingOf, weekOf } from '../payout'
 import { MOST_WAITING, type PayoutRow, useRuns, useWaiting, useWithoutBank, type Withdrawal } from '../queries'
 import { useMoneyWords } from '../use-words'
@@ -108,12 +109,6 @@ export function Payouts({ today }: { today: string }) {
       </Suspense>
     </Card>
   )
-}
-
-/** The start and end of an account number, enough to tell accounts apart. */
-export const shortAccount = (account: string): string => {
-  const plain = account.replace(/\s+/g, ' ').trim()
-  return plain.length > 12 ? `${plain.slice(0, 4)} … ${plain.slice(-6).trim()}` : plain
 }
 
 interface RowsProps {
