@@ -8,12 +8,12 @@ import { AUTOCOMPLETE_DEBOUNCE_MS } from '@/config/constants'
 import type { LatLng, Place } from '@/lib/geo'
 import { PlaceField } from './place-field'
 
-interface Asked {
+interface Request {
   name: string
   body: Record<string, unknown>
 }
 
-const network = vi.hoisted(() => ({ asked: [] as Asked[], answer: (_: Asked): unknown => ({}) }))
+const network = vi.hoisted(() => ({ asked: [] as Request[], answer: (_: Request): unknown => ({}) }))
 vi.mock('@/lib/functions', () => ({
   loadFunctions: async () => ({
     invoke: async (name: string, { body }: { body: Record<string, unknown> }) => {
