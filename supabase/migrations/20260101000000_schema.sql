@@ -83,8 +83,7 @@ insert into app.clock default values;
 alter table app.clock enable row level security;
 
 -- plpgsql caches the plan for the session; a SQL definer function would be planned at every call.
-create function app.now() returns timestamptz
-language plpgsql stable security definer set search_path = '' as $$
+create function app.now() returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 begin
   return now() + (select c."offset" from app.clock c);
 end $$;
@@ -96,8 +95,7 @@ create view app.present with (security_invoker = true) as select now() + c."offs
 comment on view app.present is 'app.now() for time-critical queries, in functions of the owner, who may read app.clock.';
 
 -- An id that sorts by creation. Uses the wall clock: changing the application clock must not reorder ids.
-create function app.uuid_v7() returns uuid
-language sql volatile as $$
+create function app.uuid_v7() returns uuid language sql volatile as $$
   select encode(
     set_bit(set_bit(overlay(
       uuid_send(gen_random_uuid())
@@ -109,15 +107,13 @@ grant execute on function app.uuid_v7() to authenticated, service_role;
 
 -- gen_random_uuid is the only strong random source without an extension. 256 is no multiple of 26; the bias of 0.04 percent is
 -- fine for codes that are unique by constraint and not secret.
-create function app.random_letters(length integer) returns text
-language sql volatile set search_path = '' as $$
+create function app.random_letters(length integer) returns text language sql volatile set search_path = '' as $$
   select string_agg(chr(65 + get_byte(uuid_send(gen_random_uuid()), 0) % 26), '')
   from generate_series(1, random_letters.length)
 $$;
 comment on function app.random_letters(integer) is 'Random letters A to Z (booking references, referral codes).';
 
-create function app.random_digits(length integer) returns text
-language sql volatile set search_path = '' as $$
+create function app.random_digits(length integer) returns text language sql volatile set search_path = '' as $$
   select lpad((((('x' || encode(substring(uuid_send(gen_random_uuid()) from 10 for 6), 'hex'))::bit(48)::bigint))
     % (10 ^ random_digits.length)::bigint)::text, random_digits.length, '0')
 $$;
@@ -130,22 +126,19 @@ returns double precision language sql immutable parallel safe as $$
 $$;
 comment on function app.distance_m is 'Great-circle metres between two points (haversine, mean earth radius).';
 
-create function app.anchor(lat double precision, lng double precision) returns point
-language sql immutable parallel safe as $$
+create function app.anchor(lat double precision, lng double precision) returns point language sql immutable parallel safe as $$
   select point(6378137 * radians(lng), 6378137 * ln(tan(pi() / 4 + radians(greatest(-85, least(85, lat))) / 2)))
 $$;
 comment on function app.anchor is 'Mercator point in metres. Ground metres = these x 0.99888 x cos(latitude).';
 
-create function app.is_place(lat double precision, lng double precision) returns boolean
-language sql immutable parallel safe as $$
+create function app.is_place(lat double precision, lng double precision) returns boolean language sql immutable parallel safe as $$
   select coalesce(lat between -85 and 85 and lng between -180 and 180, false)
 $$;
 comment on function app.is_place is 'Whether two numbers are coordinates of a usable place.';
 -- Check constraints call it with the rights of the writing role.
 grant execute on function app.is_place(double precision, double precision) to service_role;
 
-create function app.time_of(value jsonb) returns timestamptz
-language plpgsql stable set search_path = '' as $$
+create function app.time_of(value jsonb) returns timestamptz language plpgsql stable set search_path = '' as $$
 begin
   return case jsonb_typeof(value)
     when 'number' then to_timestamp((value #>> '{}')::double precision / 1000)
@@ -158,16 +151,14 @@ comment on function app.time_of is 'A time from JSON: an ISO string or milliseco
 
 -- Blanks are all invisible characters: spaces of any width, tabs, joiners. They are listed, because "letters" depend on the
 -- database's locale and exclude Arabic under C.
-create function app.is_blank(value text) returns boolean
-language sql immutable parallel safe set search_path = '' as $$
+create function app.is_blank(value text) returns boolean language sql immutable parallel safe set search_path = '' as $$
   select coalesce(value, '') !~ '[^[:space:]\u0001-\u001F\u007F-\u00A0\u00AD\u180E\u2000-\u200F\u2028-\u202F\u205F-\u206F\u3000\u3164\uFEFF]'
 $$;
 comment on function app.is_blank is 'Whether a text is null, empty or invisible.';
 
 -- Characters that are invisible and unnecessary in every script: soft hyphens, zero-width spaces, fillers, invisible operators
 -- and tags.
-create function app.visible(value text) returns text
-language plpgsql immutable parallel safe set search_path = '' as $$
+create function app.visible(value text) returns text language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return regexp_replace(value, '[\u00AD\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180E\u200B\u2060-\u2064\u206A-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\U000E0000-\U000E007F]', '', 'g');
 end $$;
@@ -175,24 +166,21 @@ comment on function app.visible is 'A text without invisible characters that hav
 
 -- Direction overrides can make a text read differently and reverse the text after it. Marks and joiners stay: Arabic, Persian
 -- and emoji sequences need them.
-create function app.plain_lines(value text) returns text
-language plpgsql immutable parallel safe set search_path = '' as $$
+create function app.plain_lines(value text) returns text language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return app.visible(regexp_replace(regexp_replace(replace(value, E'\r\n', E'\n'), '[\u0001-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'),
     '[\u202A-\u202E\u2066-\u2069]', '', 'g'));
 end $$;
 comment on function app.plain_lines is 'A text without control characters, direction overrides and invisible characters; keeps line breaks.';
 
-create function app.plain(value text) returns text
-language sql immutable parallel safe set search_path = '' as $$
+create function app.plain(value text) returns text language sql immutable parallel safe set search_path = '' as $$
   select btrim(replace(app.plain_lines(plain.value), E'\n', ' '))
 $$;
 comment on function app.plain is 'A one-line text without control characters, direction overrides and invisible characters.';
 
 -- In a name direction marks are useless, and joiners only make sense between joining letters. Full-width and mathematical
 -- letters become plain letters.
-create function app.plain_name(value text) returns text
-language sql immutable parallel safe set search_path = '' as $$
+create function app.plain_name(value text) returns text language sql immutable parallel safe set search_path = '' as $$
   select regexp_replace(regexp_replace(regexp_replace(app.plain(normalize(plain_name.value, nfkc)), '[\u061C\u200E\u200F\uFE00-\uFE0F]', '', 'g'),
     '(^|[^\u0600-\u0DFF\u1000-\u109F\u1780-\u18AF])[\u200C\u200D]+', '\1', 'g'), '[\u200C\u200D]+($|[^\u0600-\u0DFF\u1000-\u109F\u1780-\u18AF])', '\1', 'g')
 $$;
@@ -200,8 +188,7 @@ comment on function app.plain_name is 'A person''s name without invisible charac
 
 -- Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic, Georgian and Cherokee letters never share a word; Chinese, Japanese and
 -- Korean do. They are listed, because letter classes depend on the database's locale.
-create function app.is_name(value text) returns boolean
-language sql immutable parallel safe set search_path = '' as $$
+create function app.is_name(value text) returns boolean language sql immutable parallel safe set search_path = '' as $$
   select normalize(coalesce(is_name.value, ''), nfkc) !~ '[\u0300-\u036F]{3}' and not exists (
     select 1 from regexp_split_to_table(normalize(coalesce(is_name.value, ''), nfkc), '[[:space:]\u2010-\u2015-]+') w (word)
     where (select count(*) from unnest(array[
@@ -211,16 +198,14 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 comment on function app.is_name is 'Whether no word mixes letters of two scripts or stacks combining marks: such names imitate others.';
 
-create function app.refuse_name() returns void
-language plpgsql set search_path = '' as $$
+create function app.refuse_name() returns void language plpgsql set search_path = '' as $$
 begin
   perform app.refuse('name_invalid', 422, 'Write each word of a name in letters of one script');
 end $$;
 comment on function app.refuse_name is 'Refuses with name_invalid.';
 
 -- For texts that people write and others read: cleans each column named as an argument.
-create function app.tg_plain_texts() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_plain_texts() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_row jsonb := to_jsonb(new);
   v_plain jsonb := jsonb_build_object();
@@ -233,8 +218,7 @@ begin
   return jsonb_populate_record(new, v_plain);
 end $$;
 
-create function app.uuid_of(input text) returns uuid
-language plpgsql immutable set search_path = '' as $$
+create function app.uuid_of(input text) returns uuid language plpgsql immutable set search_path = '' as $$
 begin
   return input::uuid;
 exception when invalid_text_representation then
@@ -242,8 +226,7 @@ exception when invalid_text_representation then
 end $$;
 comment on function app.uuid_of is 'A uuid from text; null if invalid.';
 
-create function app.date_of(input text) returns date
-language plpgsql immutable set search_path = '' as $$
+create function app.date_of(input text) returns date language plpgsql immutable set search_path = '' as $$
 begin
   return case when input ~ '^\d{4}-\d{2}-\d{2}$' then input::date end;
 exception when datetime_field_overflow then
@@ -254,8 +237,7 @@ comment on function app.date_of is 'A date from text such as 2026-11-01; null if
 -- For policies, as (select app.signed_in_as('admin')): one boolean per statement, of which the planner assumes half of the
 -- rows. With a comparison of the claim in the policy it assumes 0.5 percent, and a list of 50 read and sorted all 2,500 rides of
 -- a driver (10.7 ms instead of 0.8). Without a SET clause it is inlined.
-create function app.signed_in_as(variadic roles text[]) returns boolean
-language sql stable as $$
+create function app.signed_in_as(variadic roles text[]) returns boolean language sql stable as $$
   select coalesce(auth.jwt() ->> 'user_role' = any (signed_in_as.roles), false)
 $$;
 comment on function app.signed_in_as is
@@ -273,8 +255,7 @@ begin
 end $$;
 comment on function app.broadcast is 'Broadcasts an event on a private topic, with ids only; without an id the message gets its own.';
 
-create function app.tg_broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_row jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
   v_topic text;
@@ -288,8 +269,7 @@ end $$;
 comment on function app.tg_broadcast is
   'Attach: tg_broadcast(event, topics…) sends the event with the row''s id; a topic is a name or name:column, such as admin or user:user_id.';
 
-create function app.refuse_amount() returns void
-language plpgsql set search_path = '' as $$
+create function app.refuse_amount() returns void language plpgsql set search_path = '' as $$
 begin
   perform app.refuse('amount_invalid', 422, 'Give an amount above 0 and below a million');
 end $$;
@@ -533,8 +513,7 @@ create unique index languages_one_default on public.languages (is_default) where
 
 alter table public.settings enable row level security;
 alter table public.languages enable row level security;
-create function app.settings() returns public.settings
-language sql stable set search_path = '' as $$
+create function app.settings() returns public.settings language sql stable set search_path = '' as $$
   select s.* from public.settings s where s.id = 1
 $$;
 comment on function app.settings is 'The settings, for plpgsql expressions. Queries join public.settings instead, because a function is called once per row.';
@@ -597,21 +576,18 @@ create trigger audit_log__append_only before update or delete or truncate on pub
 
 -- Masking -------------------------------------------------------------------------------------------------------
 
-create function app.masked_email(email text) returns text
-language sql immutable set search_path = '' as $$
+create function app.masked_email(email text) returns text language sql immutable set search_path = '' as $$
   select case when coalesce(email, '') = '' then email else left(email, 1) || '***@***' end
 $$;
 comment on function app.masked_email is 'An address reduced to its first letter.';
 
-create function app.masked_number(number text) returns text
-language sql immutable set search_path = '' as $$
+create function app.masked_number(number text) returns text language sql immutable set search_path = '' as $$
   select case when coalesce(number, '') = '' then number when length(number) < 7 then '***' else '***' || right(number, 2) end
 $$;
 comment on function app.masked_number is 'A phone or bank number reduced to its last two digits.';
 
 -- Masks by key, at any depth, so that patches, whole rows and a booking's details are treated the same.
-create function app.masked(value jsonb) returns jsonb
-language plpgsql immutable set search_path = '' as $$
+create function app.masked(value jsonb) returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
   case jsonb_typeof(value)
   when 'object' then
@@ -632,8 +608,7 @@ end $$;
 comment on function app.masked is 'JSON with names, contacts, bank numbers and codes masked.';
 
 -- Differences between two versions of a row, one level into nested objects (a language has hundreds of texts).
-create function app.changes(old_row jsonb, new_row jsonb, out before jsonb, out after jsonb)
-language plpgsql immutable set search_path = '' as $$
+create function app.changes(old_row jsonb, new_row jsonb, out before jsonb, out after jsonb) language plpgsql immutable set search_path = '' as $$
 declare
   k text;
   v_inner record;
@@ -667,8 +642,7 @@ end $$;
 comment on function app.audit is 'Writes the caller''s change to the audit log. Call it in every function with which admins change data.';
 
 -- For tables that admins edit. Changes by the owner (migrations, seeds) and by other triggers are not logged.
-create function app.tg_audit() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_audit() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_old jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'updated_at' end;
   v_new jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - 'updated_at' end;
@@ -712,8 +686,7 @@ end $$;
 
 -- A client sends the version it read as the column's value. An update without it keeps the row's version and is not checked.
 -- The row is locked by then, so of two concurrent updates the second sees the first.
-create function app.tg_version() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_version() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
     new.version := 1;
@@ -729,22 +702,19 @@ comment on function app.tg_version is
 
 -- Demo mode -----------------------------------------------------------------------------------------------------
 
-create function app.is_demo() returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.is_demo() returns boolean language sql stable security definer set search_path = '' as $$
   select not s.allow_critical_edits_admin from public.settings s where s.id = 1
 $$;
 comment on function app.is_demo is 'Whether demo mode is on (settings.allow_critical_edits_admin off).';
 
 -- Service role and owner are exempt: payments settle and rides end in a demo, too.
-create function app.is_person() returns boolean
-language plpgsql stable set search_path = '' as $$
+create function app.is_person() returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return coalesce(auth.jwt() ->> 'role', '') in ('authenticated', 'anon');
 end $$;
 comment on function app.is_person is 'Whether the caller is a person with a token, not the service role or the owner.';
 
-create function app.require_edits() returns void
-language plpgsql stable security definer set search_path = '' as $$
+create function app.require_edits() returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if app.is_person() and app.is_demo() then
     perform app.refuse('demo_mode', 403, 'settings.allow_critical_edits_admin is off; only the service role turns it on');
@@ -754,8 +724,7 @@ comment on function app.require_edits is 'Refuses with demo_mode what a demo doe
 
 -- A token says "admin" until it expires, even after its owner was dismissed, so writers are checked again here. Policies refuse
 -- people whose token does not say so.
-create function app.require_true_admin(table_name text) returns void
-language plpgsql stable security definer set search_path = '' as $$
+create function app.require_true_admin(table_name text) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if app.is_person() and app.signed_in_as('admin') then
     perform app.require_permission(case table_name when 'promos' then 'promotions' when 'notifications' then 'broadcast'
@@ -764,8 +733,7 @@ begin
 end $$;
 comment on function app.require_true_admin is 'Refuses a token of an admin who was demoted since, or whose role may not change this table: account_suspended, not_allowed.';
 
-create function app.tg_require_edits() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_require_edits() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.require_true_admin(tg_table_name);
   perform app.require_edits();
@@ -773,8 +741,7 @@ begin
 end $$;
 comment on function app.tg_require_edits is 'Attach before insert, update or delete to tables that admins cannot edit in a demo.';
 
-create function app.tg_require_true_admin() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_require_true_admin() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.require_true_admin(tg_table_name);
   return new;
@@ -787,8 +754,7 @@ create trigger languages__require_edits before insert or update or delete on pub
   for each row execute function app.tg_require_edits();
 
 -- Otherwise an admin of a demo could switch it off.
-create function app.tg_settings__service_switch() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_settings__service_switch() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if app.is_person() then perform app.refuse('not_allowed', 403, 'Only the service role changes allow_critical_edits_admin'); end if;
   return new;
@@ -973,8 +939,7 @@ create policy "admins delete cancel reasons" on public.cancel_reasons for delete
 
 -- Serializes changes, so that the second counts rows added by the first. Taken before any row lock: renumbering locks all rows,
 -- so two changes that each held a row would deadlock.
-create function app.tg_cancel_reasons__queue() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_cancel_reasons__queue() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(4841400);
   return null;
@@ -982,8 +947,7 @@ end $$;
 create trigger cancel_reasons__queue before insert or update or delete on public.cancel_reasons
   for each statement when (pg_trigger_depth() = 0) execute function app.tg_cancel_reasons__queue();
 
-create function app.tg_cancel_reasons__renumber() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_cancel_reasons__renumber() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.cancel_reasons c set value = n.place
   from (select r.id, row_number() over (order by r.value, r.id) - 1 as place from public.cancel_reasons r) n
@@ -1114,8 +1078,7 @@ $$);
 create index drivers_car_type_id on public.drivers (car_type_id);
 create index drivers_fleet_id on public.drivers (fleet_id);
 
-create function app.tg_profiles__plain_names() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_profiles__plain_names() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   new.first_name := app.plain_name(new.first_name);
   new.last_name := app.plain_name(new.last_name);
@@ -1126,8 +1089,7 @@ create trigger profiles__plain_names before insert or update of first_name, last
   for each row execute function app.tg_profiles__plain_names();
 
 -- Policies rely on this id: the fleet admin it names can see the driver.
-create function app.tg_drivers__check_fleet() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_drivers__check_fleet() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (select 1 from public.profiles p where p.id = new.fleet_id and p.usertype = 'fleetadmin' and p.deleted_at is null) then
     raise check_violation using message = format('%s is no fleet admin', new.fleet_id);
@@ -1138,8 +1100,7 @@ create trigger drivers__check_fleet before insert or update of fleet_id on publi
   for each row when (new.fleet_id is not null) execute function app.tg_drivers__check_fleet();
 
 -- Not approved yet and suspended are different: the first may submit documents, the second may finish a trip under way.
-create function app.tg_profiles__suspend() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_profiles__suspend() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   new.suspended_at := case when not new.approved and new.deleted_at is null then app.now() end;
   if new.suspended_at is null then new.suspended_reason := null; end if;
@@ -1152,8 +1113,7 @@ create trigger profiles__suspend before update of approved on public.profiles
 create trigger profiles__version before update of first_name, last_name, mobile, usertype, staff_role, approved, version on public.profiles
   for each row execute function app.tg_version('email_locked', 'mobile_locked', 'wallet_balance', 'bonus_balance', 'rating', 'rating_count');
 
-create function app.tg_drivers__version() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_drivers__version() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.profiles p set version = p.version + 1 where p.id = new.id;
   return null;
@@ -1186,8 +1146,7 @@ create policy "fleet admins read their drivers" on public.drivers for select to 
 -- newcomer() also admits people who wait for approval, and caller() also suspended people; suspended.txt lists the functions
 -- that use it.
 
-create function app.caller() returns public.profiles
-language plpgsql stable security definer set search_path = '' as $$
+create function app.caller() returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles;
 begin
   if auth.uid() is null then perform app.refuse('must_login', 401, 'Sign in first'); end if;
@@ -1199,16 +1158,14 @@ begin
 end $$;
 comment on function app.caller() is 'The caller''s profile, even if a rider or driver waits for approval or is suspended: they must be able to finish a ride and pay a debt. Errors: must_login, user_issue_contact_admin; for staff account_suspended, not_allowed.';
 
-create function app.refuse_suspended(person public.profiles) returns void
-language plpgsql stable set search_path = '' as $$
+create function app.refuse_suspended(person public.profiles) returns void language plpgsql stable set search_path = '' as $$
 begin
   if (person).suspended_at is not null then
     perform app.refuse('account_suspended', 403, 'This account is suspended; contact the desk');
   end if;
 end $$;
 
-create function app.require_active(person public.profiles) returns void
-language plpgsql stable set search_path = '' as $$
+create function app.require_active(person public.profiles) returns void language plpgsql stable set search_path = '' as $$
 begin
   perform app.refuse_suspended(person);
   if not (person).approved and (person).usertype in ('admin', 'fleetadmin') then
@@ -1219,8 +1176,7 @@ begin
 end $$;
 comment on function app.require_active is 'Refuses people without approval: account_suspended if it was taken away, require_approval (staff: not_allowed) if it was never given.';
 
-create function app.newcomer() returns public.profiles
-language plpgsql stable security definer set search_path = '' as $$
+create function app.newcomer() returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.caller();
 begin
   if not v_me.approved then perform app.refuse_suspended(v_me); end if;
@@ -1228,8 +1184,7 @@ begin
 end $$;
 comment on function app.newcomer() is 'The caller''s profile, even if approval is pending: for editing the profile, submitting documents and deleting the account. Errors: as caller(), account_suspended.';
 
-create function app.me() returns public.profiles
-language plpgsql stable security definer set search_path = '' as $$
+create function app.me() returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.caller();
 begin
   -- Checked here because an approved person is never suspended, and each call costs 10 us.
@@ -1238,15 +1193,13 @@ begin
 end $$;
 comment on function app.me() is 'The profile of an approved caller. Errors: must_login, user_issue_contact_admin, account_suspended, require_approval, not_allowed (staff that is not approved).';
 
-create function app.is_suspended() returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.is_suspended() returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.profiles p where p.id = auth.uid() and p.suspended_at is not null)
 $$;
 comment on function app.is_suspended() is 'Whether the caller is suspended. Policies use it to refuse every write.';
 grant execute on function app.is_suspended() to authenticated;
 
-create function app.driver_row(me public.profiles) returns public.drivers
-language plpgsql stable security definer set search_path = '' as $$
+create function app.driver_row(me public.profiles) returns public.drivers language plpgsql stable security definer set search_path = '' as $$
 declare v_driver public.drivers;
 begin
   select d.* into v_driver from public.drivers d where d.id = (me).id;
@@ -1255,8 +1208,7 @@ begin
 end $$;
 
 -- Many drivers race for an offer and most lose: the usual case is one query, and only a refusal runs the single checks.
-create function app.me_as_driver() returns public.drivers
-language plpgsql stable security definer set search_path = '' as $$
+create function app.me_as_driver() returns public.drivers language plpgsql stable security definer set search_path = '' as $$
 declare v_driver public.drivers;
 begin
   select d.* into v_driver from public.drivers d join public.profiles p on p.id = d.id
@@ -1275,8 +1227,7 @@ comment on function app.me_as_driver() is 'The caller''s driver row. Errors: mus
 
 -- Old rules and inputs may hold anything. Invalid amounts count as 0, so that a fare can always be computed and no line is
 -- negative.
-create function app.amount_in(value jsonb) returns numeric
-language sql immutable set search_path = '' as $$
+create function app.amount_in(value jsonb) returns numeric language sql immutable set search_path = '' as $$
   select case when jsonb_typeof(value) in ('number', 'string') and (value #>> '{}') ~ '^[0-9]{1,9}(\.[0-9]+)?$'
     then (value #>> '{}')::numeric else 0 end
 $$;
@@ -1291,22 +1242,19 @@ $$;
 
 -- Rounds half up to a multiple of the smallest coin. Only cash is rounded, after the fare is computed, so no fare line includes
 -- it.
-create function app.cash_rounding(amount numeric, unit numeric) returns numeric
-language sql immutable set search_path = '' as $$
+create function app.cash_rounding(amount numeric, unit numeric) returns numeric language sql immutable set search_path = '' as $$
   select case when unit > 0 then round(amount / unit) * unit - amount else 0 end
 $$;
 comment on function app.cash_rounding is 'The difference that makes an amount a multiple of unit; 0 if unit is 0.';
 -- The generated column of fare_quotes calls it as this role.
 grant execute on function app.cash_rounding(numeric, numeric) to service_role;
 
-create function app.sum_lines(lines jsonb) returns numeric
-language sql immutable set search_path = '' as $$
+create function app.sum_lines(lines jsonb) returns numeric language sql immutable set search_path = '' as $$
   select coalesce(sum((l ->> 'amount')::numeric), 0) from jsonb_array_elements(lines) l
 $$;
 
 -- The route: base fare, distance and time, or one fixed price instead of all three.
-create function app.way_lines(rule jsonb, inputs jsonb, places integer) returns jsonb
-language plpgsql immutable set search_path = '' as $$
+create function app.way_lines(rule jsonb, inputs jsonb, places integer) returns jsonb language plpgsql immutable set search_path = '' as $$
 declare
   v_mile boolean := rule -> 'convert_to_mile' = 'true';
   v_km numeric := app.amount_in(inputs -> 'distance_km');
@@ -1329,8 +1277,7 @@ begin
 end $$;
 
 -- Lines added to the route, in order. Percentages refer to the route lines, so that surcharges never multiply.
-create function app.added_lines(rule jsonb, inputs jsonb, way numeric, places integer) returns jsonb
-language sql immutable set search_path = '' as $$
+create function app.added_lines(rule jsonb, inputs jsonb, way numeric, places integer) returns jsonb language sql immutable set search_path = '' as $$
   with waited as (
     select w.secs, w.rate from (select app.amount_in(rule -> 'waiting_rate_per_hour') as rate, app.amount_in(inputs -> 'stop_wait_secs')
       + greatest(0, app.amount_in(inputs -> 'wait_secs') - app.amount_in(rule -> 'free_wait') * 60) as secs) w),
@@ -1385,15 +1332,13 @@ begin
 end $$;
 
 -- Quantity times rate must equal the amount shown. A rate that rounding or the folded fee put off by a unit is omitted.
-create function app.checked_rates(lines jsonb, places integer) returns jsonb
-language sql immutable set search_path = '' as $$
+create function app.checked_rates(lines jsonb, places integer) returns jsonb language sql immutable set search_path = '' as $$
   select coalesce(jsonb_agg(case when round((l.line ->> 'quantity')::numeric * (l.line ->> 'rate')::numeric, places) <> (l.line ->> 'amount')::numeric
     then l.line - 'rate' else l.line end order by l.place), '[]')
   from jsonb_array_elements(lines) with ordinality l (line, place)
 $$;
 
-create function app.compute_fare(rule jsonb, inputs jsonb) returns jsonb
-language plpgsql immutable set search_path = '' as $$
+create function app.compute_fare(rule jsonb, inputs jsonb) returns jsonb language plpgsql immutable set search_path = '' as $$
 declare
   v_places integer := least(4, app.amount_in(rule -> 'decimal'))::integer;
   v_percent numeric := app.amount_in(rule -> 'convenience_fees');
@@ -1477,22 +1422,19 @@ create trigger tariff_windows__version before insert or update on public.tariff_
 create trigger tariff_windows__audit after insert or update or delete on public.tariff_windows
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
 
-create function app.begins_on(w public.tariff_windows, day date) returns boolean
-language sql immutable set search_path = '' as $$
+create function app.begins_on(w public.tariff_windows, day date) returns boolean language sql immutable set search_path = '' as $$
   select extract(isodow from begins_on.day)::smallint = any (w.days) or begins_on.day = any (w.dates)
 $$;
 
 -- A window belongs to the day on which it begins: Friday night includes early Saturday.
-create function app.covers(w public.tariff_windows, local timestamp) returns boolean
-language sql immutable set search_path = '' as $$
+create function app.covers(w public.tariff_windows, local timestamp) returns boolean language sql immutable set search_path = '' as $$
   select case
     when w.from_time < w.to_time then local::time >= w.from_time and local::time < w.to_time and app.begins_on(w, local::date)
     else (local::time >= w.from_time and app.begins_on(w, local::date))
       or (local::time < w.to_time and app.begins_on(w, local::date - 1)) end
 $$;
 
-create function app.window_rule(car_type_id uuid, at timestamptz) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function app.window_rule(car_type_id uuid, at timestamptz) returns jsonb language sql stable security definer set search_path = '' as $$
   select case when count(*) = 0 then '{}' else jsonb_build_object('windows', jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
     'id', w.id, 'name', w.name, 'amount', w.amount, 'percent', w.percent)) order by w.created_at, w.id)) end
   from public.tariff_windows w join public.settings s on s.id = 1
@@ -1603,8 +1545,7 @@ create trigger ledger_entries__append_only before update or delete or truncate o
   for each statement execute function app.tg_append_only();
 
 -- The person's balance after the latest entry of the wallet or its bonus.
-create function app.last_balance(user_id uuid) returns numeric
-language plpgsql stable security definer set search_path = '' as $$
+create function app.last_balance(user_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   return coalesce((select l.balance from public.ledger_accounts a
     cross join lateral (select e.id, e.balance from public.ledger_entries e where e.account_id = a.id order by e.id desc limit 1) l
@@ -1613,8 +1554,7 @@ end $$;
 
 -- The profile's row is the lock of its wallet. The id is drawn under that lock, so that ids ascend with balance changes. The
 -- balance continues from the previous entry, not from the profile, so that a tampered profile is detected.
-create function app.tg_ledger_entries__move_wallet() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_ledger_entries__move_wallet() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid;
   v_is_bonus boolean;
@@ -1632,8 +1572,7 @@ end $$;
 create trigger ledger_entries__move_wallet before insert on public.ledger_entries
   for each row execute function app.tg_ledger_entries__move_wallet();
 
-create function app.tg_ledger_entries__balance() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_ledger_entries__balance() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_sum numeric := (select sum(e.amount) from public.ledger_entries e where e.transaction_id = new.transaction_id);
 begin
   if v_sum <> 0 then
@@ -1644,8 +1583,7 @@ end $$;
 create constraint trigger ledger_entries__balance after insert on public.ledger_entries
   deferrable initially deferred for each row execute function app.tg_ledger_entries__balance();
 
-create function app.tg_profiles__check_wallet() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_profiles__check_wallet() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_balance numeric := (select p.wallet_balance from public.profiles p where p.id = new.id);
   v_entries numeric := app.last_balance(new.id);
@@ -1661,8 +1599,7 @@ create constraint trigger profiles__check_wallet after update of wallet_balance 
   deferrable initially deferred for each row when (old.wallet_balance is distinct from new.wallet_balance)
   execute function app.tg_profiles__check_wallet();
 
-create function app.tg_ledger_entries__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_ledger_entries__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   -- Two of three transactions of a payment touch no wallet.
   if not exists (select 1 from moved m where m.balance is not null) then return null; end if;
@@ -1676,16 +1613,14 @@ create trigger ledger_entries__broadcast after insert on public.ledger_entries
 
 -- Writing ---------------------------------------------------------------------------------------------------------
 
-create function app.lock_wallets(variadic user_ids uuid[]) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.lock_wallets(variadic user_ids uuid[]) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform 1 from public.profiles p where p.id = any (lock_wallets.user_ids) order by p.id for no key update;
 end $$;
 comment on function app.lock_wallets is
   'Locks wallets in the order of ids, so that transactions between the same people wait instead of deadlocking. Call it once, with all of them, before reading a balance.';
 
-create function app.ledger_account(name text) returns bigint
-language plpgsql security definer set search_path = '' as $$
+create function app.ledger_account(name text) returns bigint language plpgsql security definer set search_path = '' as $$
 declare
   v_id bigint := (select a.id from public.ledger_accounts a where a.name = ledger_account.name);
   v_kind text;
@@ -1705,8 +1640,7 @@ begin
 end $$;
 comment on function app.ledger_account is 'The id of an account by name; opens wallets, held money and providers on first use.';
 
-create function app.entry(account text, amount numeric) returns jsonb
-language sql stable as $$
+create function app.entry(account text, amount numeric) returns jsonb language sql stable as $$
   select pg_catalog.jsonb_build_object('account', account, 'amount', amount)
 $$;
 comment on function app.entry is 'One entry for app.post_ledger. Without a search_path, so that it can be inlined.';
@@ -1723,8 +1657,7 @@ alter table app.books enable row level security;
 
 -- A transaction that began before midnight may post after its day was summed: then it counts for the next day. Postings share
 -- this lock; summing a day takes it exclusively, for less than a second.
-create function app.booking_time() returns timestamptz
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.booking_time() returns timestamptz language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock_shared(4842075);
   return greatest(app.now(), (select b.summed_before from app.books b where b.id = 1));
@@ -1766,16 +1699,14 @@ end $$;
 comment on function app.post_ledger is
   'Moves money. entries: [{account, amount}] from app.entry, with the sum zero; zero amounts are skipped. A repeated key returns the first transaction and moves nothing.';
 
-create function app.ledger_balance(account text) returns numeric
-language plpgsql stable security definer set search_path = '' as $$
+create function app.ledger_balance(account text) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select coalesce(sum(e.amount), 0) from public.ledger_accounts a join public.ledger_entries e on e.account_id = a.id
     where a.name = ledger_balance.account);
 end $$;
 comment on function app.ledger_balance is 'The sum of an account''s entries; for accounts with few entries, such as held:<booking>.';
 
-create function app.ledger_has_entries() returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.ledger_has_entries() returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.ledger_entries)
 $$;
 comment on function app.ledger_has_entries is 'Whether any money ever moved: from then on currency and decimals are locked.';
@@ -1790,8 +1721,7 @@ comment on function app.ledger_has_entries is 'Whether any money ever moved: fro
 -- Supabase Auth does not check auth.sessions for REST or Realtime: a token stays valid until it expires, even if its session
 -- has ended. Whatever must stop at once also calls this function. Auth puts the session into every token it issues; other
 -- tokens (of a key or a test) have none.
-create function app.has_session() returns boolean
-language plpgsql stable security definer set search_path = '' as $$
+create function app.has_session() returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare v_session text := nullif(auth.jwt() ->> 'session_id', '');
 begin
   return v_session is null or exists (select 1 from auth.sessions s where s.id = v_session::uuid and s.user_id = auth.uid());
@@ -1800,8 +1730,7 @@ comment on function app.has_session() is 'Whether the session of the caller''s t
 grant execute on function app.has_session() to authenticated;
 
 -- A token holds the role at its issue, the profile the current role. A suspended driver has a session only to finish a trip.
-create function app.has_current_role(usertype text) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
+create function app.has_current_role(usertype text) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = has_current_role.usertype
       and (p.approved or p.usertype = 'driver') and p.deleted_at is null) and app.has_session();
@@ -1812,8 +1741,7 @@ grant execute on function app.has_current_role(text) to authenticated;
 -- Deleting a session also deletes its refresh tokens. Open pages receive the broadcast and sign out. The embedded stack closes
 -- their channels at once, a hosted project when the token expires. Broadcast before deleting, so that both arrive in this
 -- order.
-create function app.end_sessions(user_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.end_sessions(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('user:' || end_sessions.user_id, 'session_ended', end_sessions.user_id)
   where exists (select 1 from auth.sessions s where s.user_id = end_sessions.user_id);
@@ -1823,8 +1751,7 @@ comment on function app.end_sessions is 'Ends all sessions of a person and notif
 
 -- A trigger, so that no function that changes a person can forget it. A change of fleet ends no session: a driver's rights do
 -- not depend on the fleet, and policies look up a fleet admin's rights with each row. Approval takes nothing away.
-create function app.tg_profiles__end_sessions() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_profiles__end_sessions() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.end_sessions(new.id);
   return null;
@@ -1845,8 +1772,7 @@ create type public.own_session as (
 );
 comment on type public.own_session is 'A signed-in device; name is its browser''s user agent.';
 
-create function public.own_sessions() returns setof public.own_session
-language plpgsql stable security definer set search_path = '' as $$
+create function public.own_sessions() returns setof public.own_session language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.newcomer();
 begin
   return query
@@ -1860,8 +1786,7 @@ end $$;
 comment on function public.own_sessions is 'Where the caller is signed in: this device first, then by last use. Errors: must_login.';
 grant execute on function public.own_sessions() to authenticated;
 
-create function public.end_own_sessions(session_id uuid default null) returns integer
-language plpgsql security definer set search_path = '' as $$
+create function public.end_own_sessions(session_id uuid default null) returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.newcomer();
   v_count integer;
@@ -1913,8 +1838,7 @@ create policy "fleet admins read their drivers' vehicles" on public.vehicles for
     and exists (select 1 from public.drivers d where d.id = vehicles.driver_id and d.fleet_id = (select auth.uid())));
 
 -- The car is edited together with its driver, under one version.
-create function app.tg_vehicles__version() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_vehicles__version() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.profiles p set version = p.version + 1 where p.id = new.driver_id;
   return null;
@@ -1924,15 +1848,13 @@ create trigger vehicles__version after insert or update on public.vehicles
 
 -- Requirements of a booking --------------------------------------------------------------------------------------------
 
-create function app.is_whole(value jsonb, most integer) returns boolean
-language sql immutable parallel safe set search_path = '' as $$
+create function app.is_whole(value jsonb, most integer) returns boolean language sql immutable parallel safe set search_path = '' as $$
   select case when jsonb_typeof(value) = 'number' then (value #>> '{}')::numeric between 0 and most and (value #>> '{}')::numeric % 1 = 0 else false end
 $$;
 comment on function app.is_whole is 'Whether a JSON value is a whole number from 0 to most.';
 
 -- Unknown keys are refused: they may be needs that no car would be checked for.
-create function app.is_requirements(input jsonb) returns boolean
-language plpgsql immutable parallel safe set search_path = '' as $$
+create function app.is_requirements(input jsonb) returns boolean language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return case when jsonb_typeof(input) = 'object' then coalesce((select bool_and(case e.key
       when 'seats' then app.is_whole(e.value, 16)
@@ -1944,8 +1866,7 @@ end $$;
 grant execute on function app.is_whole(jsonb, integer), app.is_requirements(jsonb) to service_role;
 comment on function app.is_requirements is 'Whether JSON is a valid requirement: {seats, luggage, child_seats, wheelchair}, each optional.';
 
-create function app.requirements_of(input jsonb) returns jsonb
-language plpgsql immutable set search_path = '' as $$
+create function app.requirements_of(input jsonb) returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
   if jsonb_typeof(input) is null or jsonb_typeof(input) = 'null' then return '{}'::jsonb; end if;
   if not app.is_requirements(input) then
@@ -2047,8 +1968,7 @@ select r.staff_role, p.permission from (values
   ('dispatcher', '{desk,bookings}')) r (staff_role, held) cross join unnest(r.held) p (permission);
 
 -- New admins are owners unless given another role.
-create function app.tg_profiles__staff_role() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_profiles__staff_role() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   new.staff_role := case when new.usertype = 'admin' then coalesce(new.staff_role, 'owner') end;
   return new;
@@ -2071,15 +1991,13 @@ begin
 end $$;
 comment on function app.check_permission is 'Refuses an admin whose staff role lacks the permission: not_allowed. Passes everyone else.';
 
-create function app.has_permission(permission text) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.has_permission(permission text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.profiles p where p.id = auth.uid() and p.approved and app.role_has_permission(p.staff_role, has_permission.permission))
 $$;
 comment on function app.has_permission is 'Whether the caller is an approved admin whose role holds the permission. For policies.';
 grant execute on function app.has_permission(text) to authenticated;
 
-create function app.require_permission(permission text) returns public.profiles
-language plpgsql stable security definer set search_path = '' as $$
+create function app.require_permission(permission text) returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
 begin
   if v_me.usertype <> 'admin' then perform app.refuse('not_allowed', 403, 'Only an admin can do this'); end if;
@@ -2088,8 +2006,7 @@ begin
 end $$;
 comment on function app.require_permission is 'The caller''s profile. Refuses callers who are no admin or whose role lacks the permission. Errors: must_login, account_suspended, not_allowed.';
 
-create function app.require_staff(permission text) returns public.profiles
-language plpgsql stable security definer set search_path = '' as $$
+create function app.require_staff(permission text) returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
 begin
   if v_me.usertype not in ('admin', 'fleetadmin') then
@@ -2101,8 +2018,7 @@ end $$;
 comment on function app.require_staff is 'The caller''s profile. Admits fleet admins, and admins whose role holds the permission. Errors: must_login, account_suspended, not_allowed.';
 
 -- Staff members never decide about their own money.
-create function app.refuse_own(me public.profiles, user_id uuid) returns void
-language plpgsql stable set search_path = '' as $$
+create function app.refuse_own(me public.profiles, user_id uuid) returns void language plpgsql stable set search_path = '' as $$
 begin
   if (me).id = refuse_own.user_id then perform app.refuse('not_allowed', 403, 'Another admin has to do this for you'); end if;
 end $$;
@@ -2191,8 +2107,7 @@ create trigger zones__audit after insert or update or delete on public.zones
 
 -- Editing ---------------------------------------------------------------------------------------------------------
 
-create function app.read_area(geojson jsonb) returns extensions.geometry
-language plpgsql immutable set search_path = '' as $$
+create function app.read_area(geojson jsonb) returns extensions.geometry language plpgsql immutable set search_path = '' as $$
 declare v_area extensions.geometry;
 begin
   if length(geojson::text) <= 500000 and geojson ->> 'type' in ('Polygon', 'MultiPolygon') then
@@ -2207,8 +2122,7 @@ exception when others then
 end $$;
 comment on function app.read_area is 'A GeoJSON polygon as an area; null if it is invalid, crosses itself or is too large.';
 
-create function public.save_zone(zone jsonb) returns public.zones
-language plpgsql security definer set search_path = '' as $$
+create function public.save_zone(zone jsonb) returns public.zones language plpgsql security definer set search_path = '' as $$
 declare
   z jsonb := save_zone.zone;
   v_area extensions.geometry := app.read_area(coalesce(z #> '{geojson,geometry}', z -> 'geojson'));
@@ -2236,8 +2150,7 @@ grant execute on function public.save_zone(jsonb) to authenticated;
 
 -- Zones of a trip -----------------------------------------------------------------------------------------------------
 
-create function app.point_of(place jsonb) returns extensions.geometry
-language sql immutable set search_path = '' as $$
+create function app.point_of(place jsonb) returns extensions.geometry language sql immutable set search_path = '' as $$
   select extensions.st_setsrid(extensions.st_makepoint((place ->> 'lng')::double precision, (place ->> 'lat')::double precision), 4326)
 $$;
 
@@ -2352,8 +2265,7 @@ create policy "admins read every quote" on public.fare_quotes for select to auth
 
 -- Quotes --------------------------------------------------------------------------------------------------------
 
-create function app.tariff_rule(tariff jsonb) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function app.tariff_rule(tariff jsonb) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('version', 1, 'decimal', s."decimal", 'convert_to_mile', s.convert_to_mile,
     'free_wait', s.free_wait, 'fare_mode', s.fare_mode, 'code', s.code, 'car_type', t.tariff -> 'name', 'base_fare', t.tariff -> 'base_fare',
     'rate_per_unit_distance', t.tariff -> 'rate_per_unit_distance', 'rate_per_hour', t.tariff -> 'rate_per_hour',
@@ -2364,15 +2276,13 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.tariff_rule is 'A rule for compute_fare: a car_types row as JSON (stored or not) combined with the current settings.';
 
-create function app.fare_rule(car_type_id uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function app.fare_rule(car_type_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select app.tariff_rule(to_jsonb(c)) from public.car_types c where c.id = fare_rule.car_type_id
 $$;
 comment on function app.fare_rule is 'The current tariff of a car type, for compute_fare and for storing.';
 
 -- Without a choice the first parcel type and option count, as in the form.
-create function app.chosen(choices jsonb, place jsonb) returns jsonb
-language plpgsql immutable set search_path = '' as $$
+create function app.chosen(choices jsonb, place jsonb) returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
   if jsonb_array_length(choices) = 0 then return null; end if;
   if jsonb_typeof(place) is distinct from 'number' then return choices -> 0; end if;
@@ -2382,16 +2292,14 @@ begin
   return choices -> (place #>> '{}')::numeric::integer;
 end $$;
 
-create function app.is_route_place(place jsonb) returns boolean
-language plpgsql immutable set search_path = '' as $$
+create function app.is_route_place(place jsonb) returns boolean language plpgsql immutable set search_path = '' as $$
 begin
   return app.is_place((place ->> 'lat')::double precision, (place ->> 'lng')::double precision);
 exception when data_exception then
   return false;
 end $$;
 
-create function app.check_quote(quote jsonb) returns public.car_types
-language plpgsql stable security definer set search_path = '' as $$
+create function app.check_quote(quote jsonb) returns public.car_types language plpgsql stable security definer set search_path = '' as $$
 declare
   v_car public.car_types;
   v_stops jsonb := coalesce(nullif(quote -> 'waypoints', 'null'), '[]');
@@ -2497,8 +2405,7 @@ comment on function app.quote_holds is 'Whether a quote''s price is valid for a 
 
 -- One spelling per mailbox. Plus suffixes, dots that the host ignores, case, full-width forms, invisible characters and
 -- look-alike letters of other scripts do not make another mailbox.
-create function app.normalised_mailbox(email text) returns text
-language sql immutable parallel safe set search_path = '' as $$
+create function app.normalised_mailbox(email text) returns text language sql immutable parallel safe set search_path = '' as $$
   select case when m.host in ('gmail.com', 'googlemail.com') then replace(m.local, '.', '') || '@gmail.com' else m.local || '@' || m.host end
   from (
     select split_part(split_part(s.address, '@', 1), '+', 1) as local, rtrim(split_part(s.address, '@', 2), '.') as host
@@ -2514,8 +2421,7 @@ comment on table app.contact_key is 'One row: the secret that salts the hashes o
 insert into app.contact_key default values;
 alter table app.contact_key enable row level security;
 
-create function app.contact_hashes(email text, phone text) returns setof text
-language sql stable security definer set search_path = '' as $$
+create function app.contact_hashes(email text, phone text) returns setof text language sql stable security definer set search_path = '' as $$
   select encode(sha256(convert_to(k.key || c.contact, 'UTF8')), 'hex')
   from app.contact_key k, unnest(array[app.normalised_mailbox(contact_hashes.email),
     regexp_replace(contact_hashes.phone, '[^0-9]', '', 'g')]) c (contact) where c.contact <> ''
@@ -2535,8 +2441,7 @@ create index known_contacts_user_id on app.known_contacts (user_id);
 create index known_contacts_at on app.known_contacts (at);
 alter table app.known_contacts enable row level security;
 
-create function app.keep_contacts(user_id uuid, email text, phone text) returns void
-language sql security definer set search_path = '' as $$
+create function app.keep_contacts(user_id uuid, email text, phone text) returns void language sql security definer set search_path = '' as $$
   insert into app.known_contacts (hash, user_id)
   select h.hash, p.id from public.profiles p cross join lateral app.contact_hashes(keep_contacts.email, keep_contacts.phone) h (hash)
   where p.id = keep_contacts.user_id
@@ -2544,8 +2449,7 @@ language sql security definer set search_path = '' as $$
 $$;
 
 -- For copies of a template database: without new secrets all copies would share the key.
-create function app.renew_secrets() returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.renew_secrets() returns void language plpgsql security definer set search_path = '' as $$
 begin
   update app.contact_key k set key = gen_random_uuid()::text || gen_random_uuid()::text;
   delete from app.known_contacts;
@@ -2556,8 +2460,7 @@ comment on function app.renew_secrets is 'Replaces the secrets of a new database
 
 -- Only verified contacts: otherwise signing up with a stranger's address would use up its benefits. The name sorts this trigger
 -- after the one that creates the profile.
-create function app.tg_users__keep_contacts() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_users__keep_contacts() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.keep_contacts(new.id, case when new.email_confirmed_at is not null then new.email end,
     case when new.phone_confirmed_at is not null then new.phone end);
@@ -2567,8 +2470,7 @@ create trigger users__keep_contacts after insert or update of email, phone, emai
   for each row when (new.email_confirmed_at is not null or new.phone_confirmed_at is not null)
   execute function app.tg_users__keep_contacts();
 
-create function app.same_person_accounts(user_id uuid) returns setof uuid
-language sql stable security definer set search_path = '' as $$
+create function app.same_person_accounts(user_id uuid) returns setof uuid language sql stable security definer set search_path = '' as $$
   select distinct k.user_id from (
     select h.hash from auth.users u cross join lateral app.contact_hashes(u.email, u.phone) h (hash) where u.id = same_person_accounts.user_id
     union select o.hash from app.known_contacts o where o.user_id = same_person_accounts.user_id) mine
@@ -2999,8 +2901,7 @@ create policy "admins read all finances" on public.booking_finances for select t
 -- For policies that have a booking's id only as text (a topic, a path): the text is compared, never cast. An inner query under
 -- the policies of bookings would scan the table: a text comparison is not leakproof, so it may not run before row-level
 -- security and cannot use the index.
-create function app.can_read_booking(id text) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.can_read_booking(id text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = can_read_booking.id
     and (auth.uid() in (b.customer_id, b.driver_id) and app.has_session() or app.has_current_role('admin')
       or (auth.uid() = b.fleet_id and app.has_current_role('fleetadmin'))))
@@ -3008,8 +2909,7 @@ $$;
 comment on function app.can_read_booking is 'Whether the caller may currently read the booking with this id: as its rider, driver, fleet admin, or as an admin.';
 grant execute on function app.can_read_booking(text) to authenticated;
 
-create function app.carries_booking(id text) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.carries_booking(id text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = carries_booking.id
     and b.driver_id = auth.uid() and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')) and app.has_current_role('driver')
 $$;
@@ -3017,8 +2917,7 @@ comment on function app.carries_booking is 'Whether the caller is the driver of 
 grant execute on function app.carries_booking(text) to authenticated;
 
 -- A picture queued without a signal may arrive after the trip, but never replaces an existing one.
-create function app.adds_image(name text) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.adds_image(name text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = split_part(adds_image.name, '/', 1) and b.driver_id = auth.uid()
     and (b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') or b.status in ('REACHED', 'PENDING', 'PAID')
       and case split_part(adds_image.name, '/', 2) when 'pickup_image' then b.pickup_image else b.deliver_image end is null)) and app.has_current_role('driver')
@@ -3037,15 +2936,13 @@ end $$;
 comment on function app.set_actor is 'Sets the actor, position and note for the status changes that follow in this transaction.';
 
 -- Wallets and cards pay exact amounts, so cash rounding is excluded.
-create function app.open_amount(booking public.bookings) returns numeric
-language plpgsql immutable set search_path = '' as $$
+create function app.open_amount(booking public.bookings) returns numeric language plpgsql immutable set search_path = '' as $$
 begin
   return (booking).payable_amount - (booking).cash_rounding;
 end $$;
 comment on function app.open_amount is 'The amount left to pay, before cash rounding.';
 
-create function app.cash_to_collect(booking_id uuid, open numeric) returns numeric
-language sql stable security definer set search_path = '' as $$
+create function app.cash_to_collect(booking_id uuid, open numeric) returns numeric language sql stable security definer set search_path = '' as $$
   select cash_to_collect.open + app.cash_rounding(cash_to_collect.open, app.amount_in(f.rule -> 'cash_unit'))
   from public.booking_finances f where f.booking_id = cash_to_collect.booking_id
 $$;
@@ -3082,8 +2979,7 @@ comment on function app.move_booking is
   'Moves a booking to a status on behalf of app.set_actor''s actor and sets the columns of patch (only those that a move may change). The caller has locked the row. Returns the row. Errors: transition_refused.';
 
 -- A driver changes only together with a status. Derived columns are set here, in the same row.
-create function app.tg_bookings__guard() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_bookings__guard() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_from text := case when tg_op = 'UPDATE' then old.status end;
 begin
   if tg_op = 'UPDATE' and old.status = new.status and old.driver_id is not distinct from new.driver_id then return new; end if;
@@ -3102,8 +2998,7 @@ end $$;
 create trigger bookings__guard before insert or update of status, driver_id on public.bookings
   for each row execute function app.tg_bookings__guard();
 
-create function app.event_hash(e public.booking_events) returns text
-language plpgsql immutable set search_path = '' as $$
+create function app.event_hash(e public.booking_events) returns text language plpgsql immutable set search_path = '' as $$
 begin
   return encode(sha256(convert_to(jsonb_build_array(e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role,
     e.lat, e.lng, extract(epoch from e.at), e.note, e.prev_hash)::text || coalesce(extract(epoch from e.told_at)::text, ''), 'UTF8')), 'hex');
@@ -3136,8 +3031,7 @@ comment on function app.add_event is 'Adds an event to a booking whose row the c
 create trigger booking_events__append_only before update or delete or truncate on public.booking_events
   for each statement execute function app.tg_append_only();
 
-create function app.copy_driver_contact(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.copy_driver_contact(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.booking_contacts c set driver_contact = (select p.mobile from public.profiles p where p.id = (booking).driver_id)
   where c.booking_id = (booking).id;
@@ -3146,8 +3040,7 @@ comment on function app.copy_driver_contact is 'Copies a new driver''s phone num
 
 -- Reading a booking inside functions ------------------------------------------------------------------------------
 
-create function app.booking_of_mine(booking_id uuid) returns public.bookings
-language plpgsql stable security definer set search_path = '' as $$
+create function app.booking_of_mine(booking_id uuid) returns public.bookings language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
   v_booking public.bookings;
@@ -3160,8 +3053,7 @@ end $$;
 comment on function app.booking_of_mine is 'A booking, for its rider, driver, fleet admin, or an admin. Errors: must_login, booking_not_found.';
 
 -- The lock serializes a cancel and an accept.
-create function app.lock_booking(booking_id uuid) returns public.bookings
-language plpgsql security definer set search_path = '' as $$
+create function app.lock_booking(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
   -- Refuse strangers before locking: otherwise a client that knows an id could block the parties.
@@ -3187,8 +3079,7 @@ begin
 end $$;
 comment on function app.lock_carried is 'Locks and returns the booking that the calling driver carries. finishing: also admits a suspended driver with a passenger in the car. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
 
-create function app.refuse_status(booking public.bookings) returns void
-language plpgsql set search_path = '' as $$
+create function app.refuse_status(booking public.bookings) returns void language plpgsql set search_path = '' as $$
 begin
   perform app.refuse('wrong_status', 409, format('The booking is %s', booking.status));
 end $$;
@@ -3296,13 +3187,11 @@ create policy "admins read every trail" on public.tracking_points for select to 
 -- Anchors ----------------------------------------------------------------------------------------------------------
 
 -- A number that is unique for most car types. If two share it, a search skips the other type's drivers.
-create function app.plane_of(car_type uuid) returns integer
-language sql immutable parallel safe as $$
+create function app.plane_of(car_type uuid) returns integer language sql immutable parallel safe as $$
   select get_byte(uuid_send(car_type), 14) * 256 + get_byte(uuid_send(car_type), 15)
 $$;
 
-create function app.search_point(car_type uuid, lat double precision, lng double precision) returns point
-language sql immutable parallel safe as $$
+create function app.search_point(car_type uuid, lat double precision, lng double precision) returns point language sql immutable parallel safe as $$
   select app.anchor(lat, lng) operator(pg_catalog.+) point(1e8::double precision * app.plane_of(car_type), 0)
 $$;
 comment on function app.search_point is 'The Mercator point in the plane of a car type. Planes are 100,000 km apart, more than twice the earth''s girth.';
@@ -3316,8 +3205,7 @@ returns box language sql immutable parallel safe as $$
 $$;
 
 -- Ground metres between two anchors at a latitude.
-create function app.metres_apart(a point, b point, lat double precision) returns double precision
-language sql immutable parallel safe as $$
+create function app.metres_apart(a point, b point, lat double precision) returns double precision language sql immutable parallel safe as $$
   select (metres_apart.a operator(pg_catalog.<->) metres_apart.b) * 0.99888 * cos(radians(lat))
 $$;
 
@@ -3325,8 +3213,7 @@ $$;
 
 -- plpgsql caches the plan, and each step of a trip calls (and refreshes) several times. A SQL definer function is planned at
 -- every call.
-create function app.is_busy(driver_id uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
+create function app.is_busy(driver_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.bookings b where b.driver_id = is_busy.driver_id and b.engaged_at is not null
     and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
@@ -3343,8 +3230,7 @@ create index driver_states_changed_at on app.driver_states (changed_at);
 comment on table app.driver_states is 'Since when each driver is off duty, free or busy. Written by app.refresh_driver for live maps.';
 alter table app.driver_states enable row level security;
 
-create function app.refresh_driver(driver_id uuid) returns void
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.refresh_driver(driver_id uuid) returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
   update public.driver_positions p
   set car_type = d.car_type_id, seats = v.seats, luggage = v.luggage, child_seats = v.child_seats, wheelchair = v.wheelchair, available = f.free, pt = case when f.free then app.search_point(d.car_type_id, p.lat, p.lng) end,
@@ -3377,24 +3263,21 @@ begin
 end $$;
 comment on function app.refresh_drivers is 'Refreshes the previous and the new driver after a change of status.';
 
-create function app.tg_drivers__refresh() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_drivers__refresh() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.refresh_driver(new.id);
   return null;
 end $$;
 create trigger drivers__refresh after update of driver_active_status, car_type_id on public.drivers
   for each row execute function app.tg_drivers__refresh();
-create function app.tg_vehicles__refresh() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_vehicles__refresh() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.refresh_driver(coalesce(new.driver_id, old.driver_id));
   return null;
 end $$;
 create trigger vehicles__refresh after insert or update or delete on public.vehicles
   for each row execute function app.tg_vehicles__refresh();
-create function app.tg_car_types__refresh() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_car_types__refresh() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.refresh_driver(d.id) from public.drivers d where d.car_type_id = new.id;
   return null;
@@ -3416,15 +3299,13 @@ create trigger profiles__refresh after update of approved, usertype on public.pr
 create function app.fastest_mps() returns double precision language sql immutable parallel safe as $$ select 200 / 3.6::double precision $$;
 
 -- JSON numbers may exceed a float (1e400). They are clamped: a report must never raise an error.
-create function app.number_of(value jsonb) returns double precision
-language sql immutable parallel safe set search_path = '' as $$
+create function app.number_of(value jsonb) returns double precision language sql immutable parallel safe set search_path = '' as $$
   select case when jsonb_typeof(value) = 'number' then round(least(greatest((value #>> '{}')::numeric, -1e6), 1e6), 12)::double precision end
 $$;
 
 -- How far a report's times are behind the application clock. Pages send server time; devices without it send wall-clock time.
 -- Assume the one that puts the newest point closer to now, for all points of the report.
-create function app.report_lag(points jsonb) returns interval
-language plpgsql stable security definer set search_path = '' as $$
+create function app.report_lag(points jsonb) returns interval language plpgsql stable security definer set search_path = '' as $$
 declare
   v_offset interval := (select c."offset" from app.clock c);
   v_told timestamptz;
@@ -3491,16 +3372,14 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function app.follows is 'Whether a point can follow the last one of a jump: within a minute and at most at 200 km/h.';
 
-create function app.accept_next_position(driver_id uuid) returns void
-language sql volatile security definer set search_path = '' as $$
+create function app.accept_next_position(driver_id uuid) returns void language sql volatile security definer set search_path = '' as $$
   insert into app.position_jumps as j (driver_id, lat, lng, at, since, points)
   select p.driver_id, p.lat, p.lng, app.now(), app.now(), 0 from public.driver_positions p where p.driver_id = accept_next_position.driver_id
   on conflict on constraint position_jumps_pkey do update set at = excluded.at, since = excluded.since, points = 0
 $$;
 comment on function app.accept_next_position is 'Accepts a driver''s next report wherever it is; called when the driver goes on duty.';
 
-create function app.is_first_report(jump app.position_jumps) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.is_first_report(jump app.position_jumps) returns boolean language sql stable security definer set search_path = '' as $$
   select (jump).points = 0 and exists (
     select 1 from public.driver_positions p where p.driver_id = (jump).driver_id and p.updated_at <= (jump).at)
 $$;
@@ -3599,8 +3478,7 @@ comment on function app.store_position is 'Stores a driver''s position; false if
 
 -- Removes silent drivers from the search index; their next report adds them again. Dispatch also checks the age of a position,
 -- so the result does not depend on when this runs.
-create function app.park_silent_drivers() returns void
-language sql volatile security definer set search_path = '' as $$
+create function app.park_silent_drivers() returns void language sql volatile security definer set search_path = '' as $$
   update public.driver_positions p set pt = null, away_pt = app.anchor(p.lat, p.lng)
   where p.driver_id in (select s.driver_id from public.driver_positions s
     where s.pt is not null and s.updated_at < app.now() - interval '5 minutes' order by s.driver_id limit 5000 for no key update skip locked)
@@ -3678,8 +3556,7 @@ begin
     and b.id <> trail_along.first_id and greatest(b.accepted_at, b.engaged_at) <= trail_along.at;
 end $$;
 
-create function public.report_positions(points jsonb) returns integer
-language plpgsql security definer set search_path = '' as $$
+create function public.report_positions(points jsonb) returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
   v_driver public.drivers := app.driver_row(v_me);
@@ -3860,8 +3737,7 @@ grant execute on function public.set_driver_active(boolean, jsonb) to authentica
 
 -- Search -----------------------------------------------------------------------------------------------------------
 
-create function app.radius_m() returns double precision
-language plpgsql stable security definer set search_path = '' as $$
+create function app.radius_m() returns double precision language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select s.driver_radius::double precision * case when s.convert_to_mile then 1609.344 else 1000 end from public.settings s where s.id = 1);
 end $$;
@@ -3896,8 +3772,7 @@ comment on function app.nearest_drivers is 'The k nearest free drivers of a car 
 
 -- A page calls every ten seconds, and once per place that it tries. Visitors share one rate limit, because the database has no
 -- reliable fact about them; without a result their page just shows no cars.
-create function app.limit_nearby() returns void
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.limit_nearby() returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform set_config('synchronous_commit', 'off', true);
   if not app.is_person() or (case when auth.uid() is null then public.take_rate_limit('nearby:visitors', 1200, 60)
@@ -3907,8 +3782,7 @@ end $$;
 
 -- Streets are 1.35 times as long as the straight line, and a cab averages 28 km/h in a town; plus a minute to read the offer
 -- and set off.
-create function app.pickup_secs(distance_km double precision) returns integer
-language sql immutable parallel safe set search_path = '' as $$
+create function app.pickup_secs(distance_km double precision) returns integer language sql immutable parallel safe set search_path = '' as $$
   select (60 + pickup_secs.distance_km * 1.35 / 28 * 3600)::integer
 $$;
 comment on function app.pickup_secs is 'Estimated seconds until a car this far away reaches the pickup: only for choosing a car, never part of a price.';
@@ -4069,8 +3943,7 @@ grant select on public.requested_drivers to authenticated, service_role;
 
 -- Making offers -----------------------------------------------------------------------------------------------------
 
-create function app.has_open_offer(booking_id uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
+create function app.has_open_offer(booking_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.booking_offers o
     where o.booking_id = has_open_offer.booking_id and o.status = 'open' and o.expires_at > app.now());
@@ -4234,8 +4107,7 @@ end $$;
 -- Access: internal, except nudge_dispatch for the rider
 -- Tests:  tests/db/dispatch.sql, tests/db/races.test.ts
 
-create function app.lapse_offers(booking_id uuid) returns void
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.lapse_offers(booking_id uuid) returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
   update public.booking_offers o set status = 'lapsed', answered_at = app.now()
   where o.booking_id = lapse_offers.booking_id and o.status = 'open' and o.expires_at <= app.now();
@@ -4267,14 +4139,12 @@ begin
   values ((booking).id, record_wave.wave, record_wave.mode, record_wave.radius_km, candidates, v_listed, v_reasons);
 end $$;
 
-create function app.set_dispatch_note(booking_id uuid, note text) returns void
-language sql volatile security definer set search_path = '' as $$
+create function app.set_dispatch_note(booking_id uuid, note text) returns void language sql volatile security definer set search_path = '' as $$
   update public.bookings b set dispatch_note = set_dispatch_note.note
   where b.id = set_dispatch_note.booking_id and b.dispatch_note is distinct from set_dispatch_note.note
 $$;
 
-create function app.cancel_undriven(booking_id uuid, reason text) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.cancel_undriven(booking_id uuid, reason text) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.set_actor('system', note => cancel_undriven.reason);
   perform app.move_booking(cancel_undriven.booking_id, 'CANCELLED',
@@ -4334,8 +4204,7 @@ begin
 end $$;
 
 -- One search for one booking, whose row the caller has locked. Returns the number of drivers asked.
-create function app.dispatch_booking(booking_id uuid) returns integer
-language plpgsql security definer set search_path = '' as $$
+create function app.dispatch_booking(booking_id uuid) returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings;
   v_queue app.dispatch_queue;
@@ -4374,8 +4243,7 @@ end $$;
 comment on function app.dispatch_booking is
   'Asks the next wave, unless offers are open, the search pauses or auto-dispatch is off; cancels the booking after 30 minutes. Returns the number of drivers asked.';
 
-create function app.queue_search(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.queue_search(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if (booking).status = 'NEW' then
     insert into app.dispatch_queue as q (booking_id, due_at, wave, waves_before)
@@ -4396,8 +4264,7 @@ comment on function app.queue_search is 'Queues the search for a NEW booking and
 -- Advancing -----------------------------------------------------------------------------------------------------------
 
 -- A later booking accepted ahead of time engages its driver at its lead time, once the driver is free.
-create function app.engage_due() returns void
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.engage_due() returns void language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_driver_id uuid;
   v_id uuid;
@@ -4419,8 +4286,7 @@ end $$;
 create index bookings_to_engage on public.bookings (trip_at) where status = 'ACCEPTED' and engaged_at is null;
 
 -- Rider and assigned driver are reminded once of a later booking, unless it was booked at shorter notice.
-create function app.remind_due() returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.remind_due() returns void language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
   for v_booking in
@@ -4439,8 +4305,7 @@ begin
 end $$;
 create index bookings_to_remind on public.bookings (trip_at) where book_later and reminded_at is null and status in ('NEW', 'ACCEPTED');
 
-create function app.dispatch_tick() returns integer
-language plpgsql security definer set search_path = '' as $$
+create function app.dispatch_tick() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_asked integer := 0;
   v_id uuid;
@@ -4469,8 +4334,7 @@ begin
 end $$;
 comment on function app.dispatch_tick is 'Runs everything in dispatch that is due. Safe to call at any time, by any caller, any number of times.';
 
-create function public.nudge_dispatch(booking_id uuid) returns public.bookings
-language plpgsql security definer set search_path = '' as $$
+create function public.nudge_dispatch(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
   v_booking public.bookings;
@@ -4520,8 +4384,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.is_being_asked is 'Whether an open offer blocks asking this driver (or, with auto-dispatch, any driver).';
 
-create function app.assign(booking_id uuid, driver_id uuid) returns public.bookings
-language plpgsql security definer set search_path = '' as $$
+create function app.assign(booking_id uuid, driver_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings := app.lock_booking(assign.booking_id);
   v_settings public.settings;
@@ -4628,8 +4491,7 @@ create type public.dispatch_log_wave as (
 comment on type public.dispatch_log_wave is 'One wave of dispatch_log; null for values that the caller may not see.';
 
 -- Only the desk sees names.
-create function app.named_driver(line jsonb, outcome text default null) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function app.named_driver(line jsonb, outcome text default null) returns jsonb language sql stable security definer set search_path = '' as $$
   select line || jsonb_build_object('outcome', outcome, 'driver_name', btrim(p.first_name || ' ' || p.last_name), 'vehicle_number', d.vehicle_number)
   from public.profiles p left join public.drivers d on d.id = p.id where p.id = app.uuid_of(line ->> 'driver_id')
 $$;
@@ -4801,8 +4663,7 @@ create index known_devices_at on app.known_devices (at);
 create index known_devices_user_id on app.known_devices (user_id);
 alter table app.known_devices enable row level security;
 
-create function app.tg_push_tokens__keep_device() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_push_tokens__keep_device() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into app.known_devices as d (hash, user_id)
   select encode(sha256(convert_to(k.key || new.token, 'UTF8')), 'hex'), new.user_id from app.contact_key k
@@ -4814,8 +4675,7 @@ create trigger push_tokens__keep_device after insert or update of user_id on pub
 
 -- A browser's push subscription as JSON without spaces: an https address (or a service on this machine) and the two keys of RFC
 -- 8291. The sender decides which hosts it calls.
-create function app.is_push_subscription(token text) returns boolean
-language plpgsql immutable set search_path = '' as $$
+create function app.is_push_subscription(token text) returns boolean language plpgsql immutable set search_path = '' as $$
 declare v_subscription jsonb;
 begin
   v_subscription := is_push_subscription.token::jsonb;
@@ -4854,8 +4714,7 @@ comment on function public.register_push_token is
   'Sends the caller''s messages to this device, and no longer those of its previous owner. channels: the kinds of messages it wants; null keeps them. Errors: must_login, push_token_invalid.';
 grant execute on function public.register_push_token(text, text, text[]) to authenticated;
 
-create function public.forget_push_token(token text) returns void
-language plpgsql security definer set search_path = '' as $$
+create function public.forget_push_token(token text) returns void language plpgsql security definer set search_path = '' as $$
 declare v_me public.profiles := app.caller();
 begin
   delete from public.push_tokens t where t.token = forget_push_token.token and t.user_id = v_me.id;
@@ -4866,8 +4725,7 @@ grant execute on function public.forget_push_token(text) to authenticated;
 -- Queueing ------------------------------------------------------------------------------------------------------------
 
 -- The Android channel decides the sound: in bookings-repeat the horn repeats.
-create function app.push_channel() returns text
-language sql stable security definer set search_path = '' as $$
+create function app.push_channel() returns text language sql stable security definer set search_path = '' as $$
   select case when s.car_horn_repeat then 'bookings-repeat' else 'bookings' end from public.settings s where s.id = 1
 $$;
 
@@ -4884,8 +4742,7 @@ end $$;
 comment on function app.queue_push is 'Queues one push to each device of a person that wants this channel.';
 
 -- Deleting rows of Supabase Storage in SQL would leave the file contents: the sender calls the Storage API.
-create function app.queue_file_removals(bucket text, paths text[]) returns integer
-language plpgsql security definer set search_path = '' as $$
+create function app.queue_file_removals(bucket text, paths text[]) returns integer language plpgsql security definer set search_path = '' as $$
 declare v_count integer;
 begin
   insert into app.outbox (kind, payload, expires_at)
@@ -4899,8 +4756,7 @@ comment on function app.queue_file_removals is 'Queues files for removal from st
 
 -- Deletes the files of deleted accounts. Files whose removal failed, or that were uploaded with a token still valid, are found
 -- by the next run. Also deletes unused logos, and pictures of cars that no shift of the last year uses.
-create function app.queue_orphaned_files() returns integer
-language plpgsql security definer set search_path = '' as $$
+create function app.queue_orphaned_files() returns integer language plpgsql security definer set search_path = '' as $$
 begin
   -- Serializes with saving a logo: either this sees the logo in use, or saving sees that its removal is queued.
   perform 1 from public.settings s where s.id = 1 for share;
@@ -4921,8 +4777,7 @@ comment on function app.queue_orphaned_files is 'Queues files of deleted account
 -- Delivering ----------------------------------------------------------------------------------------------------------
 
 -- Formats of amounts and times in params.
-create function app.outbox_format() returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function app.outbox_format() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('symbol', s.symbol, 'swipe_symbol', s.swipe_symbol, 'decimal', s."decimal", 'time_zone', s.time_zone)
   from public.settings s where s.id = 1
 $$;
@@ -4978,8 +4833,7 @@ grant execute on function public.finish_outbox(bigint, boolean, text, integer) t
 
 -- Waking the sender ---------------------------------------------------------------------------------------------------
 
-create function app.secret(name text) returns text
-language plpgsql stable security definer set search_path = '' as $$
+create function app.secret(name text) returns text language plpgsql stable security definer set search_path = '' as $$
 declare v_secret text;
 begin
   if to_regclass('vault.decrypted_secrets') is null then return null; end if;
@@ -4989,8 +4843,7 @@ end $$;
 comment on function app.secret is 'A secret of the operator from Supabase Vault; null if missing.';
 
 -- Uses pg_net, which sends after the commit. The embedded stack has neither pg_net nor Vault and polls the queues itself.
-create function app.call_worker(endpoint text) returns boolean
-language plpgsql security definer set search_path = '' as $$
+create function app.call_worker(endpoint text) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   v_url text;
   v_key text;
@@ -5010,16 +4863,14 @@ exception when others then
 end $$;
 comment on function app.call_worker is 'Calls the edge function that works on a queue. Needs pg_net and the Vault secrets api_url and cron_secret; without them it does nothing.';
 
-create function app.tg_wake() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_wake() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   execute format('select app.%I()', tg_argv[0]);
   return null;
 end $$;
 comment on function app.tg_wake is 'Attach to a queue: after insert, for each statement, with the function that calls the worker as the argument.';
 
-create function app.wake_sender() returns boolean
-language plpgsql security definer set search_path = '' as $$
+create function app.wake_sender() returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   return exists (select 1 from app.outbox o where o.status = 'queued' and o.due_at <= app.now())
     and not exists (select 1 from app.outbox_sender s where s.seen_at > app.now() - interval '6 seconds')
@@ -5061,8 +4912,7 @@ alter table public.notices enable row level security;
 grant select on public.notices to authenticated;
 create policy "people read their own notices" on public.notices for select to authenticated using (user_id = (select auth.uid()));
 
-create function app.notice_screen(key text, booking_id uuid) returns text
-language plpgsql immutable set search_path = '' as $$
+create function app.notice_screen(key text, booking_id uuid) returns text language plpgsql immutable set search_path = '' as $$
 begin
   return case
     when key ~ '^(wallet|withdrawal|referral|refund|tip|bonus|payout)' then 'Wallet'
@@ -5090,8 +4940,7 @@ begin
 end $$;
 comment on function app.notify is 'Notifies a person: a notice, and a push to each of their devices. key: docs/notifications.md.';
 
-create function public.mark_notices_read(ids uuid[] default null) returns integer
-language plpgsql security definer set search_path = '' as $$
+create function public.mark_notices_read(ids uuid[] default null) returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.newcomer();
   v_count integer;
@@ -5108,8 +4957,7 @@ grant execute on function public.mark_notices_read(uuid[]) to authenticated;
 -- Bookings ------------------------------------------------------------------------------------------------------------
 
 -- Values for the placeholders in notices about a booking.
-create function app.notice_params(booking public.bookings) returns jsonb
-language plpgsql stable set search_path = '' as $$
+create function app.notice_params(booking public.bookings) returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_strip_nulls(jsonb_build_object('reference', booking.reference, 'driver', booking.driver_name,
     'vehicle_number', booking.vehicle_number, 'pickup', booking.pickup_address, 'drop', booking.drop_address,
@@ -5133,8 +4981,7 @@ begin
 end $$;
 
 -- The parcel's recipient needs the code, so it is texted to their phone when the parcel is under way.
-create function app.text_code(booking public.bookings) returns void
-language sql volatile security definer set search_path = '' as $$
+create function app.text_code(booking public.bookings) returns void language sql volatile security definer set search_path = '' as $$
   insert into app.outbox (kind, user_id, payload, expires_at)
   select 'sms', null, jsonb_build_object('phone', k.delivery_person_phone, 'msg', 'parcel_code', 'code', c.code,
     'lang', p.lang_locale, 'booking_id', booking.id), app.now() + interval '6 hours'
@@ -5143,8 +4990,7 @@ language sql volatile security definer set search_path = '' as $$
     and coalesce(current_setting('app.quiet', true), '') = ''
 $$;
 
-create function app.notify_created(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.notify_created(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.notify((booking).customer_id, 'booking_made', app.notice_params(booking), (booking).id);
 end $$;
@@ -5178,16 +5024,14 @@ comment on function app.notify_move is 'Notifies rider and driver of the new sta
 -- Offers --------------------------------------------------------------------------------------------------------------
 
 -- The town in an address such as "Städtle 12, 9490 Vaduz"; null if the text may be more precise than a town.
-create function app.town_of(address text) returns text
-language sql immutable set search_path = '' as $$
+create function app.town_of(address text) returns text language sql immutable set search_path = '' as $$
   select t.town from (select btrim(regexp_replace(substring(town_of.address from ',([^,]*)$'), '^\s*[A-Z]{0,2}-?[0-9 ]{3,7}\s', '')) as town) t
   where t.town ~ '^[[:alpha:]][[:alpha:] .''-]{1,39}$'
 $$;
 
 -- Offers of a wave are pushed in one statement without notices, because they expire within seconds. An admin's assignment to
 -- one driver is stored as a notice.
-create function app.tg_booking_offers__notify() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_booking_offers__notify() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into app.outbox (kind, user_id, payload, expires_at)
   select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
@@ -5212,8 +5056,7 @@ create trigger booking_offers__notify after insert on public.booking_offers
 
 -- A browser's notification stays until another replaces it, so a push says that an unanswered offer ended. Apps remove theirs
 -- when it expires; the device of a driver who answers removes it itself.
-create function app.tg_booking_offers__push_end() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_booking_offers__push_end() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into app.outbox (kind, user_id, payload, expires_at)
   select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
@@ -5230,8 +5073,7 @@ end $$;
 create trigger booking_offers__push_end after update on public.booking_offers
   referencing old table as was new table as ended for each statement execute function app.tg_booking_offers__push_end();
 
-create function app.clean_outbox() returns void
-language sql volatile security definer set search_path = '' as $$
+create function app.clean_outbox() returns void language sql volatile security definer set search_path = '' as $$
   delete from app.outbox o where o.id in (select d.id from app.outbox d
     where d.status <> 'queued' and d.done_at < app.now() - case d.status when 'sent' then interval '7 days' else interval '30 days' end
     order by d.done_at limit 10000);
@@ -5281,8 +5123,7 @@ grant select on public.desk_messages to authenticated;
 revoke insert, update, delete, truncate on public.desk_messages from service_role;
 create policy "drivers read what they and the desk wrote" on public.desk_messages for select to authenticated using (driver_id = (select auth.uid()));
 
-create function app.desk_text(input text) returns text
-language plpgsql immutable set search_path = '' as $$
+create function app.desk_text(input text) returns text language plpgsql immutable set search_path = '' as $$
 declare v_text text := btrim(app.plain_lines(left(desk_text.input, 1001)));
 begin
   if app.is_blank(v_text) or length(v_text) > 1000 then perform app.refuse('message_invalid', 422, 'Write 1 to 1000 characters'); end if;
@@ -5316,8 +5157,7 @@ comment on function public.message_desk is
   'A driver writes up to 1000 characters to the desk, which sees them on its attention list until it answers. At most 20 a minute; a repeated client_key sends once. Errors: must_login, account_suspended, require_approval, not_a_driver, message_invalid, too_many_requests.';
 grant execute on function public.message_desk(text, uuid) to authenticated;
 
-create function app.lock_talk(driver_id uuid) returns public.drivers
-language plpgsql security definer set search_path = '' as $$
+create function app.lock_talk(driver_id uuid) returns public.drivers language plpgsql security definer set search_path = '' as $$
 declare v_driver public.drivers;
 begin
   perform app.require_permission('bookings');
@@ -5358,8 +5198,7 @@ comment on function public.answer_driver is
   'An admin answers a driver with up to 1000 characters, as a notice and a push; without a message it marks the driver''s messages as needing no answer. Either removes them from the attention list. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests.';
 grant execute on function public.answer_driver(uuid, text, uuid) to authenticated;
 
-create function app.tg_desk_messages__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_desk_messages__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('admin', 'attention');
   perform app.broadcast('driver:' || new.driver_id, 'desk');
@@ -5367,8 +5206,7 @@ begin
 end $$;
 create trigger desk_messages__broadcast after insert or update on public.desk_messages for each row execute function app.tg_desk_messages__broadcast();
 
-create function app.purge_desk_messages() returns void
-language sql volatile security definer set search_path = '' as $$
+create function app.purge_desk_messages() returns void language sql volatile security definer set search_path = '' as $$
   delete from public.desk_messages m where m.id in (select o.id from public.desk_messages o where o.created_at < app.now() - interval '1 year' limit 10000)
 $$;
 comment on function app.purge_desk_messages is 'Deletes messages between drivers and the desk after a year.';
@@ -5408,8 +5246,7 @@ create policy "riders read their chats" on public.chat_messages for select to au
 create policy "drivers read their chats" on public.chat_messages for select to authenticated using (driver_id = (select auth.uid()));
 -- Admins read them with read_chat, which is logged.
 
-create function app.is_chat_open(booking public.bookings) returns boolean
-language sql immutable set search_path = '' as $$
+create function app.is_chat_open(booking public.bookings) returns boolean language sql immutable set search_path = '' as $$
   select (booking).driver_id is not null and (booking).customer_id is not null and (booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID')
 $$;
 
@@ -5470,8 +5307,7 @@ call app.describe('public.chats', $$
 $$);
 grant select on public.chats to authenticated, service_role;
 
-create function app.tg_chat_messages__push() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_chat_messages__push() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   -- No notice: the chat itself is the record.
   perform app.queue_push(case new.source when 'rider' then new.driver_id else new.customer_id end, 'chat',
@@ -5520,8 +5356,7 @@ language sql stable security definer set search_path = '' as $$
   from public.settings s, public.car_types c where s.id = 1 and c.id = (booking).car_type_id
 $$;
 
-create function app.month_start() returns timestamptz
-language sql stable security definer set search_path = '' as $$
+create function app.month_start() returns timestamptz language sql stable security definer set search_path = '' as $$
   select date_trunc('month', app.now() at time zone s.time_zone) at time zone s.time_zone from public.settings s where s.id = 1
 $$;
 comment on function app.month_start is 'Start of the current month in settings.time_zone.';
@@ -5530,8 +5365,7 @@ comment on function app.month_start is 'Start of the current month in settings.t
 -- referrer do not count: a driver could stage them with invented accounts. Accounts that share a mailbox or number are one
 -- person in each of the three roles. Most riders have no referrer: the first check returns early. Every payment calls this
 -- twice, so plans are kept (plpgsql).
-create function app.due_referrer(booking public.bookings) returns uuid
-language plpgsql stable security definer set search_path = '' as $$
+create function app.due_referrer(booking public.bookings) returns uuid language plpgsql stable security definer set search_path = '' as $$
 begin
   if not exists (select 1 from public.profiles p where p.id = (booking).customer_id and p.signup_via_referral is not null) then return null; end if;
   return (select r.id
@@ -5550,8 +5384,7 @@ end $$;
 comment on function app.due_referrer is 'The referrer who earns a bonus if this booking is its rider''s first paid trip that meets the minimums; null if no bonus is due.';
 
 -- The wallets are already locked, so the cap counts concurrent bonuses.
-create function app.pay_referral(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.pay_referral(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_referrer uuid := app.due_referrer(booking);
   v_bonus numeric := (select round(s.bonus, s."decimal") from public.settings s where s.id = 1);
@@ -5585,8 +5418,7 @@ create type public.own_referrals as (
 comment on type public.own_referrals is
   'Result of own_referrals. bonus: what each side receives now; invited: sign-ups with the code; rewarded and earned: bonuses paid for them so far.';
 
-create function public.own_referrals() returns public.own_referrals
-language plpgsql stable security definer set search_path = '' as $$
+create function public.own_referrals() returns public.own_referrals language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
 begin
   return (select (v_me.referral_id, round(s.bonus, s."decimal"),
@@ -5600,8 +5432,7 @@ grant execute on function public.own_referrals() to authenticated;
 
 -- Spending the bonus -----------------------------------------------------------------------------------------------
 
-create function app.bonus_spent(booking public.bookings) returns numeric
-language plpgsql stable security definer set search_path = '' as $$
+create function app.bonus_spent(booking public.bookings) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select -coalesce(sum(e.amount), 0) from public.ledger_transactions t
   join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
@@ -5612,8 +5443,7 @@ comment on function app.bonus_spent is 'Bonus money spent on a booking, less ref
 -- Bonus money that pays a fare becomes real money in the driver's wallet. Two rules stop fraud within a family (a referrer and
 -- the people they invited): a bonus never pays a driver whose trips earned a bonus in the same family, and each driver is paid
 -- by at most one member of a family. Invented riders gain nothing, since each would need another approved driver.
-create function app.may_take_bonus(customer_id uuid, driver_id uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.may_take_bonus(customer_id uuid, driver_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   with heads as (
     select may_take_bonus.customer_id as id union select f.referrer_id from app.referrals f where f.referred_id = may_take_bonus.customer_id),
   family as (select h.id from heads h union select f.referred_id from app.referrals f join heads h on h.id = f.referrer_id)
@@ -5634,8 +5464,7 @@ begin
 end $$;
 comment on function app.refuses_bonus is 'Whether a booking was prepaid with bonus money that may not pay this driver.';
 
-create function app.usable_bonus(booking public.bookings) returns numeric
-language sql stable security definer set search_path = '' as $$
+create function app.usable_bonus(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
   select case when p.bonus_balance > 0 and ((booking).driver_id is null or app.may_take_bonus(p.id, (booking).driver_id))
     then p.bonus_balance else 0 end
   from public.profiles p where p.id = (booking).customer_id
@@ -5693,24 +5522,21 @@ create policy "fleet admins read their drivers' documents" on public.driver_docu
   using ((select app.signed_in_as('fleetadmin'))
     and exists (select 1 from public.drivers d where d.id = driver_documents.driver_id and d.fleet_id = (select auth.uid())));
 
-create function app.today() returns date
-language plpgsql stable security definer set search_path = '' as $$
+create function app.today() returns date language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select (app.now() at time zone s.time_zone)::date from public.settings s where s.id = 1);
 end $$;
 comment on function app.today is 'The current date in settings.time_zone.';
 
 -- Drivers who never submitted a document have none that expired.
-create function app.has_expired_document(driver_id uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
+create function app.has_expired_document(driver_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.driver_documents d where d.driver_id = has_expired_document.driver_id and d.status = 'verified'
     group by d.kind having max(d.expires_on) < app.today());
 end $$;
 comment on function app.has_expired_document is 'Whether the latest verified document of any kind has expired. Such a driver gets no offers.';
 
-create function app.file_version(path text) returns text
-language plpgsql stable security definer set search_path = '' as $$
+create function app.file_version(path text) returns text language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select btrim(o.metadata ->> 'eTag', '"') from storage.objects o where o.bucket_id = 'users' and o.name = file_version.path);
 end $$;
@@ -5795,8 +5621,7 @@ comment on function public.verify_document is
 grant execute on function public.verify_document(uuid, boolean, text, text) to authenticated;
 
 -- Notify only about the latest of a kind: a renewed document expires silently.
-create function app.check_documents() returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.check_documents() returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_today date := app.today();
   d record;
@@ -5828,8 +5653,7 @@ comment on function app.check_documents is 'Warns drivers 14 days before a docum
 -- Tests:  tests/db/suspension.sql, tests/db/suspended.test.ts (every function and table, tried by suspended people)
 
 -- A suspended driver can still end a started trip, and a suspended rider can still pay.
-create function app.has_trip(user_id uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
+create function app.has_trip(user_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.bookings b where b.driver_id = has_trip.user_id and b.status in ('STARTED', 'REACHED', 'PENDING'))
     or exists (select 1 from public.bookings b where b.customer_id = has_trip.user_id
@@ -5838,8 +5662,7 @@ end $$;
 comment on function app.has_trip is 'Whether a suspended person has something to finish: a rider from acceptance to payment, a driver from the start of the trip.';
 
 -- Offers first: a concurrent acceptance locks one of them, so its booking is found once it has committed.
-create function app.end_work(driver_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.end_work(driver_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
   with withdrawn as (
@@ -5857,8 +5680,7 @@ comment on function app.end_work is 'Takes a driver off duty: withdraws offers a
 
 -- The name sorts this trigger before those that remove a driver from dispatch: bookings are locked before positions, in the
 -- same order as by an acceptance.
-create function app.tg_profiles__end_work() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_profiles__end_work() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.usertype = 'driver' then perform app.end_work(new.id); end if;
   return null;
@@ -5983,8 +5805,7 @@ create policy "admins with reports read every day" on public.earnings_days for s
 
 -- Writing ---------------------------------------------------------------------------------------------------------
 
-create function app.day_of(at timestamptz) returns date
-language plpgsql stable security definer set search_path = '' as $$
+create function app.day_of(at timestamptz) returns date language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select (day_of.at at time zone s.time_zone)::date from public.settings s where s.id = 1);
 end $$;
@@ -6037,8 +5858,7 @@ begin
 end $$;
 
 -- Driver and fleet are the booking's: a later change of fleet does not change past earnings.
-create function app.report_booking(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.report_booking(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_at timestamptz := coalesce(case (booking).status when 'PAID' then (booking).paid_at else (booking).cancelled_at end, app.now());
   v_discount numeric := least((booking).discount_amount, (booking).trip_cost);
@@ -6092,8 +5912,7 @@ comment on function app.correct_earnings is
 
 -- Closing ---------------------------------------------------------------------------------------------------------
 
-create function app.close_month() returns date
-language plpgsql security definer set search_path = '' as $$
+create function app.close_month() returns date language plpgsql security definer set search_path = '' as $$
 declare v_month date;
 begin
   select min(m.month) into v_month from public.earnings_months m
@@ -6124,8 +5943,7 @@ comment on function app.close_month is 'Sums the oldest finished month that is n
 
 -- Bonus, radius and decimals must be numbers of at least zero, otherwise they count as empty: an empty bonus is refused, the
 -- others get their defaults. (NaN sorts above every number, hence the upper bound.)
-create function app.tg_settings__check() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_settings__check() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not coalesce(new.bonus >= 0 and new.bonus < 'Infinity', false) then
     perform app.refuse('proper_bonus', 422, 'bonus must be a number of at least zero');
@@ -6143,8 +5961,7 @@ create trigger settings__check before update on public.settings
   for each row execute function app.tg_settings__check();
 
 -- Ledger entries are rounded to the old decimals and owed in the old currency. The lock waits for a concurrent first posting.
-create function app.tg_settings__lock_currency() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_settings__lock_currency() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   -- Exempt: the database's owner, for a seed or a migration that converts the data.
   if coalesce(auth.jwt() ->> 'role', '') = '' then return new; end if;
@@ -6157,16 +5974,14 @@ create trigger settings__lock_currency before update on public.settings
   execute function app.tg_settings__lock_currency();
 
 -- Forms send text. Invalid numbers become null, for the trigger above.
-create function app.number_or_null(value jsonb) returns numeric
-language plpgsql immutable set search_path = '' as $$
+create function app.number_or_null(value jsonb) returns numeric language plpgsql immutable set search_path = '' as $$
 begin
   return btrim(value #>> '{}')::numeric;
 exception when data_exception then
   return null;
 end $$;
 
-create function public.update_settings(patch jsonb) returns public.settings
-language plpgsql security definer set search_path = '' as $$
+create function public.update_settings(patch jsonb) returns public.settings language plpgsql security definer set search_path = '' as $$
 declare
   v_settings public.settings;
   v_patch jsonb := case when jsonb_typeof(update_settings.patch) = 'object' then update_settings.patch else '{}' end - 'id' - 'updated_at';
@@ -6216,8 +6031,7 @@ end $$;
 -- Languages -------------------------------------------------------------------------------------------------------
 
 -- The first language becomes the default; a later one without texts starts with the default's texts.
-create function app.tg_languages__start() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_languages__start() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_texts jsonb;
 begin
   select l.key_value_pairs into v_texts from public.languages l where l.is_default;
@@ -6230,8 +6044,7 @@ create trigger languages__start before insert on public.languages
 
 -- Every page fetches these texts, so their number and length are limited. The table's constraint refuses other types. Keys
 -- contain no characters that a page could treat as markup or as a built-in property.
-create function app.tg_languages__texts() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_languages__texts() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_wrong text;
 begin
   if jsonb_typeof(new.key_value_pairs) is distinct from 'object' then return new; end if;
@@ -6247,8 +6060,7 @@ end $$;
 create trigger languages__texts before insert or update of key_value_pairs on public.languages
   for each row execute function app.tg_languages__texts();
 
-create function app.tg_languages__one_default() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_languages__one_default() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.languages l set is_default = false where l.is_default and l.id <> new.id;
   return new;
@@ -6258,8 +6070,7 @@ create trigger languages__unset_others before insert on public.languages
 create trigger languages__unset_others_later before update of is_default on public.languages
   for each row when (new.is_default and not old.is_default) execute function app.tg_languages__one_default();
 
-create function app.tg_languages__keep_default() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_languages__keep_default() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.refuse('default_language', 409, 'Make another language the default first');
   return null;
@@ -6320,8 +6131,7 @@ begin
 end $$;
 
 -- Clients may store the time in milliseconds only.
-create function app.check_acceptance(booking public.bookings, accepted_at timestamptz) returns void
-language plpgsql stable set search_path = '' as $$
+create function app.check_acceptance(booking public.bookings, accepted_at timestamptz) returns void language plpgsql stable set search_path = '' as $$
 begin
   if date_trunc('milliseconds', check_acceptance.accepted_at) is distinct from date_trunc('milliseconds', (booking).accepted_at)
     and check_acceptance.accepted_at is not null then
@@ -6347,8 +6157,7 @@ end $$;
 comment on function app.told_time is
   'The told time for the history (told_at) and the time that counts (counts_at): at most settings.told_minutes ago. Without a told time: null and now. Errors: told_time_invalid.';
 
-create function app.flag_told(booking_id uuid, counts_at timestamptz) returns void
-language sql volatile security definer set search_path = '' as $$
+create function app.flag_told(booking_id uuid, counts_at timestamptz) returns void language sql volatile security definer set search_path = '' as $$
   update public.booking_finances f set flags = f.flags || '{told_time}'
   where f.booking_id = flag_told.booking_id and flag_told.counts_at < app.now() and not 'told_time' = any (f.flags)
 $$;
@@ -6387,8 +6196,7 @@ begin
   perform set_config('app.actor', (app.actor() || jsonb_build_object('told_at', set_driver_actor_at.told_at))::text, true);
 end $$;
 
-create function app.status_at(booking_id uuid, at timestamptz) returns text
-language sql stable security definer set search_path = '' as $$
+create function app.status_at(booking_id uuid, at timestamptz) returns text language sql stable security definer set search_path = '' as $$
   select e.to_status from public.booking_events e where e.booking_id = status_at.booking_id
     and e.from_status is distinct from e.to_status and coalesce(e.told_at, e.at) <= status_at.at
   order by e.id desc limit 1
@@ -6406,8 +6214,7 @@ begin
 end $$;
 
 -- When the server received the arrival: rules that rely on the server's own knowledge start then.
-create function app.arrival_heard(booking public.bookings) returns timestamptz
-language sql stable security definer set search_path = '' as $$
+create function app.arrival_heard(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select e.at from public.booking_events e where e.booking_id = (booking).id and e.to_status = 'ARRIVED' and e.from_status = 'ACCEPTED'
     and e.told_at is not null and e.at >= (booking).accepted_at
   order by e.id desc limit 1
@@ -6476,8 +6283,7 @@ call app.describe('public.wallet_history', $$
 $$);
 grant select on public.wallet_history to authenticated, service_role;
 
-create function app.to_money(amount numeric) returns numeric
-language plpgsql stable security definer set search_path = '' as $$
+create function app.to_money(amount numeric) returns numeric language plpgsql stable security definer set search_path = '' as $$
 declare v_amount numeric;
 begin
   -- NaN sorts above every number, so the limit also refuses it.
@@ -6488,24 +6294,21 @@ end $$;
 comment on function app.to_money is
   'An amount from a person, rounded half up to settings.decimal; null if missing, NaN, infinite, a million or more, or not positive.';
 
-create function app.wallet_balance(user_id uuid) returns numeric
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.wallet_balance(user_id uuid) returns numeric language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform app.lock_wallets(wallet_balance.user_id);
   return (select p.wallet_balance from public.profiles p where p.id = wallet_balance.user_id);
 end $$;
 comment on function app.wallet_balance is 'Balance of a wallet including its bonus, locked until the transaction ends.';
 
-create function app.real_balance(user_id uuid) returns numeric
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.real_balance(user_id uuid) returns numeric language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform app.lock_wallets(real_balance.user_id);
   return (select p.wallet_balance - p.bonus_balance from public.profiles p where p.id = real_balance.user_id);
 end $$;
 comment on function app.real_balance is 'Balance of a wallet without its bonus, locked until the transaction ends: the part that may be tipped or withdrawn.';
 
-create function app.refuse_balance(amount numeric, balance numeric) returns void
-language plpgsql set search_path = '' as $$
+create function app.refuse_balance(amount numeric, balance numeric) returns void language plpgsql set search_path = '' as $$
 begin
   perform app.refuse('insufficient_balance', 409, format('The wallet has %s, not %s', balance, amount));
 end $$;
@@ -6585,8 +6388,7 @@ comment on function public.list_credits is
 grant execute on function public.list_credits(uuid, timestamptz, timestamptz, bigint, integer) to authenticated;
 
 -- A driver who collects cash keeps the operator's share, so the wallet must cover it.
-create function app.affords(driver_id uuid, booking_id uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
+create function app.affords(driver_id uuid, booking_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   if (app.settings()).negative_balance then return true; end if;
   return coalesce((
@@ -6675,8 +6477,7 @@ alter table public.ledger_transactions add foreign key (booking_id) references p
 alter table public.ledger_accounts add foreign key (booking_id) references public.bookings (id);
 
 -- Wallets of deleted accounts are inaccessible, and street passengers have none: no money may go there.
-create function app.has_no_account(user_id uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.has_no_account(user_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   select has_no_account.user_id is null or exists (select 1 from public.profiles p where p.id = has_no_account.user_id and p.deleted_at is not null)
 $$;
 
@@ -6896,15 +6697,13 @@ comment on column public.fare_quotes.discount_amount is 'The promotion''s discou
 
 -- The discount ----------------------------------------------------------------------------------------------------
 
-create function app.promo_facts(promo public.promos) returns jsonb
-language sql immutable set search_path = '' as $$
+create function app.promo_facts(promo public.promos) returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_build_object('promo_id', promo.id, 'code', promo.promo_name, 'type', promo.promo_discount_type,
     'value', promo.promo_discount_value, 'max', nullif(promo.max_promo_discount_value, 0), 'min_order', promo.min_order)
 $$;
 comment on function app.promo_facts is 'The part of a promotion that a booking stores: {promo_id, code, type, value, max, min_order}.';
 
-create function app.promo_amount(facts jsonb, trip_cost numeric, places integer) returns numeric
-language sql immutable set search_path = '' as $$
+create function app.promo_amount(facts jsonb, trip_cost numeric, places integer) returns numeric language sql immutable set search_path = '' as $$
   -- least() ignores nulls: right for a missing maximum, but a missing promotion needs its own case.
   select case when facts is null then 0 else greatest(0, least(trip_cost, trunc((facts ->> 'max')::numeric, places), round(case facts ->> 'type'
     when 'percentage' then trip_cost * (facts ->> 'value')::numeric / 100 else (facts ->> 'value')::numeric end, places))) end
@@ -7051,8 +6850,7 @@ create type public.counted_uses as (
 );
 comment on type public.counted_uses is 'Result of car_type_uses.';
 
-create function public.car_type_uses(car_type_id uuid) returns public.counted_uses
-language plpgsql stable security definer set search_path = '' as $$
+create function public.car_type_uses(car_type_id uuid) returns public.counted_uses language plpgsql stable security definer set search_path = '' as $$
 declare
   v_month timestamptz := (select date_trunc('month', app.now() at time zone s.time_zone) at time zone s.time_zone from public.settings s where s.id = 1);
 begin
@@ -7071,8 +6869,7 @@ comment on function public.car_type_uses is
 grant execute on function public.car_type_uses(uuid) to authenticated;
 
 -- Each list is ordered by one statement, so that two concurrent calls never mix their orders.
-create function public.order_car_types(ids uuid[]) returns void
-language plpgsql security definer set search_path = '' as $$
+create function public.order_car_types(ids uuid[]) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.require_permission('prices');
   perform app.require_edits();
@@ -7082,8 +6879,7 @@ end $$;
 comment on function public.order_car_types is 'Sets the positions of car types, starting at 1; types missing from ids keep theirs. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.order_car_types(uuid[]) to authenticated;
 
-create function public.order_cancel_reasons(ids uuid[]) returns void
-language plpgsql security definer set search_path = '' as $$
+create function public.order_cancel_reasons(ids uuid[]) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.require_permission('prices');
   perform app.require_edits();
@@ -7126,8 +6922,7 @@ create policy "riders read their own uses" on public.promo_uses for select to au
 create policy "admins read every use" on public.promo_uses for select to authenticated using ((select app.signed_in_as('admin')));
 
 -- When two riders redeem the last use at once, the second waits for the row lock and then counts the first.
-create function app.reserve_promo(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.reserve_promo(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare v_promo public.promos;
 begin
   select p.* into v_promo from public.promos p where p.id = ((booking).promo_details ->> 'promo_id')::uuid for no key update;
@@ -7140,8 +6935,7 @@ begin
 end $$;
 comment on function app.reserve_promo is 'Reserves a use of the booking''s promotion. Errors: promo_not_found and those of check_promo.';
 
-create function app.release_promo(booking_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.release_promo(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare v_promo_id uuid;
 begin
   update public.promo_uses u set status = 'released', settled_at = app.now()
@@ -7150,8 +6944,7 @@ begin
 end $$;
 comment on function app.release_promo is 'Releases the booking''s use of its promotion.';
 
-create function app.settle_promo(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.settle_promo(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if (booking).status = 'CANCELLED' then
     perform app.release_promo((booking).id);
@@ -7163,8 +6956,7 @@ end $$;
 comment on function app.settle_promo is 'Releases the promotion of a cancelled booking and consumes that of a paid one.';
 
 -- booking is the row before its final fare.
-create function app.drop_promo(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.drop_promo(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.release_promo((booking).id);
   perform app.notify((booking).customer_id, 'promo_dropped', jsonb_build_object('reference', (booking).reference, 'code', (booking).promo_code,
@@ -7181,8 +6973,7 @@ end $$;
 comment on function app.promo_discount is 'The discount on a final fare from the booking''s promotion, with its values at booking time; 0 without one.';
 
 -- Prevents quoting a long ride, applying a code and then riding a short one. A fare close to the quote keeps the discount.
-create function app.keeps_promo(booking public.bookings, trip_cost numeric) returns boolean
-language sql immutable set search_path = '' as $$
+create function app.keeps_promo(booking public.bookings, trip_cost numeric) returns boolean language sql immutable set search_path = '' as $$
   select (booking).promo_applied
     and not (keeps_promo.trip_cost < coalesce(((booking).promo_details ->> 'min_order')::numeric, 0) and keeps_promo.trip_cost < 0.8 * (booking).estimate)
 $$;
@@ -7195,8 +6986,7 @@ comment on function app.keeps_promo is 'Whether the final fare still qualifies f
 -- Access: the booking's parties and admins; riders do not see the operator's fee
 -- Tests:  tests/db/trip.sql, tests/db/extras.sql
 
-create function app.fare_as_seen(fare jsonb, inputs jsonb, in_full boolean) returns jsonb
-language sql immutable set search_path = '' as $$
+create function app.fare_as_seen(fare jsonb, inputs jsonb, in_full boolean) returns jsonb language sql immutable set search_path = '' as $$
   select case when fare is null then null
     when in_full then jsonb_build_object('lines', fare -> 'lines', 'trip_cost', fare -> 'trip_cost', 'inputs', inputs,
       'driver_share', fare -> 'driver_share', 'convenience_fees', fare -> 'convenience_fees')
@@ -7307,16 +7097,14 @@ comment on function app.queue_payment_job is 'Queues a request to a provider, if
 -- Taking --------------------------------------------------------------------------------------------------------------------
 
 -- Questions: 2, 4, 8 minutes and so on; others: 30 s, 1, 2 minutes and so on; at most six hours, about three days in total.
-create function app.job_wait(kind text, attempts integer) returns interval
-language sql immutable set search_path = '' as $$
+create function app.job_wait(kind text, attempts integer) returns interval language sql immutable set search_path = '' as $$
   select least(interval '6 hours', case when kind = 'ask' then interval '2 minutes' else interval '30 seconds' end * 2 ^ least(greatest(attempts, 1) - 1, 12))
 $$;
 create function app.job_attempts(kind text) returns integer
 language sql immutable set search_path = '' as $$ select case when kind = 'ask' then 18 else 20 end $$;
 
 -- Whether a due request still makes sense; a capture gets its amount here.
-create function app.ready_job(job app.payment_jobs) returns app.payment_jobs
-language plpgsql security definer set search_path = '' as $$
+create function app.ready_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 declare
   v_payment public.payments;
   v_disputed boolean;
@@ -7379,8 +7167,7 @@ grant execute on function public.take_payment_jobs(integer) to service_role;
 -- Finishing -----------------------------------------------------------------------------------------------------------------
 
 -- No more retries. Open amounts stay as they are, for the desk.
-create function app.give_up_job(job app.payment_jobs) returns app.payment_jobs
-language plpgsql security definer set search_path = '' as $$
+create function app.give_up_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 begin
   job.status := 'dead';
   if (job).kind = 'ask' then
@@ -7393,8 +7180,7 @@ begin
 end $$;
 
 -- The provider refused permanently.
-create function app.fail_job(job app.payment_jobs) returns app.payment_jobs
-language plpgsql security definer set search_path = '' as $$
+create function app.fail_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 begin
   job.status := 'done';
   if (job).kind = 'refund' then
@@ -7412,8 +7198,7 @@ begin
   return job;
 end $$;
 
-create function app.complete_job(job app.payment_jobs) returns app.payment_jobs
-language plpgsql security definer set search_path = '' as $$
+create function app.complete_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 declare v_payment public.payments;
 begin
   job.status := 'done';
@@ -7468,8 +7253,7 @@ grant execute on function public.finish_payment_job(bigint, text, text, integer,
 
 -- Waking the worker -------------------------------------------------------------------------------------------------------------
 
-create function app.wake_payment_worker() returns boolean
-language plpgsql security definer set search_path = '' as $$
+create function app.wake_payment_worker() returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   return exists (select 1 from app.payment_jobs j where j.status = 'queued' and j.due_at <= app.now())
     and not exists (select 1 from app.payment_worker w where w.seen_at > app.now() - interval '6 seconds')
@@ -7481,8 +7265,7 @@ create trigger payment_jobs__wake_worker after insert on app.payment_jobs
   for each statement execute function app.tg_wake('wake_payment_worker');
 
 -- Abandoned checkouts, and holds that ended.
-create function app.expire_payments() returns integer
-language plpgsql security definer set search_path = '' as $$
+create function app.expire_payments() returns integer language plpgsql security definer set search_path = '' as $$
 declare v_count integer;
 begin
   update public.payments p set status = 'expired' where p.id in (select o.id from public.payments o
@@ -7495,8 +7278,7 @@ begin
 end $$;
 comment on function app.expire_payments is 'Expires payments without progress for a day, and holds that have ended; returns their number. A later event may still pay one.';
 
-create function app.payments_tick() returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.payments_tick() returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.expire_payments();
   perform app.ask_for_holds();
@@ -7542,8 +7324,7 @@ comment on function public.stuck_payments is
   'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds still due, holds not captured or released, cards not deleted. created_at: since when it is open; note: the provider''s last message; choices: retry (retry_payment), or an outcome of close_stuck_payment. Pass the last row''s created_at and job_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.stuck_payments(timestamptz, bigint, integer) to authenticated;
 
-create function public.retry_payment(job_id bigint) returns boolean
-language plpgsql security definer set search_path = '' as $$
+create function public.retry_payment(job_id bigint) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   v_job app.payment_jobs;
 begin
@@ -7613,8 +7394,7 @@ create index duty_periods_driver_id on app.duty_periods (driver_id, began_at);
 comment on table app.duty_periods is 'From when until when drivers were on duty; kept for 90 days.';
 alter table app.duty_periods enable row level security;
 
-create function app.tg_drivers__duty() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_drivers__duty() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.driver_active_status then
     insert into app.duty_periods (driver_id, began_at) values (new.id, app.now()) on conflict do nothing;
@@ -7676,8 +7456,7 @@ grant execute on function public.driver_hours() to authenticated;
 -- Access: admins read all people, fleet admins their own drivers
 -- Tests:  tests/db/people.sql, tests/db/demo_mode.sql, tests/db/read_limit.sql, tests/db/list_plans.test.ts
 
-create function app.masked_person(person public.profiles) returns public.profiles
-language plpgsql stable security definer set search_path = '' as $$
+create function app.masked_person(person public.profiles) returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 begin
   if person.id is distinct from auth.uid() and app.is_person() and app.is_demo() then
     person.email := app.masked_email(person.email);
@@ -7691,8 +7470,7 @@ comment on function app.masked_person(public.profiles) is 'A person as the calle
 -- in the same direction, so that a row comparison enters the index at the exact row, however many rows share the value. For
 -- times, ids run in the opposite direction, as in other lists. There the first bound lets the query use the index, which an
 -- "or" would not, and few rows share a time. Only our own expressions become part of a query.
-create function app.order_sql(by text, id text, is_ascending boolean, is_time boolean) returns text
-language sql immutable set search_path = '' as $$
+create function app.order_sql(by text, id text, is_ascending boolean, is_time boolean) returns text language sql immutable set search_path = '' as $$
   select format('%s%s, %s%s', by, case when is_ascending then '' else ' desc' end, id, case when is_ascending = is_time then ' desc' else '' end)
 $$;
 create function app.after_sql(by text, id text, is_ascending boolean, is_time boolean, value text, last text) returns text
@@ -7702,15 +7480,13 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function app.after_sql is 'The condition for rows after the last row of a page, given its sort value and id.';
 
-create function app.refuse_sort(reason text) returns void
-language plpgsql set search_path = '' as $$
+create function app.refuse_sort(reason text) returns void language plpgsql set search_path = '' as $$
 begin
   perform app.refuse('list_invalid', 422, reason);
 end $$;
 
 -- Limited to 100 letters: longer searches only cost time.
-create function app.containing(search text) returns text
-language sql immutable set search_path = '' as $$
+create function app.containing(search text) returns text language sql immutable set search_path = '' as $$
   select '%' || replace(replace(replace(left(lower(search), 100), '\', '\\'), '%', '\%'), '_', '\_') || '%'
 $$;
 comment on function app.containing is 'The like pattern for texts that contain a search text, with its wildcards escaped.';
@@ -7772,8 +7548,7 @@ comment on function public.list_people is
 grant execute on function public.list_people(text, text, uuid, boolean, boolean, uuid, uuid, boolean, boolean, text, boolean, text, uuid, integer) to authenticated;
 
 -- A driver's data beside the person. JSON, because some API servers return a column of a composite type as text.
-create function app.papers_of(driver_id uuid, out papers text, out until date)
-language sql stable security definer set search_path = '' as $$
+create function app.papers_of(driver_id uuid, out papers text, out until date) language sql stable security definer set search_path = '' as $$
   select case when bool_or(k.pending) then 'pending' when bool_or(k.until < app.today()) then 'expired' when bool_or(k.rejected and k.until is null) then 'rejected'
       when bool_or(k.until < app.today() + 14) then 'expiring' when bool_or(k.until is not null) then 'verified' else 'missing' end, min(k.until)
   from (select bool_or(d.status = 'pending') as pending, bool_or(d.status = 'rejected') as rejected, max(d.expires_on) filter (where d.status = 'verified') as until
@@ -7781,8 +7556,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.papers_of is 'The state of a driver''s papers, the most urgent first, and the earliest expiry date.';
 
-create function public.driver_facts(person public.profiles) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+create function public.driver_facts(person public.profiles) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   if (person).usertype is distinct from 'driver' then return null; end if;
   return (select to_jsonb(f) from (
@@ -7810,8 +7584,7 @@ grant execute on function public.driver_facts(public.profiles) to authenticated;
 -- Access: triggers on auth.users; only the auth server calls the hook
 -- Tests:  tests/db/profiles.sql, tests/db/signing_up.sql, tests/db/signing_in.sql
 
-create function app.unused_referral_id() returns text
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.unused_referral_id() returns text language plpgsql volatile security definer set search_path = '' as $$
 declare v_code text;
 begin
   loop
@@ -7821,22 +7594,19 @@ begin
   return v_code;
 end $$;
 
-create function app.mobile_of(input text) returns text
-language sql immutable set search_path = '' as $$
+create function app.mobile_of(input text) returns text language sql immutable set search_path = '' as $$
   select m.number from (select btrim(regexp_replace(translate(input, '()/.', '    '), ' +', ' ', 'g')) as number) m
   where m.number ~ '^[+]?[0-9][0-9 -]*$' and length(m.number) <= 20 and length(regexp_replace(m.number, '[^0-9]', '', 'g')) > 6
 $$;
 comment on function app.mobile_of is 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 characters; null if invalid.';
 
 -- Raising here would make the auth server fail, so an invalid name becomes empty and the profile asks for it again.
-create function app.name_or_empty(input text) returns text
-language sql immutable set search_path = '' as $$
+create function app.name_or_empty(input text) returns text language sql immutable set search_path = '' as $$
   select case when app.is_name(name_or_empty.input) then left(app.plain_name(name_or_empty.input), 80) else '' end
 $$;
 
 -- Our form sends first_name and last_name; social networks send full_name or their own keys.
-create function app.names_of(metadata jsonb, out first_name text, out last_name text)
-language sql immutable set search_path = '' as $$
+create function app.names_of(metadata jsonb, out first_name text, out last_name text) language sql immutable set search_path = '' as $$
   select app.name_or_empty(coalesce(nullif(btrim(metadata ->> 'first_name'), ''), nullif(btrim(metadata ->> 'given_name'), ''),
       case when metadata ->> 'last_name' is null then split_part(w.name, ' ', 1) end, '')),
     app.name_or_empty(coalesce(nullif(btrim(metadata ->> 'last_name'), ''), nullif(btrim(metadata ->> 'family_name'), ''),
@@ -7846,23 +7616,20 @@ $$;
 
 -- Anyone can request a code for any address and send a name, number and referrer with it. This user metadata reaches the
 -- profile only after the account is verified, and only if it came with the code that verified it.
-create function app.auth_metadata(metadata jsonb) returns jsonb
-language sql immutable set search_path = '' as $$
+create function app.auth_metadata(metadata jsonb) returns jsonb language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(metadata) e
   where e.key in ('sub', 'email', 'phone', 'email_verified', 'phone_verified')
 $$;
 comment on function app.auth_metadata is 'The keys of user metadata that the auth server itself writes.';
 
 -- Only the server writes app metadata: these keys mean that it created the account for a person.
-create function app.is_made_by_server(set_by_server jsonb) returns boolean
-language sql immutable set search_path = '' as $$
+create function app.is_made_by_server(set_by_server jsonb) returns boolean language sql immutable set search_path = '' as $$
   select coalesce(set_by_server ?| array['usertype', 'approved', 'reg_type', 'fleet_id', 'created_by'], false)
 $$;
 comment on function app.is_made_by_server is 'Whether the server created this account. Its metadata needs no verification.';
 
 -- Returning people and people with another account were here before, so they get no referrer.
-create function app.fill_profile(user_id uuid, metadata jsonb) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.fill_profile(user_id uuid, metadata jsonb) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.profiles p set
     first_name = case when p.first_name = '' and p.last_name = '' then n.first_name else p.first_name end,
@@ -7876,8 +7643,7 @@ end $$;
 comment on function app.fill_profile is 'Fills empty profile fields with the data given at sign-up.';
 
 -- The car of a driver whose account the server created.
-create function app.create_driver(user_id uuid, fleet_id uuid, metadata jsonb) returns void
-language sql security definer set search_path = '' as $$
+create function app.create_driver(user_id uuid, fleet_id uuid, metadata jsonb) returns void language sql security definer set search_path = '' as $$
   insert into public.drivers (id, fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info)
   select create_driver.user_id, create_driver.fleet_id, (select c.id from public.car_types c where c.id::text = create_driver.metadata ->> 'car_type_id'),
     v.texts[1], v.texts[2], v.texts[3], v.texts[4], v.texts[5]
@@ -7888,8 +7654,7 @@ $$;
 -- User metadata never decides a role; app metadata may: {usertype, staff_role, approved, reg_type, fleet_id, created_by}.
 -- Drivers who registered or were added by a fleet wait for approval while settings.driver_approval is on. People added by staff
 -- are logged under created_by.
-create function app.create_profile(account auth.users) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.create_profile(account auth.users) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_set jsonb := coalesce(account.raw_app_meta_data, '{}');
   v_metadata jsonb := coalesce(account.raw_user_meta_data, '{}');
@@ -7916,8 +7681,7 @@ begin
   from public.profiles c where c.id = app.uuid_of(v_set ->> 'created_by') and c.usertype in ('admin', 'fleetadmin');
 end $$;
 
-create function app.tg_users__create_profile() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_users__create_profile() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.create_profile(new);
   return new;
@@ -7927,8 +7691,7 @@ create trigger users__create_profile after insert on auth.users
 
 -- Hosted Auth inserts the account first and its app metadata later in the same transaction. After that transaction app metadata
 -- is ignored: the profile is authoritative.
-create function app.tg_users__made_by_server() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_users__made_by_server() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   -- Checked here: a condition of the trigger would run as the auth server's role.
   if app.is_made_by_server(old.raw_app_meta_data) or not app.is_made_by_server(new.raw_app_meta_data) then return new; end if;
@@ -7943,8 +7706,7 @@ create trigger users__made_by_server after update of raw_app_meta_data on auth.u
 -- it and the owner requested the code that verified it. A code sent more than 5 s after the account was created belongs to a
 -- later request (Auth sends no second mail that soon), so both are discarded. An auth server that knows the metadata of this
 -- very code writes it in the same update, and then it counts.
-create function app.tg_users__forget_strangers() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_users__forget_strangers() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if app.is_made_by_server(new.raw_app_meta_data)
     or coalesce(greatest(old.confirmation_sent_at, old.recovery_sent_at) <= old.created_at + interval '5 seconds', true) then
@@ -7962,8 +7724,7 @@ create trigger users__forget_strangers before update of email_confirmed_at, phon
     and (new.email_confirmed_at is not null or new.phone_confirmed_at is not null))
   execute function app.tg_users__forget_strangers();
 
-create function app.tg_users__fill_profile() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_users__fill_profile() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.fill_profile(new.id, coalesce(new.raw_user_meta_data, '{}'));
   return new;
@@ -7972,8 +7733,7 @@ create trigger users__fill_profile after update of email_confirmed_at, phone_con
   for each row when (old.confirmed_at is null and new.confirmed_at is not null)
   execute function app.tg_users__fill_profile();
 
-create function app.tg_users__follow_contact() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_users__follow_contact() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.profiles p set email = new.email, mobile = coalesce(nullif(new.phone, ''), p.mobile),
     mobile_verified = case when coalesce(new.phone, '') = '' then p.mobile_verified else new.phone_confirmed_at is not null end
@@ -7990,8 +7750,7 @@ create trigger users__follow_contact after update of email, phone, phone_confirm
 
 -- Tokens --------------------------------------------------------------------------------------------------------
 
-create function app.refusal_of(user_id uuid) returns text
-language plpgsql stable security definer set search_path = '' as $$
+create function app.refusal_of(user_id uuid) returns text language plpgsql stable security definer set search_path = '' as $$
 declare v_person public.profiles;
 begin
   select p.* into v_person from public.profiles p where p.id = refusal_of.user_id;
@@ -8003,16 +7762,14 @@ end $$;
 comment on function app.refusal_of is
   'Why a person may not sign in: account_suspended without a trip to finish, require_approval for a driver or staff member who is not approved; null for everyone else.';
 
-create function public.session_refusal() returns text
-language sql stable security definer set search_path = '' as $$
+create function public.session_refusal() returns text language sql stable security definer set search_path = '' as $$
   select app.refusal_of(auth.uid())
 $$;
 comment on function public.session_refusal is
   'Why the caller may not stay signed in although the token is still valid: account_suspended, require_approval; null if they may.';
 grant execute on function public.session_refusal() to authenticated;
 
-create function app.access_token_hook(event jsonb) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+create function app.access_token_hook(event jsonb) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   -- User metadata would make every request longer, and no policy reads it from the token.
   v_claims jsonb := coalesce(event -> 'claims', '{}') || case when event #> '{claims,user_metadata}' is null then '{}' else '{"user_metadata": {}}'::jsonb end;
@@ -8094,13 +7851,11 @@ end $$;
 comment on function app.take_quote is 'Marks the quote as used and returns it. Errors: quote_not_found, quote_used, quote_expired.';
 
 -- At least 7 digits, spaces and hyphens, optionally with a leading plus and an extension.
-create function app.is_delivery_phone(phone text) returns boolean
-language sql immutable set search_path = '' as $$
+create function app.is_delivery_phone(phone text) returns boolean language sql immutable set search_path = '' as $$
   select coalesce(phone ~* '^[+]?[0-9 -]{7,40}(( *#| *x\.?| *ext\.?| *extension) *[0-9]{1,6})?$' and phone ~ '[0-9]', false)
 $$;
 
-create function app.check_details(category text, details jsonb) returns void
-language plpgsql stable security definer set search_path = '' as $$
+create function app.check_details(category text, details jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if category = 'delivery' and (app.is_blank(details ->> 'delivery_person')
       or not app.is_delivery_phone(btrim(details ->> 'delivery_person_phone'))) then
@@ -8128,8 +7883,7 @@ begin
 end $$;
 comment on function app.check_requirements is 'Refuses requirements that no car of the quoted type meets: requirements_invalid, car_type_unsuitable.';
 
-create function app.trip_at_limits(out earliest timestamptz, out latest timestamptz)
-language sql stable set search_path = '' as $$
+create function app.trip_at_limits(out earliest timestamptz, out latest timestamptz) language sql stable set search_path = '' as $$
   select app.now() + interval '15 minutes', app.now() + make_interval(days => s.later_days) from public.settings s where s.id = 1
 $$;
 create function public.trip_at_limits() returns table (earliest timestamptz, latest timestamptz)
@@ -8168,8 +7922,7 @@ end $$;
 comment on function app.check_order is
   'Refuses an order that cannot be booked: category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, promo_not_found.';
 
-create function app.unused_reference() returns text
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.unused_reference() returns text language plpgsql volatile security definer set search_path = '' as $$
 declare v_reference text;
 begin
   loop
@@ -8180,8 +7933,7 @@ begin
 end $$;
 
 -- The index of the chosen entry in the car type's list; null if the list has changed since the quote.
-create function app.index_of(choices jsonb, chosen jsonb) returns integer
-language sql immutable set search_path = '' as $$
+create function app.index_of(choices jsonb, chosen jsonb) returns integer language sql immutable set search_path = '' as $$
   select min(c.place)::integer - 1 from jsonb_array_elements(choices) with ordinality c (choice, place) where c.choice = chosen
 $$;
 
@@ -8289,8 +8041,7 @@ grant execute on function public.create_booking(uuid, text, timestamptz, jsonb, 
 -- Access: the person itself; admins read bank details
 -- Tests:  tests/db/profiles.sql, tests/db/bank_details.sql
 
-create function app.email_of(input text) returns text
-language sql immutable set search_path = '' as $$
+create function app.email_of(input text) returns text language sql immutable set search_path = '' as $$
   select lower(btrim(input)) where length(btrim(input)) <= 254
     and btrim(input) ~* '^[a-z0-9._%+''-]+@[a-z0-9-]+([.][a-z0-9-]+)*[.][a-z]{2,}$'
 $$;
@@ -8339,8 +8090,7 @@ comment on function public.update_profile is
 grant execute on function public.update_profile(text, text, text, text, text, text) to authenticated;
 
 -- Bookings copy the path when they are created or accepted, so the path of a picture never changes.
-create function public.set_profile_image(path text default null) returns public.profiles
-language plpgsql security definer set search_path = '' as $$
+create function public.set_profile_image(path text default null) returns public.profiles language plpgsql security definer set search_path = '' as $$
 declare v_me public.profiles := app.newcomer();
 begin
   if set_profile_image.path is not null and set_profile_image.path <> v_me.id || '/profileImage' then
@@ -8410,8 +8160,7 @@ grant execute on function public.set_bank_details(text, text, text) to authentic
 -- Tests:  tests/db/people.sql
 
 -- Fleet admins get the same error for people outside their fleet as for unknown ids.
-create function app.lock_person(user_id uuid, me public.profiles) returns public.profiles
-language plpgsql security definer set search_path = '' as $$
+create function app.lock_person(user_id uuid, me public.profiles) returns public.profiles language plpgsql security definer set search_path = '' as $$
 declare v_person public.profiles;
 begin
   select p.* into v_person from public.profiles p where p.id = lock_person.user_id and p.deleted_at is null
@@ -8453,8 +8202,7 @@ comment on function public.set_approved is
   'Approves a person, or suspends them for a reason that they may read: sessions end, a driver''s offers and coming rides go to others, a started trip continues; a driver gets a notice. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
 grant execute on function public.set_approved(uuid, boolean, text) to authenticated;
 
-create function public.approve_driver(driver_id uuid) returns public.profiles
-language plpgsql security definer set search_path = '' as $$
+create function public.approve_driver(driver_id uuid) returns public.profiles language plpgsql security definer set search_path = '' as $$
 begin
   perform app.require_staff('people');
   if not exists (select 1 from public.profiles p where p.id = approve_driver.driver_id and p.usertype = 'driver') then
@@ -8467,15 +8215,13 @@ grant execute on function public.approve_driver(uuid) to authenticated;
 
 -- Editing ---------------------------------------------------------------------------------------------------------
 
-create function app.person_invalid(reason text) returns void
-language plpgsql set search_path = '' as $$
+create function app.person_invalid(reason text) returns void language plpgsql set search_path = '' as $$
 begin
   perform app.refuse('person_invalid', 422, reason);
 end $$;
 
 -- Checks that apply to every function that writes a person's data.
-create function app.check_person_facts(facts jsonb) returns void
-language plpgsql stable security definer set search_path = '' as $$
+create function app.check_person_facts(facts jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
 declare e record;
 begin
   for e in select x.key, x.value from jsonb_each(facts) x loop
@@ -8520,14 +8266,12 @@ begin
 end $$;
 
 -- For the audit log. Approval has its own entry.
-create function app.person_row(user_id uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function app.person_row(user_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(to_jsonb(v) - 'driver_id', '{}') || coalesce(to_jsonb(d), '{}') || to_jsonb(p) - 'approved' - 'driver_active_status'
   from public.profiles p left join public.drivers d on d.id = p.id left join public.vehicles v on v.driver_id = d.id where p.id = person_row.user_id
 $$;
 
-create function public.edit_person(user_id uuid, patch jsonb) returns public.profiles
-language plpgsql security definer set search_path = '' as $$
+create function public.edit_person(user_id uuid, patch jsonb) returns public.profiles language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('people');
   v_person public.profiles := app.lock_person(edit_person.user_id, v_me);
@@ -8605,8 +8349,7 @@ end $$;
 comment on function public.person_devices is 'Where a person receives messages and is signed in, by last use, for admins. Errors: must_login, not_allowed.';
 grant execute on function public.person_devices(uuid) to authenticated;
 
-create function public.sign_out_person(user_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
+create function public.sign_out_person(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_permission('people');
   v_person public.profiles;
@@ -8621,8 +8364,7 @@ grant execute on function public.sign_out_person(uuid) to authenticated;
 
 -- Existing accounts ---------------------------------------------------------------------------------------------------
 
-create function app.require_contact(email text, mobile text) returns void
-language plpgsql stable set search_path = '' as $$
+create function app.require_contact(email text, mobile text) returns void language plpgsql stable set search_path = '' as $$
 begin
   if app.is_blank(require_contact.email) and app.is_blank(require_contact.mobile)
     or app.email_of(require_contact.email) is null and not app.is_blank(require_contact.email)
@@ -8632,8 +8374,7 @@ begin
 end $$;
 
 -- The number that signs in (auth.users) may differ from the number in the profile.
-create function app.is_contact_taken(email text, mobile text) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
+create function app.is_contact_taken(email text, mobile text) returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
   v_email text := app.email_of(is_contact_taken.email);
   v_digits text := regexp_replace(app.mobile_of(is_contact_taken.mobile), '[^0-9]', '', 'g');
@@ -8656,8 +8397,7 @@ begin
 end $$;
 
 -- Returned rather than raised: raising would roll back the rate limit and the log entry.
-create function app.user_exists() returns jsonb
-language plpgsql volatile set search_path = '' as $$
+create function app.user_exists() returns jsonb language plpgsql volatile set search_path = '' as $$
 begin
   perform set_config('response.status', '409', true);
   return jsonb_build_object('code', 'PT409', 'message', 'user_exists', 'hint', 'An account has this address or number');
@@ -8685,8 +8425,7 @@ comment on function public.check_user_exists is
   'Whether an address or number is free: {"users": []}, else user_exists. For the service role, admins, and fleet admins (20 times an hour); checks by staff are logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
 grant execute on function public.check_user_exists(text, text) to authenticated;
 
-create function public.validate_referrer(referral_id text) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function public.validate_referrer(referral_id text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.profiles p where p.referral_id = upper(btrim(validate_referrer.referral_id)) and p.deleted_at is null)
 $$;
 comment on function public.validate_referrer is 'Whether this invitation code exists. For the service role, which limits how often it is checked.';
@@ -8732,8 +8471,7 @@ grant select on public.booking_extras to authenticated;
 create policy "people read the extras of bookings they see" on public.booking_extras for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_extras.booking_id));
 
-create function app.extra_amount(amount numeric) returns numeric
-language plpgsql stable security definer set search_path = '' as $$
+create function app.extra_amount(amount numeric) returns numeric language plpgsql stable security definer set search_path = '' as $$
 declare v_settings public.settings;
 begin
   v_settings := app.settings();
@@ -8786,8 +8524,7 @@ comment on function public.add_extra is
   'The driver, between arrival and end, adds a toll, parking fee or other cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in total); an admin may, too. The rider is notified. A repeated client_key returns the first extra. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode.';
 grant execute on function public.add_extra(uuid, text, numeric, text, uuid) to authenticated;
 
-create function public.remove_extra(id uuid, reason text) returns public.bookings
-language plpgsql security definer set search_path = '' as $$
+create function public.remove_extra(id uuid, reason text) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_permission('fares');
   v_reason text := left(nullif(btrim(remove_extra.reason), ''), 500);
@@ -8876,8 +8613,7 @@ create policy "people read the changes of bookings they see" on public.booking_r
 -- Stops -------------------------------------------------------------------------------------------------------------
 
 -- Reached stops stay; the rest are replaced by the booking's waypoints.
-create function app.write_stops(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.write_stops(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.booking_stops s where s.booking_id = (booking).id and s.arrived_at is null;
   insert into public.booking_stops (booking_id, position, lat, lng, address, point_name)
@@ -8936,8 +8672,7 @@ $$;
 
 -- Changing the route --------------------------------------------------------------------------------------------------
 
-create function app.route_of(booking public.bookings) returns jsonb
-language sql immutable set search_path = '' as $$
+create function app.route_of(booking public.bookings) returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_build_object('quote_id', booking.quote_id, 'drop_lat', booking.drop_lat, 'drop_lng', booking.drop_lng,
     'drop_address', booking.drop_address, 'waypoints', booking.waypoints, 'estimate', booking.estimate, 'estimate_distance', booking.estimate_distance,
     'estimate_time', booking.estimate_time, 'trip_cost', booking.trip_cost, 'discount_amount', booking.discount_amount)
@@ -9007,8 +8742,7 @@ begin
 end $$;
 
 -- Open offers are for the old route: withdraw them and search again.
-create function app.search_again(booking_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.search_again(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.booking_offers o set status = 'withdrawn', answered_at = app.now()
   where o.booking_id = search_again.booking_id and o.status = 'open';
@@ -9031,8 +8765,7 @@ end $$;
 comment on function app.replace_route is 'Replaces the booking''s route and fare with a quote''s and stores the previous ones. The caller sets the actor.';
 
 -- Checked before the quote.
-create function app.check_rerouting(booking public.bookings) returns void
-language plpgsql stable security definer set search_path = '' as $$
+create function app.check_rerouting(booking public.bookings) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(booking); end if;
   if (booking).prepaid or (booking).returning_at is not null or (booking).source = 'street' then
@@ -9244,8 +8977,7 @@ grant execute on function public.withdraw_offer(uuid, uuid) to authenticated;
 
 -- Messaging the driver ------------------------------------------------------------------------------------------------
 
-create function app.can_message_driver(booking public.bookings) returns boolean
-language sql immutable set search_path = '' as $$
+create function app.can_message_driver(booking public.bookings) returns boolean language sql immutable set search_path = '' as $$
   select (booking).driver_id is not null and (booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')
 $$;
 
@@ -9296,8 +9028,7 @@ begin
 end $$;
 comment on function app.engaged_jobs is 'The bookings that make a driver busy: one, or several parcels from one door, the first one first.';
 
-create function app.is_one_door(a public.bookings, b public.bookings) returns boolean
-language sql immutable set search_path = '' as $$
+create function app.is_one_door(a public.bookings, b public.bookings) returns boolean language sql immutable set search_path = '' as $$
   select app.distance_m((a).pickup_lat, (a).pickup_lng, (b).pickup_lat, (b).pickup_lng) <= 50
 $$;
 comment on function app.is_one_door is 'Whether two bookings have the same pickup door: within 50 m, as two pins on one house can be.';
@@ -9328,8 +9059,7 @@ begin
 end $$;
 
 -- Without waiting: a parcel that is locked at this moment stays along, and its driver stays busy.
-create function app.promote_parcel(driver_id uuid) returns void
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.promote_parcel(driver_id uuid) returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
   if exists (select 1 from app.engaged_jobs(promote_parcel.driver_id) j where not j.is_along) then return; end if;
   update public.bookings b set is_along = false where b.id = (
@@ -9359,8 +9089,7 @@ begin
 end $$;
 comment on function app.waits_for_first is 'Whether a parcel that was never offered waits for an earlier one of its sender from the same door, which is being offered now.';
 
-create function app.follow_first(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.follow_first(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare v_id uuid;
 begin
   if (booking).category <> 'delivery' then return; end if;
@@ -9420,8 +9149,7 @@ create type public.step_result as (
 );
 comment on type public.step_result is 'One result of confirm_steps; message and hint say why the step was refused.';
 
-create function app.confirm_step(step jsonb) returns jsonb
-language plpgsql security definer set search_path = '' as $$
+create function app.confirm_step(step jsonb) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_id uuid := app.uuid_of(step ->> 'booking_id');
   v_key uuid := app.uuid_of(step ->> 'client_key');
@@ -9437,8 +9165,7 @@ begin
   return null;
 end $$;
 
-create function public.confirm_steps(steps jsonb) returns setof public.step_result
-language plpgsql security definer set search_path = '' as $$
+create function public.confirm_steps(steps jsonb) returns setof public.step_result language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
   v_results jsonb := jsonb_build_array();
@@ -9519,8 +9246,7 @@ end $$;
 -- Money is taken --------------------------------------------------------------------------------------------------------------
 
 -- The amount that a paid event must have: for a hold the requested capture, or everything if none was requested.
-create function app.expected_amount(payment public.payments) returns numeric
-language plpgsql stable security definer set search_path = '' as $$
+create function app.expected_amount(payment public.payments) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   if (payment).status = 'paid' then return (payment).captured_amount; end if;
   if not (payment).is_hold then return (payment).amount; end if;
@@ -9528,8 +9254,7 @@ begin
     and j.amount is not null order by j.id desc limit 1), (payment).amount);
 end $$;
 
-create function app.is_fee_payment(payment public.payments) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.is_fee_payment(payment public.payments) returns boolean language sql stable security definer set search_path = '' as $$
   select (payment).is_hold and exists (select 1 from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.amount is not null)
     and not app.has_no_account((payment).customer_id)
 $$;
@@ -9547,8 +9272,7 @@ end $$;
 
 -- The provider's fee is a separate entry, because it may be known later than the payment. The first report counts; a report of
 -- the provider can correct it.
-create function app.post_fee(payment public.payments, key text, fee numeric) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.post_fee(payment public.payments, key text, fee numeric) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.post_ledger('provider_fee', 'provider_fee:' || post_fee.key, (payment).booking_id, jsonb_build_array(
     app.entry('clearing:' || (payment).provider, post_fee.fee), app.entry('expense.provider_fees', -post_fee.fee)));
@@ -9580,8 +9304,7 @@ begin
 end $$;
 
 -- The fee was charged to the wallet when the booking was cancelled; the card payment balances it.
-create function app.take_wallet_money(payment public.payments, kind text) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.take_wallet_money(payment public.payments, kind text) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_owed numeric := greatest(0, -app.real_balance((payment).customer_id));
   v_id bigint;
@@ -9666,8 +9389,7 @@ create index payment_events_payment_id on public.payment_events (payment_id);
 create index payment_events_flagged on public.payment_events (received_at desc)
   where outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted');
 
-create function app.is_flagged(outcome text) returns boolean
-language plpgsql immutable set search_path = '' as $$
+create function app.is_flagged(outcome text) returns boolean language plpgsql immutable set search_path = '' as $$
 begin
   return outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted');
 end $$;
@@ -9728,8 +9450,7 @@ begin
 end $$;
 
 -- For a hold it only counts after a capture was requested: earlier failures are attempts before the successful one.
-create function app.apply_failed(payment public.payments) returns text
-language plpgsql security definer set search_path = '' as $$
+create function app.apply_failed(payment public.payments) returns text language plpgsql security definer set search_path = '' as $$
 begin
   if (payment).status = 'authorized' and exists (select 1 from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.attempts > 0) then
     perform app.fail_hold((payment).id);
@@ -9766,8 +9487,7 @@ begin
 end $$;
 
 -- Prevents two concurrent payments from being paid by one charge.
-create function app.lock_charge(provider text, charge_ref text) returns void
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.lock_charge(provider text, charge_ref text) returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
   if lock_charge.charge_ref is not null then
     perform pg_advisory_xact_lock(hashtextextended(format('charge:%s:%s', lock_charge.provider, lock_charge.charge_ref), 0));
@@ -9873,22 +9593,19 @@ begin
 end $$;
 comment on function app.announce_to is 'Queues a mail and a text message with the text of a notice.';
 
-create function app.record_payout_change(user_id uuid, what text) returns timestamptz
-language plpgsql security definer set search_path = '' as $$
+create function app.record_payout_change(user_id uuid, what text) returns timestamptz language plpgsql security definer set search_path = '' as $$
 begin
   insert into app.payout_changes as c (user_id, what) values (record_payout_change.user_id, record_payout_change.what)
   on conflict on constraint payout_changes_pkey do update set at = app.now();
   return app.payout_waits_until(record_payout_change.user_id);
 end $$;
 
-create function app.payout_waits_until(user_id uuid) returns timestamptz
-language sql stable security definer set search_path = '' as $$
+create function app.payout_waits_until(user_id uuid) returns timestamptz language sql stable security definer set search_path = '' as $$
   select max(c.at) + make_interval(hours => (select s.bank_change_hours from public.settings s where s.id = 1))
   from app.payout_changes c where c.user_id = payout_waits_until.user_id
 $$;
 
-create function app.check_payout_wait(user_id uuid) returns void
-language plpgsql stable security definer set search_path = '' as $$
+create function app.check_payout_wait(user_id uuid) returns void language plpgsql stable security definer set search_path = '' as $$
 declare v_until timestamptz := app.payout_waits_until(user_id);
 begin
   if v_until > app.now() then
@@ -9897,8 +9614,7 @@ begin
 end $$;
 comment on function app.check_payout_wait is 'Refuses with payout_waits until settings.bank_change_hours after the last change of bank details or a verified contact.';
 
-create function public.payout_wait(user_id uuid) returns timestamptz
-language plpgsql stable security definer set search_path = '' as $$
+create function public.payout_wait(user_id uuid) returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 declare v_until timestamptz := app.payout_waits_until(user_id);
 begin
   perform app.require_permission('payouts');
@@ -9910,8 +9626,7 @@ grant execute on function public.payout_wait(uuid) to authenticated;
 
 -- A trigger, so that every way of writing the table is covered. Earlier details make it a replacement, even if they were
 -- removed in between.
-create function app.tg_bank_details__announce() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_bank_details__announce() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;
   v_until timestamptz;
@@ -9931,8 +9646,7 @@ create trigger bank_details__announce_change after update on public.bank_details
   for each row when (row(old.bank_name, old.bank_code, old.bank_account) is distinct from row(new.bank_name, new.bank_code, new.bank_account))
   execute function app.tg_bank_details__announce();
 
-create function app.announce(user_id uuid, key text, params jsonb) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.announce(user_id uuid, key text, params jsonb) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.notify(announce.user_id, announce.key, announce.params);
   perform app.announce_to(u.id, u.email, u.phone, announce.key, announce.params) from auth.users u where u.id = announce.user_id;
@@ -9940,8 +9654,7 @@ end $$;
 comment on function app.announce is 'Notifies a person on every channel: notice, push, and mail and text message to verified contacts.';
 
 -- An account takeover starts with the contact: the old contact is notified, and withdrawals wait.
-create function app.tg_users__contact_changed() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_users__contact_changed() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_until timestamptz;
 begin
   if not exists (select 1 from public.profiles p where p.id = new.id and p.deleted_at is null) then return null; end if;
@@ -10054,8 +9767,7 @@ begin
 end $$;
 comment on function app.record_card is 'Stores that a payment is to be paid with a saved card, or that its card is to be saved. Refuses: card_not_found, too_many_cards.';
 
-create function public.payment_card(payment_id uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function public.payment_card(payment_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('token', t.token, 'customer', t.customer_ref)
   from app.payment_cards c join app.card_tokens t on t.method_id = c.method_id where c.payment_id = payment_card.payment_id
 $$;
@@ -10065,16 +9777,14 @@ grant execute on function public.payment_card(uuid) to service_role;
 -- Saving --------------------------------------------------------------------------------------------------------------------
 
 -- Queues the deletion of a card's token at the provider.
-create function app.forget_token(method public.payment_methods) returns void
-language sql volatile security definer set search_path = '' as $$
+create function app.forget_token(method public.payment_methods) returns void language sql volatile security definer set search_path = '' as $$
   with job as (insert into app.payment_jobs (kind, payment_id)
     select 'forget', (method).consent_id from app.card_tokens t where t.method_id = (method).id returning id)
   insert into app.forgotten_cards (job_id, token, customer_ref)
   select job.id, t.token, t.customer_ref from job, app.card_tokens t where t.method_id = (method).id
 $$;
 
-create function app.withdraw_consent(id uuid) returns void
-language sql volatile security definer set search_path = '' as $$
+create function app.withdraw_consent(id uuid) returns void language sql volatile security definer set search_path = '' as $$
   update app.card_consents c set withdrawn_at = app.now() where c.payment_id = withdraw_consent.id and c.withdrawn_at is null
 $$;
 
@@ -10120,8 +9830,7 @@ grant execute on function public.save_card(uuid, text, text, text, text, integer
 
 -- Removing ------------------------------------------------------------------------------------------------------------------
 
-create function app.tg_payment_methods__forget() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_payment_methods__forget() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.forget_token(old), app.withdraw_consent(old.consent_id);
   return old;
@@ -10129,8 +9838,7 @@ end $$;
 create trigger payment_methods__forget before delete on public.payment_methods
   for each row execute function app.tg_payment_methods__forget();
 
-create function public.remove_card(id uuid) returns boolean
-language plpgsql security definer set search_path = '' as $$
+create function public.remove_card(id uuid) returns boolean language plpgsql security definer set search_path = '' as $$
 declare v_me public.profiles := app.caller();
 begin
   perform pg_advisory_xact_lock(hashtextextended('cards' || v_me.id::text, 0));
@@ -10231,8 +9939,7 @@ comment on function app.queue_receipt is 'Queues a receipt for a PAID booking, o
 
 -- Content -----------------------------------------------------------------------------------------------------------
 
-create function app.receipt_head(booking public.bookings) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function app.receipt_head(booking public.bookings) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'company', jsonb_build_object('app_name', s.app_name, 'name', s.company_name, 'address', s.company_address, 'website', s.company_website,
       'email', s.contact_email, 'phone', s.company_phone, 'tax_number', s.company_tax_number, 'bank_account', s.company_bank_account, 'bank_code', s.company_bank_code, 'logo', s.logo),
@@ -10248,8 +9955,7 @@ $$;
 comment on function app.receipt_head is 'Current data of company, money and trip: the start of a receipt and a credit note.';
 
 -- Computed from the ledger, not from the booking. A negative amount went back to the wallet because more was paid than due.
-create function app.receipt_payments(booking public.bookings) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function app.receipt_payments(booking public.bookings) returns jsonb language sql stable security definer set search_path = '' as $$
   with moved as (
     select case when a.kind = 'clearing' then 'card' when a.kind = 'expense.write_off' then 'written_off' when a.user_id = (booking).customer_id then 'wallet' end as way, a.provider, -e.amount as amount
     from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
@@ -10263,8 +9969,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.receipt_payments is 'How a PAID booking was paid; the amounts add up to the amount due.';
 
-create function app.receipt_content(booking public.bookings) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function app.receipt_content(booking public.bookings) returns jsonb language sql stable security definer set search_path = '' as $$
   select app.receipt_head(booking) || jsonb_build_object('lines', (booking).fare_lines, 'total', (booking).trip_cost,
     'tax', (booking).tax_amount, 'tax_percent', app.amount_in(f.rule -> 'tax_percent'), 'discount', (booking).discount_amount,
     'promo_code', (booking).promo_code, 'rounding', (booking).cash_rounding, 'due', (booking).customer_paid,
@@ -10290,8 +9995,7 @@ $$;
 
 -- Issuing -----------------------------------------------------------------------------------------------------------
 
-create function app.issue_receipt(due app.receipts_due) returns boolean
-language plpgsql security definer set search_path = '' as $$
+create function app.issue_receipt(due app.receipts_due) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings;
   v_receipt public.receipts;
@@ -10319,8 +10023,7 @@ begin
 end $$;
 
 -- One issuer at a time; a second one returns at once. A failed receipt releases its number and is retried after the others.
-create function app.issue_receipts() returns integer
-language plpgsql security definer set search_path = '' as $$
+create function app.issue_receipts() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_due app.receipts_due;
   v_done integer := 0;
@@ -10340,8 +10043,7 @@ end $$;
 comment on function app.issue_receipts is 'Issues what is due, oldest payment first; returns the number issued. Safe to run concurrently.';
 
 -- A reader within the second before the job gets the receipt at once.
-create function app.issue_if_due(booking_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.issue_if_due(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select 1 from app.receipts_due d where d.booking_id = issue_if_due.booking_id) then perform app.issue_receipts(); end if;
 end $$;
@@ -10400,8 +10102,7 @@ comment on function public.booking_receipts is
 grant execute on function public.booking_receipts(uuid) to authenticated, service_role;
 
 -- Only to the account's verified address, so that no one else receives a person's trips.
-create function public.send_receipt(booking_id uuid) returns text
-language plpgsql security definer set search_path = '' as $$
+create function public.send_receipt(booking_id uuid) returns text language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
   v_receipt public.receipts;
@@ -10490,8 +10191,7 @@ create policy "people read the ratings they received once they may know" on publ
 create policy "admins read every rating" on public.ratings for select to authenticated using ((select app.signed_in_as('admin')));
 
 -- Updates the average and notifies the driver, both only when the stars may be known: either would reveal them.
-create function app.count_rating(given public.ratings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.count_rating(given public.ratings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   -- Serialize two ratings of one person, so that the second counts the first.
   perform 1 from public.profiles p where p.id = (given).to_id for no key update;
@@ -10504,8 +10204,7 @@ begin
   from public.bookings b where b.id = (given).booking_id and b.driver_id = (given).to_id;
 end $$;
 
-create function app.show_ratings() returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.show_ratings() returns void language plpgsql security definer set search_path = '' as $$
 begin
   -- In the order of receivers, whose rows stay locked: two runs cannot deadlock.
   perform app.count_rating(d.rating) from (select g as rating from public.ratings g
@@ -10514,8 +10213,7 @@ end $$;
 comment on function app.show_ratings is 'Counts ratings whose 24 hours are over. Safe to call at any time.';
 
 -- Keep in sync with src/features/trips/rating-tags.ts.
-create function app.rating_tags(of_driver boolean, stars integer) returns text[]
-language sql immutable set search_path = '' as $$
+create function app.rating_tags(of_driver boolean, stars integer) returns text[] language sql immutable set search_path = '' as $$
   select case
     when rating_tags.of_driver and rating_tags.stars >= 4 then '{friendly,safe,clean,on_time,good_route}'::text[]
     when rating_tags.of_driver then '{unfriendly,unsafe,dirty,late,detour}'::text[]
@@ -10744,8 +10442,7 @@ end $$;
 comment on function app.trail_gaps is 'Gaps of a trip over a minute, including those with only vague points or leaps, with the maximum distance that counts for them (metres).';
 
 -- Gaps count in proportion to the quoted distance, in total at most the quoted distance.
-create function app.meter_trip(booking public.bookings) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+create function app.meter_trip(booking public.bookings) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_quoted_m double precision := 1000 * (booking).estimate_distance;
   v_street boolean := (booking).source = 'street';
@@ -10765,8 +10462,7 @@ end $$;
 comment on function app.meter_trip is 'The metered trail: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out {still, leap, vague}}.';
 
 -- Whether the driver's report at the end was within 500 m of the quoted drop: the booking's drop is where the ride ended.
-create function app.ended_at_drop(booking public.bookings) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.ended_at_drop(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.tracking_points t join public.fare_quotes q on q.id = (booking).quote_id
     where t.booking_id = (booking).id and t.driver_id = (booking).driver_id and t.status = 'REACHED'
       and app.distance_m(q.drop_lat, q.drop_lng, t.lat, t.lng) <= 500)
@@ -10854,8 +10550,7 @@ create type public.recorded_trail as (
 );
 comment on type public.recorded_trail is 'Result of trip_trail.';
 
-create function public.trip_trail(booking_id uuid) returns public.recorded_trail
-language plpgsql stable security definer set search_path = '' as $$
+create function public.trip_trail(booking_id uuid) returns public.recorded_trail language plpgsql stable security definer set search_path = '' as $$
 declare
   v_booking public.bookings := app.booking_of_mine(trip_trail.booking_id);
 begin
@@ -10916,8 +10611,7 @@ begin
   from settled s where o.id = s.id;
 end $$;
 
-create function app.is_due(booking public.bookings) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
+create function app.is_due(booking public.bookings) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return not (booking).book_later or (booking).trip_at - (select make_interval(mins => s.lead_minutes) from public.settings s where s.id = 1) <= app.now();
 end $$;
@@ -10950,8 +10644,7 @@ exception when unique_violation then
   return null;
 end $$;
 
-create function public.accept_booking(booking_id uuid) returns public.bookings
-language plpgsql security definer set search_path = '' as $$
+create function public.accept_booking(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_driver public.drivers := app.me_as_driver();
   v_booking public.bookings;
@@ -10990,8 +10683,7 @@ comment on function public.accept_booking is
   'The caller accepts an offered booking. Near the end of a trip it waits (engaged_at null) until that is over; a parcel from the door of another one is taken along (is_along). Idempotent. Errors: not_a_driver, require_approval, offer_not_found, try_again (retry after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
 grant execute on function public.accept_booking(uuid) to authenticated;
 
-create function public.decline_booking(booking_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
+create function public.decline_booking(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_driver public.drivers := app.me_as_driver();
   v_booking public.bookings;
@@ -11133,8 +10825,7 @@ language sql stable security definer set search_path = '' as $$
   left join public.profiles p on p.id = s.driver_id where c.id = (vehicle).car_type_id
 $$;
 
-create function public.shared_vehicles() returns setof public.shared_vehicle
-language plpgsql stable security definer set search_path = '' as $$
+create function public.shared_vehicles() returns setof public.shared_vehicle language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
 begin
   if v_me.usertype = 'driver' then
@@ -11150,8 +10841,7 @@ comment on function public.shared_vehicles is
   'Shared cars. Drivers get those that they may take, of their own fleet (or of the operator, without a fleet); staff gets all, a fleet admin the fleet''s. Errors: must_login, account_suspended, require_approval, not_allowed.';
 grant execute on function public.shared_vehicles() to authenticated;
 
-create function app.check_carried(vehicle jsonb) returns void
-language plpgsql stable security definer set search_path = '' as $$
+create function app.check_carried(vehicle jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if not (coalesce(jsonb_typeof(vehicle -> 'seats'), 'null') = 'null' or app.is_whole(vehicle -> 'seats', 20) and vehicle -> 'seats' <> '0')
     or not app.is_whole(coalesce(vehicle -> 'luggage', '0'), 20) or not app.is_whole(coalesce(vehicle -> 'child_seats', '0'), 4)
@@ -11161,8 +10851,7 @@ begin
 end $$;
 comment on function app.check_carried is 'Refuses invalid capacities ({seats, luggage, child_seats, wheelchair}): person_invalid.';
 
-create function app.check_vehicle(vehicle jsonb) returns void
-language plpgsql stable security definer set search_path = '' as $$
+create function app.check_vehicle(vehicle jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if exists (select 1 from jsonb_object_keys(vehicle) k where k not in ('id', 'fleet_id', 'car_type_id', 'vehicle_number', 'vehicle_make', 'vehicle_model', 'vehicle_color',
       'seats', 'luggage', 'child_seats', 'wheelchair', 'mileage', 'retired', 'drivers')) then perform app.person_invalid('Unknown field of a car'); end if;
@@ -11195,8 +10884,7 @@ begin
   select distinct (vehicle).id, e::uuid from jsonb_array_elements_text(set_vehicle_drivers.drivers) e;
 end $$;
 
-create function public.save_shared_vehicle(vehicle jsonb) returns public.shared_vehicle
-language plpgsql security definer set search_path = '' as $$
+create function public.save_shared_vehicle(vehicle jsonb) returns public.shared_vehicle language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('people');
   v_input jsonb := case when jsonb_typeof(save_shared_vehicle.vehicle) = 'object' then save_shared_vehicle.vehicle else '{}' end;
@@ -11266,15 +10954,13 @@ create type public.driver_shift as (
 );
 comment on type public.driver_shift is 'A shift of the calling driver.';
 
-create function app.shift_view(shift app.driver_shifts) returns public.driver_shift
-language sql stable security definer set search_path = '' as $$
+create function app.shift_view(shift app.driver_shifts) returns public.driver_shift language sql stable security definer set search_path = '' as $$
   select ((shift).id, (shift).vehicle_id, (select v.vehicle_number from app.shared_vehicles v where v.id = (shift).vehicle_id), (shift).began_at, (shift).ended_at,
     (shift).mileage_begin, (shift).mileage_end, (shift).note, (shift).photos)::public.driver_shift
 $$;
 
 -- Bookings and dispatch read the car from the driver's row, so the shared car's data is copied there.
-create function app.set_car(driver_id uuid, car jsonb) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.set_car(driver_id uuid, car jsonb) returns void language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.vehicles as v (driver_id, seats, luggage, child_seats, wheelchair)
   values (set_car.driver_id, (car ->> 'seats')::integer, coalesce((car ->> 'luggage')::integer, 2), coalesce((car ->> 'child_seats')::integer, 0), coalesce((car ->> 'wheelchair')::boolean, false))
@@ -11284,15 +10970,13 @@ begin
   perform app.refresh_driver(set_car.driver_id);
 end $$;
 
-create function app.car_of(driver public.drivers) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function app.car_of(driver public.drivers) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('car_type_id', (driver).car_type_id, 'vehicle_number', (driver).vehicle_number, 'vehicle_make', (driver).vehicle_make,
       'vehicle_model', (driver).vehicle_model, 'vehicle_color', (driver).vehicle_color)
     || coalesce((select to_jsonb(o) - 'driver_id' from public.vehicles o where o.driver_id = (driver).id), '{}')
 $$;
 
-create function app.require_mileage(mileage integer, driven integer) returns void
-language plpgsql stable security definer set search_path = '' as $$
+create function app.require_mileage(mileage integer, driven integer) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if require_mileage.mileage is null and (app.settings()).shift_mileage then
     perform app.refuse('mileage_required', 422, 'settings.shift_mileage asks for the mileage of the car');
@@ -11302,8 +10986,7 @@ begin
   end if;
 end $$;
 
-create function app.require_photos(driver_id uuid, photos text[]) returns void
-language plpgsql stable security definer set search_path = '' as $$
+create function app.require_photos(driver_id uuid, photos text[]) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if cardinality(require_photos.photos) = 0 and (app.settings()).shift_photos then
     perform app.refuse('photos_required', 422, 'settings.shift_photos asks for pictures of the car');
@@ -11356,8 +11039,7 @@ comment on function public.start_shift is
   'Starts a shift of the calling driver with a shared car or (null) their own. settings.shift_mileage requires the mileage, settings.shift_photos pictures (up to 8, already uploaded to the bucket shifts); note describes damage. Bookings accepted from now on show that car, and dispatch uses its capacity. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid.';
 grant execute on function public.start_shift(uuid, integer, text[], text) to authenticated;
 
-create function public.my_shift() returns setof public.driver_shift
-language plpgsql stable security definer set search_path = '' as $$
+create function public.my_shift() returns setof public.driver_shift language plpgsql stable security definer set search_path = '' as $$
 declare v_driver public.drivers := app.me_as_driver();
 begin
   return query select x.* from app.driver_shifts s cross join lateral app.shift_view(s) x where s.driver_id = v_driver.id and s.ended_at is null;
@@ -11366,8 +11048,7 @@ comment on function public.my_shift is 'The calling driver''s open shift, or no 
 grant execute on function public.my_shift() to authenticated;
 
 -- Required only if the operator asks for mileage or photos at the start.
-create function app.require_shift(driver_id uuid) returns void
-language plpgsql stable security definer set search_path = '' as $$
+create function app.require_shift(driver_id uuid) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if (select s.shift_mileage or s.shift_photos from public.settings s where s.id = 1)
     and not exists (select 1 from app.driver_shifts s where s.driver_id = require_shift.driver_id and s.ended_at is null) then
@@ -11416,8 +11097,7 @@ grant execute on function public.end_shift(integer) to authenticated;
 -- For the office
 -- -----------------------------------------------------------------------------------------------------------------
 
-create function app.is_shift_photo(path text) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.is_shift_photo(path text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.driver_shifts s where s.photos @> array[is_shift_photo.path])
 $$;
 comment on function app.is_shift_photo is 'Whether a shift uses this picture, which then may not change.';
@@ -11456,8 +11136,7 @@ comment on function public.vehicle_shifts is 'The last 100 shifts with a shared 
 grant execute on function public.vehicle_shifts(uuid) to authenticated;
 
 -- A driver who went home without ending the shift would block the car.
-create function public.free_vehicle(vehicle_id uuid) returns void
-language plpgsql volatile security definer set search_path = '' as $$
+create function public.free_vehicle(vehicle_id uuid) returns void language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('people');
   v_vehicle app.shared_vehicles;
@@ -11532,8 +11211,7 @@ grant execute on function public.why_was_i_not_asked(timestamptz) to authenticat
 -- Access: approved drivers; before claiming they see areas and times, never a door
 -- Tests:  tests/db/claims.sql, tests/db/next_job.sql, tests/db/races.test.ts
 
-create function app.is_open_later(booking public.bookings) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.is_open_later(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select (booking).status = 'NEW' and (booking).book_later and s.later_claims
     and (booking).trip_at - make_interval(mins => s.lead_minutes) > app.now() and not app.has_open_offer((booking).id)
   from public.settings s where s.id = 1
@@ -11541,16 +11219,14 @@ $$;
 comment on function app.is_open_later is 'Whether drivers may claim a booking: for later, not searched for yet, and without an open offer from the desk.';
 
 -- From when a driver has to set out until the ride's expected end.
-create function app.job_window(booking public.bookings, lead_minutes integer) returns tstzrange
-language sql immutable set search_path = '' as $$
+create function app.job_window(booking public.bookings, lead_minutes integer) returns tstzrange language sql immutable set search_path = '' as $$
   select tstzrange(w.since, greatest(w.since, (booking).trip_at, (booking).started_at) + make_interval(secs => (booking).estimate_time))
   from (select case when (booking).book_later then (booking).trip_at - make_interval(mins => job_window.lead_minutes)
     else coalesce((booking).accepted_at, (booking).trip_at) end as since) w
 $$;
 
 -- A driver who declined or returned it is not asked again.
-create function app.has_left_job(booking_id uuid, driver_id uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.has_left_job(booking_id uuid, driver_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.booking_offers o where o.booking_id = has_left_job.booking_id and o.driver_id = has_left_job.driver_id
     and o.status in ('declined', 'accepted'))
 $$;
@@ -11584,8 +11260,7 @@ comment on function public.open_later_bookings is
 grant execute on function public.open_later_bookings() to authenticated;
 
 -- Locks the booking, as for an offer, and the driver's row, so that two concurrent claims count each other.
-create function public.claim_booking(booking_id uuid) returns public.bookings
-language plpgsql security definer set search_path = '' as $$
+create function public.claim_booking(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_driver public.drivers := app.me_as_driver();
   v_booking public.bookings;
@@ -11629,8 +11304,7 @@ grant execute on function public.claim_booking(uuid) to authenticated;
 
 create index bookings_waiting on public.bookings (driver_id) where status = 'ACCEPTED' and engaged_at is null;
 
-create function app.takes_next(driver_id uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
+create function app.takes_next(driver_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.bookings b
     join app.trip_watch w on w.booking_id = b.id and w.driver_id = b.driver_id and w.ending_at is not null
@@ -11644,8 +11318,7 @@ begin
 end $$;
 comment on function app.takes_next is 'Whether a driver on a trip may get the next job: near the drop, without a job that already waits.';
 
-create function app.is_taken(driver_id uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
+create function app.is_taken(driver_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return app.is_busy(is_taken.driver_id) and not app.takes_next(is_taken.driver_id);
 end $$;
@@ -11667,8 +11340,7 @@ begin
 end $$;
 comment on function app.watch_end is 'Records that a trip came within settings.next_job_km of its drop, or left that circle.';
 
-create function app.engage_next(driver_id uuid) returns void
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.engage_next(driver_id uuid) returns void language plpgsql volatile security definer set search_path = '' as $$
 declare v_id uuid;
 begin
   if app.is_busy(engage_next.driver_id) then
@@ -11689,8 +11361,7 @@ end $$;
 comment on function app.engage_next is 'Engages a driver whose trip ended with the waiting job.';
 
 -- If the driver does not get free in time, another driver serves the rider better.
-create function app.return_late_jobs() returns void
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.return_late_jobs() returns void language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_id uuid;
   v_booking public.bookings;
@@ -11747,8 +11418,7 @@ grant execute on function public.driver_jobs() to authenticated;
 -- The edge function `accounts` asks the auth server to create the account (admin API with app_metadata {usertype, approved,
 -- reg_type, fleet_id, created_by, staff_role}). A trigger creates the profile and logs the staff member in created_by.
 
-create function app.require_country(mobile text) returns void
-language plpgsql stable set search_path = '' as $$
+create function app.require_country(mobile text) returns void language plpgsql stable set search_path = '' as $$
 begin
   if app.mobile_of(require_country.mobile) !~ '^[+][1-9]' then
     perform app.refuse('email_or_mobile_issue', 422, 'Give the number with its country code, such as +423 777 88 99');
@@ -11756,16 +11426,14 @@ begin
 end $$;
 
 -- Checks for every new person, whether staff or the person enters the data.
-create function app.check_newcomer(facts jsonb) returns void
-language plpgsql stable security definer set search_path = '' as $$
+create function app.check_newcomer(facts jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.check_person_facts(facts);
   if not app.is_name(facts ->> 'first_name') or not app.is_name(facts ->> 'last_name') then perform app.refuse_name(); end if;
   perform app.require_contact(facts ->> 'email', facts ->> 'mobile');
 end $$;
 
-create function app.check_planned_keys(facts jsonb, me public.profiles) returns void
-language plpgsql stable set search_path = '' as $$
+create function app.check_planned_keys(facts jsonb, me public.profiles) returns void language plpgsql stable set search_path = '' as $$
 declare
   v_usertype text := facts ->> 'usertype';
   v_keys text[] := array['usertype', 'first_name', 'last_name', 'email', 'mobile']
@@ -11783,8 +11451,7 @@ begin
   end if;
 end $$;
 
-create function app.check_planned(facts jsonb, me public.profiles) returns void
-language plpgsql stable security definer set search_path = '' as $$
+create function app.check_planned(facts jsonb, me public.profiles) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.check_planned_keys(facts, me);
   if facts ->> 'usertype' = 'admin' then
@@ -11805,8 +11472,7 @@ end $$;
 comment on function app.check_planned is 'Refuses an account that this admin or fleet admin may not create: not_allowed, person_invalid, name_invalid, email_or_mobile_issue.';
 
 -- The id is derived from client_key, so that a retry finds the same account.
-create function public.plan_account(facts jsonb, client_key uuid) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
+create function public.plan_account(facts jsonb, client_key uuid) returns jsonb language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('people');
   v_facts jsonb := (select coalesce(jsonb_object_agg(f.key, f.value), '{}')
@@ -11842,8 +11508,7 @@ grant execute on function public.plan_account(jsonb, uuid) to authenticated;
 
 -- Every response about an account contains its user metadata, and hosted Auth accepts megabytes of it. Oversized metadata is
 -- dropped without an error: an error here would become a 500 of Auth. The embedded stack refuses it earlier.
-create function app.tg_users__bound_metadata() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_users__bound_metadata() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'UPDATE' and octet_length(old.raw_user_meta_data::text) <= 16384 then
     new.raw_user_meta_data := old.raw_user_meta_data;
@@ -11872,8 +11537,7 @@ $$);
 alter table app.silent_numbers enable row level security;
 
 -- Auth records the time of every verified code. A person with a session in use is not silent.
-create function app.tg_users__note_silence() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_users__note_silence() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_since timestamptz := app.now() - make_interval(days => (app.settings()).phone_silence_days);
 begin
   if v_since < app.now() and coalesce(old.last_sign_in_at, old.phone_confirmed_at) < v_since
@@ -11889,14 +11553,12 @@ create trigger users__note_silence after update of phone_confirmed_at on auth.us
     and new.phone is not distinct from old.phone)
   execute function app.tg_users__note_silence();
 
-create function app.is_silent_number(user_id uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.is_silent_number(user_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.silent_numbers n where n.user_id = is_silent_number.user_id and n.refused_in = pg_current_xact_id_if_assigned())
 $$;
 comment on function app.is_silent_number is 'Whether this transaction verified a code sent to a number that was silent for too long.';
 
-create function public.admit_number(user_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
+create function public.admit_number(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_permission('people');
   v_person public.profiles := app.lock_person(admit_number.user_id, v_me);
@@ -11952,8 +11614,7 @@ end $$;
 comment on function app.share_fee is 'The driver''s immediate share of a fee; stores the unpaid part as a fee debt.';
 
 -- The driver's share for a payment towards a debt: the share of everything paid minus the share of what was paid before.
-create function app.pay_share(debt app.fee_debts, paid numeric) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.pay_share(debt app.fee_debts, paid numeric) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_places integer := (app.settings())."decimal";
   v_before numeric := (debt).fee - (debt).unpaid;
@@ -11972,8 +11633,7 @@ end $$;
 
 -- A wallet's rise pays the oldest debts first. All unpaid fees together never exceed the wallet's negative balance, so the rest
 -- counts as paid, whatever else moved the wallet since.
-create function app.collect_debts_of(customer_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.collect_debts_of(customer_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_debt app.fee_debts;
   v_paid numeric;
@@ -11994,8 +11654,7 @@ begin
   end loop;
 end $$;
 
-create function app.collect_debts() returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.collect_debts() returns void language plpgsql security definer set search_path = '' as $$
 declare v_id uuid;
 begin
   for v_id in select d.customer_id from app.fee_debts d join public.profiles p on p.id = d.customer_id
@@ -12018,21 +11677,18 @@ comment on function app.collect_debts is 'Pays drivers their share of fees that 
 -- Access: riders authorize in a checkout; jobs capture and void; rider and desk read the state of a booking's hold
 -- Tests:  tests/db/holds.sql
 
-create function app.hold_ceiling(open numeric) returns numeric
-language sql stable security definer set search_path = '' as $$
+create function app.hold_ceiling(open numeric) returns numeric language sql stable security definer set search_path = '' as $$
   select round(hold_ceiling.open * (100 + s.card_hold_percent) / 100, s."decimal") from public.settings s where s.id = 1
 $$;
 comment on function app.hold_ceiling is 'Maximum capture for a card ride: the open amount plus settings.card_hold_percent for possible extra costs.';
 
 -- A hold expires after about a week, so for a later ride it is only possible from the search for a driver on.
-create function app.hold_from(booking public.bookings) returns timestamptz
-language sql stable security definer set search_path = '' as $$
+create function app.hold_from(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select case when (booking).book_later then (booking).trip_at - make_interval(mins => s.lead_minutes) else (booking).created_at end
   from public.settings s where s.id = 1
 $$;
 
-create function app.hold_of(booking_id uuid) returns public.payments
-language sql stable security definer set search_path = '' as $$
+create function app.hold_of(booking_id uuid) returns public.payments language sql stable security definer set search_path = '' as $$
   select p.* from public.payments p where p.booking_id = hold_of.booking_id and p.status = 'authorized' order by p.authorized_at, p.id limit 1
 $$;
 comment on function app.hold_of is 'The active hold of a booking.';
@@ -12050,8 +11706,7 @@ end $$;
 comment on function app.check_hold is 'Refuses if no card can be reserved: wrong_status (also if the provider has no holds), hold_exists, hold_too_early.';
 
 -- While a hold is being captured, no other payment of the same amount may start.
-create function app.check_no_capture(booking public.bookings) returns void
-language plpgsql stable security definer set search_path = '' as $$
+create function app.check_no_capture(booking public.bookings) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if (booking).status = 'PENDING' and exists (select 1 from public.payments p join app.payment_jobs j on j.payment_id = p.id and j.kind = 'capture' and j.status = 'queued'
       where p.booking_id = (booking).id and p.status = 'authorized') then
@@ -12070,8 +11725,7 @@ create type public.booking_hold as (
 comment on type public.booking_hold is
   'Result of booking_hold. ceiling: the maximum charge, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null without one.';
 
-create function public.booking_hold(booking_id uuid) returns public.booking_hold
-language plpgsql stable security definer set search_path = '' as $$
+create function public.booking_hold(booking_id uuid) returns public.booking_hold language plpgsql stable security definer set search_path = '' as $$
 declare
   v_booking public.bookings := app.booking_of_mine(booking_hold.booking_id);
   v_hold public.payments;
@@ -12112,8 +11766,7 @@ begin
   return 'authorized';
 end $$;
 
-create function app.apply_voided(payment public.payments) returns text
-language plpgsql security definer set search_path = '' as $$
+create function app.apply_voided(payment public.payments) returns text language plpgsql security definer set search_path = '' as $$
 begin
   if (payment).status = 'paid' then return 'contradicted'; end if;
   update public.payments p set status = 'voided' where p.id = (payment).id and p.status in ('created', 'authorized', 'failed', 'expired');
@@ -12138,8 +11791,7 @@ begin
   end if;
 end $$;
 
-create function app.settle_holds(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.settle_holds(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare v_payment public.payments;
 begin
   for v_payment in select p.* from public.payments p where p.booking_id = (booking).id and p.status = 'authorized' order by p.authorized_at, p.id loop
@@ -12149,22 +11801,19 @@ end $$;
 comment on function app.settle_holds is 'PENDING: captures the open amount; CANCELLED: captures the fee or releases the hold; PAID: releases it.';
 
 -- The amount to capture now; null if nothing is left, then the hold is released.
-create function app.capture_amount(payment public.payments) returns numeric
-language sql stable security definer set search_path = '' as $$
+create function app.capture_amount(payment public.payments) returns numeric language sql stable security definer set search_path = '' as $$
   select nullif(least((payment).authorized_amount, case b.status when 'PENDING' then app.open_amount(b) when 'CANCELLED' then b.cancellation_fee else 0 end), 0)
   from public.bookings b where b.id = (payment).booking_id
 $$;
 
-create function app.notify_due(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.notify_due(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.notify((booking).customer_id, 'payment_due', app.notice_params(booking) || jsonb_build_object('amount', (booking).payable_amount), (booking).id);
 end $$;
 comment on function app.notify_due is 'Notifies a rider that an amount is left to pay.';
 
 -- The hold failed: the rider has to pay in another way.
-create function app.fail_hold(payment_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.fail_hold(payment_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_payment public.payments;
   v_booking public.bookings;
@@ -12185,8 +11834,7 @@ create table app.hold_asks (
 comment on table app.hold_asks is 'Later rides whose riders were asked to reserve the fare on their card, each once.';
 alter table app.hold_asks enable row level security;
 
-create function app.ask_for_holds() returns integer
-language plpgsql security definer set search_path = '' as $$
+create function app.ask_for_holds() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings;
   v_count integer := 0;
@@ -12217,8 +11865,7 @@ comment on function app.ask_for_holds is 'Asks riders of later card rides to res
 alter table public.booking_finances add column fleet_share numeric not null default 0 check (fleet_share between 0 and driver_share);
 comment on column public.booking_finances.fleet_share is 'The part of driver_share that went to the fleet at PAID.';
 
-create function app.lock_parties(booking public.bookings) returns uuid
-language plpgsql security definer set search_path = '' as $$
+create function app.lock_parties(booking public.bookings) returns uuid language plpgsql security definer set search_path = '' as $$
 declare v_referrer uuid := app.due_referrer(booking);
 begin
   perform app.lock_wallets(variadic array_remove(
@@ -12228,8 +11875,7 @@ end $$;
 comment on function app.lock_parties is 'Locks the wallets of everyone a booking may pay, before the first of them moves. Returns the person who may earn a referral bonus from it, or null.';
 
 -- The row shows what was paid, whichever function made it PAID. The wallet balances a change of fare after prepayment.
-create function app.with_payment(booking public.bookings) returns public.bookings
-language plpgsql security definer set search_path = '' as $$
+create function app.with_payment(booking public.bookings) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare v_due numeric := greatest(0, (booking).trip_cost - (booking).discount_amount + (booking).cash_rounding);
 begin
   booking.used_wallet_money := (booking).used_wallet_money
@@ -12243,8 +11889,7 @@ comment on function app.with_payment is 'The row of a booking that becomes PAID,
 
 -- One transaction for everything. The driver's share and its deductions are separate entries, so that the wallet's history
 -- shows them like the receipt: share, cash collected, tax, the fleet's part.
-create function app.settle_paid(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.settle_paid(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_money public.booking_finances;
   v_settings public.settings;
@@ -12283,8 +11928,7 @@ end $$;
 
 -- Returns all held money, bonus to bonus, and charges the fee, as entries of the rider's wallet; money that returns to a card
 -- bypasses the wallet. Without held money the fee may make the wallet negative; then the driver's share waits.
-create function app.settle_cancelled(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.settle_cancelled(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_held numeric := app.ledger_balance('held:' || (booking).id);
   v_fee numeric := (booking).cancellation_fee;
@@ -12312,8 +11956,7 @@ begin
   perform app.record_card_credit(v_id, (booking).customer_id, 'topup', least(v_held - v_bonus - v_to_cards - v_fee, (booking).card_payment_amount));
 end $$;
 
-create function app.settle_booking(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.settle_booking(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare v_referrer uuid;
 begin
   if (booking).status = 'CANCELLED' then
@@ -12357,8 +12000,7 @@ comment on table app.book_sums is 'Movements of a day, by account (ledger_accoun
 alter table app.book_days enable row level security;
 alter table app.book_sums enable row level security;
 
-create function app.day_start(day date) returns timestamptz
-language plpgsql stable security definer set search_path = '' as $$
+create function app.day_start(day date) returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 declare
   v_books app.books;
   v_since timestamptz;
@@ -12382,8 +12024,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.sum_entries is 'Movements between two times, computed from the entries.';
 
-create function app.sum_day() returns date
-language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
+create function app.sum_day() returns date language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
 declare
   v_books app.books;
   v_day date;
@@ -12404,8 +12045,7 @@ begin
 end $$;
 comment on function app.sum_day is 'Sums the next finished day; returns it, or null. From then on nothing is posted into it.';
 
-create function app.sum_days() returns integer
-language plpgsql security definer set search_path = '' as $$
+create function app.sum_days() returns integer language plpgsql security definer set search_path = '' as $$
 begin
   if not pg_try_advisory_xact_lock(hashtextextended('sum_days', 0)) then return 0; end if;
   for i in 0 .. 30 loop
@@ -12431,15 +12071,13 @@ begin
 end $$;
 comment on function app.book_moves is 'Movements from one day to another, both included: sums of days, and entries of days not summed yet.';
 
-create function app.part_of(label text) returns text
-language sql immutable set search_path = '' as $$
+create function app.part_of(label text) returns text language sql immutable set search_path = '' as $$
   select case when label ~ '^(bank$|clearing:|chargebacks:)' then 'hold' when label ~ '^(revenue|expense)[.]|^(adjustments|rounding)$' then 'earned' else 'owe' end
 $$;
 comment on function app.part_of is 'The part of an account: hold (what we have; the ledger''s sign is inverted), owe, or earned (less what was spent).';
 
 -- Clamps a day to the calendar's range.
-create function app.book_day(day date, otherwise date) returns date
-language sql immutable set search_path = '' as $$
+create function app.book_day(day date, otherwise date) returns date language sql immutable set search_path = '' as $$
   select greatest('1900-01-01', least('9000-01-01', coalesce(book_day.day, book_day.otherwise)))
 $$;
 
@@ -12576,27 +12214,23 @@ create policy "admins who keep the books read what was closed" on public.book_cl
 create trigger book_closes__append_only before update or delete or truncate on public.book_closes
   for each statement execute function app.tg_append_only();
 
-create function app.close_hash(closed public.book_closes) returns text
-language sql stable set search_path = '' as $$
+create function app.close_hash(closed public.book_closes) returns text language sql stable set search_path = '' as $$
   select encode(sha256(convert_to(jsonb_build_array((closed).day, (closed).entries, (closed).totals, (closed).balances, (closed).closed_by,
     extract(epoch from (closed).closed_at), (closed).prev_hash)::text, 'UTF8')), 'hex')
 $$;
 
-create function app.totals_of(from_day date, to_day date) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function app.totals_of(from_day date, to_day date) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('account', m.label, 'kind', m.kind, 'debit', m.debit, 'credit', m.credit, 'debits', m.debits, 'credits', m.credits)
     order by m.label, m.kind), '[]')
   from app.book_moves(totals_of.from_day, totals_of.to_day) m
 $$;
 
-create function app.balances_of(day date) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function app.balances_of(day date) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_object_agg(m.label, m.amount), '{}')
   from (select m.label, sum(m.credit - m.debit) as amount from app.book_moves('1900-01-01', balances_of.day) m group by m.label) m
 $$;
 
-create function public.close_day(day date) returns public.book_closes
-language plpgsql security definer set search_path = '' as $$
+create function public.close_day(day date) returns public.book_closes language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_permission('money');
   v_last public.book_closes;
@@ -12693,8 +12327,7 @@ create type public.money_state as (
 comment on type public.money_state is
   'Result of money_status. next_day: the next day for close_day, null if none is finished; wallets: the ledger''s sum of all wallets; profiles: the sum of displayed balances; off_by: the sum of the whole ledger, which must be 0.';
 
-create function public.money_status() returns public.money_state
-language plpgsql stable security definer set search_path = '' as $$
+create function public.money_status() returns public.money_state language plpgsql stable security definer set search_path = '' as $$
 declare
   v_state public.money_state;
 begin
@@ -12714,8 +12347,7 @@ grant execute on function public.money_status() to authenticated;
 
 -- Locking -----------------------------------------------------------------------------------------------------------------
 
-create function public.lock_period(until_day date) returns date
-language plpgsql security definer set search_path = '' as $$
+create function public.lock_period(until_day date) returns date language plpgsql security definer set search_path = '' as $$
 declare v_until date;
 begin
   perform app.require_permission('money');
@@ -12734,8 +12366,7 @@ comment on function public.lock_period is
   'Locks everything up to a closed day: nothing can be dated into it any more. Cannot be undone. Returns until when. Errors: must_login, not_allowed, demo_mode, close_in_order.';
 grant execute on function public.lock_period(date) to authenticated;
 
-create function app.check_period(on_day date) returns void
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.check_period(on_day date) returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
   -- Locking a period waits for current writers, and later ones see the lock.
   perform pg_advisory_xact_lock_shared(hashtextextended('period', 0));
@@ -12778,8 +12409,7 @@ create trigger tax_remittances__append_only before update or delete or truncate 
   for each statement execute function app.tg_append_only();
 
 -- All tax up to the month's end, less everything remitted: a month with more refunds than rides reduces the next one.
-create function app.tax_due(month date) returns numeric
-language sql stable security definer set search_path = '' as $$
+create function app.tax_due(month date) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce((select sum(m.credit - m.debit) from app.book_moves('1900-01-01', (tax_due.month + interval '1 month')::date - 1) m
       where m.label = 'tax' and m.kind <> 'tax_remittance'), 0) - (select coalesce(sum(r.amount), 0) from public.tax_remittances r)
 $$;
@@ -12849,8 +12479,7 @@ revoke insert, update, delete, truncate on public.write_offs from service_role;
 create policy "admins who keep the books read write-offs" on public.write_offs for select to authenticated
   using ((select app.signed_in_as('admin') and app.has_permission('money')));
 
-create function app.written_off(booking_id uuid) returns numeric
-language plpgsql stable security definer set search_path = '' as $$
+create function app.written_off(booking_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   return coalesce((select w.amount from public.write_offs w where w.booking_id = written_off.booking_id), 0);
 end $$;
@@ -12937,8 +12566,7 @@ grant execute on function public.list_write_offs(uuid, integer) to authenticated
 -- Access: riders tip from their wallet; admins refund; the service role records the provider's result
 -- Tests:  tests/db/refunds.sql, tests/db/tips.sql
 
-create function app.card_money_in(user_id uuid) returns numeric
-language plpgsql stable security definer set search_path = '' as $$
+create function app.card_money_in(user_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select greatest(0, least(p.wallet_balance - p.bonus_balance, app.locked_topups(p.id))) from public.profiles p where p.id = card_money_in.user_id);
 end $$;
@@ -13015,8 +12643,7 @@ create policy "admins read every refund" on public.refunds for select to authent
 
 -- Added here because payment_jobs is created first.
 alter table app.payment_jobs add foreign key (refund_id) references public.refunds (id);
-create function app.tg_refunds__queue_job() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_refunds__queue_job() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.queue_payment_job('refund', p, new.amount, new.id) from public.payments p where p.id = new.payment_id;
   return null;
@@ -13051,8 +12678,7 @@ begin
 end $$;
 
 -- A card was charged for something that no longer needed it.
-create function app.return_late_payment(payment public.payments) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.return_late_payment(payment public.payments) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_to_card boolean := app.has_no_account((payment).customer_id) or (select s.refund_to = 'source' from public.settings s where s.id = 1);
   v_id bigint;
@@ -13111,8 +12737,7 @@ language sql stable security definer set search_path = '' as $$
       from public.refunds r where r.booking_id = refund_answer.booking_id)
 $$;
 
-create function app.refundable(booking public.bookings) returns numeric
-language plpgsql stable security definer set search_path = '' as $$
+create function app.refundable(booking public.bookings) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   return (booking).customer_paid - app.written_off((booking).id) - (select coalesce(sum(r.amount), 0) from public.refunds r
       where r.booking_id = (booking).id and r.created_by is not null and r.status <> 'dropped')
@@ -13284,8 +12909,7 @@ begin
 end $$;
 comment on function app.log_list is 'log_access for lists that are refreshed often: one row per caller, kind and subject within ten minutes.';
 
-create function public.read_chat(booking_id uuid) returns setof public.chat_messages
-language plpgsql security definer set search_path = '' as $$
+create function public.read_chat(booking_id uuid) returns setof public.chat_messages language plpgsql security definer set search_path = '' as $$
 begin
   perform app.require_permission('read_chats');
   perform app.log_access('chat', read_chat.booking_id, (select count(*) from public.chat_messages m where m.booking_id = read_chat.booking_id));
@@ -13294,8 +12918,7 @@ end $$;
 comment on function public.read_chat is 'A booking''s chat, for admins, oldest first. The access log records the reader. Errors: must_login, not_allowed.';
 grant execute on function public.read_chat(uuid) to authenticated;
 
-create function public.read_bank_details(user_id uuid) returns setof public.bank_details
-language plpgsql security definer set search_path = '' as $$
+create function public.read_bank_details(user_id uuid) returns setof public.bank_details language plpgsql security definer set search_path = '' as $$
 begin
   perform app.require_permission('read_bank');
   perform app.require_edits();
@@ -13426,8 +13049,7 @@ grant execute on function public.list_bookings(uuid, text, text[], uuid, uuid, u
   timestamptz, timestamptz, date, date, text, boolean, text, uuid, integer) to authenticated;
 
 -- A computed column: from('drivers').select('*, queue').
-create function public.queue(driver public.drivers) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
+create function public.queue(driver public.drivers) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select app.is_busy(d.id) from public.drivers d where d.id = (driver).id
     and (auth.uid() in (d.id, d.fleet_id) or (auth.jwt() ->> 'user_role') = 'admin' or not app.is_person()));
@@ -13468,8 +13090,7 @@ grant select on public.tax_details to authenticated;
 revoke insert, update, delete, truncate on public.tax_details from service_role;
 create policy "people read their own tax details" on public.tax_details for select to authenticated using (user_id = (select auth.uid()));
 
-create function public.set_tax_details(details jsonb) returns public.tax_details
-language plpgsql security definer set search_path = '' as $$
+create function public.set_tax_details(details jsonb) returns public.tax_details language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
   v_row public.tax_details;
@@ -13649,8 +13270,7 @@ create policy "riders read their own cases" on public.cases for select to authen
 create policy "drivers read their own cases" on public.cases for select to authenticated using (driver_id = (select auth.uid()));
 
 -- A car that never came has no lost items, and after a month nothing can be found or remembered.
-create function app.check_case_time(booking public.bookings, kind text) returns void
-language plpgsql stable set search_path = '' as $$
+create function app.check_case_time(booking public.bookings, kind text) returns void language plpgsql stable set search_path = '' as $$
 declare v_over timestamptz := coalesce((booking).reached_at, case when check_case_time.kind <> 'lost' then (booking).cancelled_at end);
 begin
   if v_over is null then perform app.refuse_status(booking); end if;
@@ -13659,8 +13279,7 @@ begin
   end if;
 end $$;
 
-create function app.case_text(input text, longest integer) returns text
-language plpgsql immutable set search_path = '' as $$
+create function app.case_text(input text, longest integer) returns text language plpgsql immutable set search_path = '' as $$
 declare v_text text := btrim(app.plain_lines(left(case_text.input, case_text.longest + 1)));
 begin
   if length(v_text) > case_text.longest then
@@ -13745,8 +13364,7 @@ comment on function public.report_problem is
 grant execute on function public.report_problem(uuid, text, text, uuid) to authenticated;
 
 -- Only through a function: a demo must not show contacts.
-create function public.booking_cases(booking_id uuid) returns setof public.cases
-language plpgsql stable security definer set search_path = '' as $$
+create function public.booking_cases(booking_id uuid) returns setof public.cases language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_permission('bookings');
   return query select c.id, c.booking_id, c.customer_id, c.driver_id, c.kind, c.message, case when app.is_demo() then app.masked_number(c.reach) else c.reach end,
@@ -13790,14 +13408,12 @@ comment on function public.answer_case is
 grant execute on function public.answer_case(uuid, text, boolean) to authenticated;
 
 -- The desk sees a new case at once, the reporter's page an answer.
-create function app.case_reason(it public.cases) returns text
-language sql immutable set search_path = '' as $$
+create function app.case_reason(it public.cases) returns text language sql immutable set search_path = '' as $$
   select case when (it).driver_id is null then 'case_' else 'report_' end || (it).kind
 $$;
 comment on function app.case_reason is 'The attention list''s key for an open case.';
 
-create function app.tg_cases__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_cases__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('booking:' || new.booking_id, 'booking', new.booking_id);
   if tg_op = 'INSERT' then
@@ -13811,8 +13427,7 @@ begin
 end $$;
 create trigger cases__broadcast after insert or update on public.cases for each row execute function app.tg_cases__broadcast();
 
-create function app.purge_cases() returns void
-language sql volatile security definer set search_path = '' as $$
+create function app.purge_cases() returns void language sql volatile security definer set search_path = '' as $$
   update public.cases c set reach = null where c.reach is not null and c.closed_at < app.now() - interval '30 days';
   delete from public.cases c where c.closed_at < app.now() - interval '2 years'
 $$;
@@ -13928,8 +13543,7 @@ end $$;
 comment on function app.first_pass_m is 'Metres from the start of an encoded polyline to where it first passes a point, from least_m on; null for an empty line.';
 
 -- Computed once per route of a booking, not per request.
-create function app.place_stops(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.place_stops(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_least_m double precision := 0;
   s record;
@@ -13980,14 +13594,12 @@ language sql stable security definer set search_path = '' as $$
     from app.places_ahead(booking) p where until = 'drop' or p.kind = until) w
 $$;
 
-create function app.quoted_mps(distance_km numeric, secs integer) returns double precision
-language sql immutable parallel safe as $$
+create function app.quoted_mps(distance_km numeric, secs integer) returns double precision language sql immutable parallel safe as $$
   select greatest(15, least(50, 3600 * quoted_mps.distance_km::double precision / greatest(quoted_mps.secs, 1))) / 3.6
 $$;
 comment on function app.quoted_mps is 'The quote''s average speed in metres per second, within limits.';
 
-create function app.progress(booking public.bookings) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+create function app.progress(booking public.bookings) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_next record;
   v_car record;
@@ -14049,8 +13661,7 @@ create type public.trip_outlook as (
 );
 comment on type public.trip_outlook is 'Result of trip_progress; all null while no driver is on the way.';
 
-create function public.trip_progress(booking_id uuid) returns public.trip_outlook
-language plpgsql stable security definer set search_path = '' as $$
+create function public.trip_progress(booking_id uuid) returns public.trip_outlook language plpgsql stable security definer set search_path = '' as $$
 begin
   return jsonb_populate_record(null::public.trip_outlook, app.progress(app.booking_of_mine(trip_progress.booking_id)));
 end $$;
@@ -14073,8 +13684,7 @@ begin
 end $$;
 
 -- Also when the next place changes: the distance to it starts anew.
-create function app.clear_off_route(booking_id uuid) returns void
-language sql volatile security definer set search_path = '' as $$
+create function app.clear_off_route(booking_id uuid) returns void language sql volatile security definer set search_path = '' as $$
   update app.trip_watch w set off_since = null, off_target_m = null, target_m = null
   where w.booking_id = clear_off_route.booking_id and w.off_since is not null
 $$;
@@ -14215,15 +13825,13 @@ comment on function public.list_withdrawals is
   'Withdrawals for admins. Filters: status (open, processed, rejected), person, and time of the request (from_at until before to_at). sort: date or amount, newest or highest first, or ascending. For the next page pass the last row''s value in that column and its id as after_value and after_id. Bank numbers are masked in demo mode, where this is the only way for admins to read withdrawals. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.list_withdrawals(text, uuid, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;
 
-create function app.may_withdraw(person public.profiles) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.may_withdraw(person public.profiles) returns boolean language sql stable security definer set search_path = '' as $$
   select person.usertype in ('driver', 'fleetadmin') or (person.usertype = 'rider' and s.rider_with_draw)
   from public.settings s where s.id = 1
 $$;
 comment on function app.may_withdraw is 'Whether a person may withdraw: drivers and fleet admins always, riders with settings.rider_with_draw.';
 
-create function app.bank_details_of(user_id uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function app.bank_details_of(user_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce((select to_jsonb(d) from public.bank_details d where d.user_id = bank_details_of.user_id), '{}')
 $$;
 comment on function app.bank_details_of is 'A person''s bank account: {bank_name, bank_code, bank_account}, empty if none is given.';
@@ -14241,8 +13849,7 @@ create type public.own_wallet as (
 comment on type public.own_wallet is
   'Result of own_wallet. bonus: the part of balance that only pays fares; free: the rest, at least 0; withdrawable: the part of free that may be withdrawn; locked_topups: card money that only returns to its card (settings.topup_lock_days); locked_tips: recent tips from a card or a top-up (settings.tip_lock_days); waits_until: no withdrawal before, null if there is no wait.';
 
-create function public.own_wallet() returns public.own_wallet
-language plpgsql stable security definer set search_path = '' as $$
+create function public.own_wallet() returns public.own_wallet language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
   v_until timestamptz := app.payout_waits_until(v_me.id);
@@ -14306,8 +13913,7 @@ comment on function public.request_withdrawal is
   'The caller requests a withdrawal, which leaves the wallet at once; at most the balance without bonus, card money and recent tips. Returns the request; a repeated client_key returns the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open).';
 grant execute on function public.request_withdrawal(numeric, uuid) to authenticated;
 
-create function app.lock_withdrawal(id uuid) returns public.withdraw_requests
-language plpgsql security definer set search_path = '' as $$
+create function app.lock_withdrawal(id uuid) returns public.withdraw_requests language plpgsql security definer set search_path = '' as $$
 declare v_request public.withdraw_requests;
 begin
   perform app.require_permission('payouts');
@@ -14328,8 +13934,7 @@ begin
   return request;
 end $$;
 
-create function public.complete_withdrawal(id uuid) returns public.withdraw_requests
-language plpgsql security definer set search_path = '' as $$
+create function public.complete_withdrawal(id uuid) returns public.withdraw_requests language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
   v_request public.withdraw_requests := app.lock_withdrawal(complete_withdrawal.id);
@@ -14382,8 +13987,7 @@ create table app.street_pay_links (
 comment on table app.street_pay_links is 'The secret token in the QR link for paying a street trip by card.';
 alter table app.street_pay_links enable row level security;
 
-create function app.check_provider(provider text) returns void
-language plpgsql stable security definer set search_path = '' as $$
+create function app.check_provider(provider text) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if not coalesce(check_provider.provider in ('paypal', 'braintree', 'stripe', 'paytm', 'payulatam', 'flutterwave', 'paystack', 'securepay',
       'payfast', 'liqpay', 'culqi', 'mercadopago', 'squareup', 'wipay', 'razorpay'), false)
@@ -14394,8 +13998,7 @@ end $$;
 comment on function app.check_provider is 'Refuses with no_provider_found a provider that may not take or confirm money.';
 
 -- Amounts are text with the currency's decimals: JSON numbers would pass through floating point.
-create function app.payment_json(payment public.payments) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function app.payment_json(payment public.payments) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', (payment).id, 'purpose', (payment).purpose, 'provider', (payment).provider, 'is_hold', (payment).is_hold,
     'status', (payment).status, 'amount', round((payment).amount, s."decimal")::text, 'currency', (payment).currency, 'decimals', s."decimal",
     'authorized_amount', round((payment).authorized_amount, s."decimal")::text, 'captured_amount', round((payment).captured_amount, s."decimal")::text,
@@ -14420,15 +14023,13 @@ comment on function app.payment_json is
 
 -- Creating a payment -------------------------------------------------------------------------------------------------------
 
-create function app.refuse_nothing_due() returns void
-language plpgsql set search_path = '' as $$
+create function app.refuse_nothing_due() returns void language plpgsql set search_path = '' as $$
 begin
   perform app.refuse('nothing_to_pay', 409, 'Nothing is left to pay');
 end $$;
 comment on function app.refuse_nothing_due is 'Refuses with nothing_to_pay.';
 
-create function app.topup_amount(amount numeric) returns numeric
-language plpgsql stable security definer set search_path = '' as $$
+create function app.topup_amount(amount numeric) returns numeric language plpgsql stable security definer set search_path = '' as $$
 declare
   v_amount numeric := app.to_money(topup_amount.amount);
   v_settings public.settings;
@@ -14489,8 +14090,7 @@ begin
 end $$;
 comment on function app.check_payer is 'Refuses a customer who may not start a payment: person_not_found, user_issue_contact_admin, account_suspended, require_approval, too_many_requests.';
 
-create function app.check_street_payer(booking_id uuid) returns void
-language plpgsql stable security definer set search_path = '' as $$
+create function app.check_street_payer(booking_id uuid) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if (select count(*) from public.payments p where p.booking_id = check_street_payer.booking_id and p.status in ('created', 'failed', 'expired')) >= 20 then
     perform app.refuse('too_many_requests', 429, '20 payments of this trip were not paid; pay in cash');
@@ -14580,8 +14180,7 @@ begin
 end $$;
 
 -- Whether a customer may be sent to pay it: it is undecided, and the booking still waits for that amount.
-create function app.is_payable(payment public.payments) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.is_payable(payment public.payments) returns boolean language sql stable security definer set search_path = '' as $$
   select (payment).status in ('created', 'failed') and (payment).created_at > app.now() - interval '1 day'
     and ((payment).purpose <> 'booking' or exists (select 1 from public.bookings b where b.id = (payment).booking_id
       and case when (payment).is_hold then b.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
@@ -14629,8 +14228,7 @@ comment on function public.start_street_checkout is
   'Starts a payment of the open amount for any client with a street trip''s pay link: stores the payment and the hash of the link to its provider. Returns the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests.';
 grant execute on function public.start_street_checkout(text, text, text, uuid) to service_role;
 
-create function public.street_payment_view(pay_token text) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+create function public.street_payment_view(pay_token text) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare v_id uuid;
 begin
   select p.id into v_id from app.street_pay_links l join public.payments p on p.booking_id = l.booking_id
@@ -14642,8 +14240,7 @@ comment on function public.street_payment_view is 'The payment view (payment_vie
 grant execute on function public.street_payment_view(text) to service_role;
 
 -- A refusal must commit, so that the first request uses the link up. It names the payment, whose page shows its state.
-create function public.redeem_checkout(token_hash text) returns jsonb
-language plpgsql security definer set search_path = '' as $$
+create function public.redeem_checkout(token_hash text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_id uuid;
   v_payment public.payments;
@@ -14691,8 +14288,7 @@ comment on function public.payment_view is
   'The payment view with next, the next step while it is undecided; with customer_id only for that customer. Errors: payment_not_found.';
 grant execute on function public.payment_view(uuid, uuid) to service_role;
 
-create function app.purge_checkouts() returns void
-language sql volatile security definer set search_path = '' as $$
+create function app.purge_checkouts() returns void language sql volatile security definer set search_path = '' as $$
   delete from app.checkout_tokens t where t.token_hash in (select o.token_hash from app.checkout_tokens o
     where o.expires_at < app.now() - interval '1 day' order by o.expires_at limit 10000);
   delete from app.payment_steps n using public.payments p where p.id = n.payment_id and p.created_at < app.now() - interval '3 days'
@@ -14710,8 +14306,7 @@ comment on function app.purge_checkouts is 'Deletes links after a day and next s
 
 -- Unspent card money in the wallet (app.card_credits). It is spent first, so that earnings stay withdrawable. Withdrawals and
 -- lost chargebacks do not spend it, and money returned by a booking is card money again.
-create function app.locked_topups(user_id uuid) returns numeric
-language plpgsql stable security definer set search_path = '' as $$
+create function app.locked_topups(user_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
 declare
   v_since timestamptz := app.now() - make_interval(days => (app.settings()).topup_lock_days);
   v_locked numeric := 0;
@@ -14741,8 +14336,7 @@ comment on function app.locked_topups is
   'Card money in a wallet from the last settings.topup_lock_days, unspent. It cannot be withdrawn; it can return to its card.';
 
 -- The plain sum: losses do not reduce it, otherwise a cash ride would unlock a tip.
-create function app.locked_tips(user_id uuid) returns numeric
-language sql stable security definer set search_path = '' as $$
+create function app.locked_tips(user_id uuid) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(sum(c.amount), 0) from app.card_credits c cross join public.settings s
   where c.user_id = locked_tips.user_id and c.kind = 'tip' and s.id = 1 and c.at > app.now() - make_interval(days => s.tip_lock_days)
 $$;
@@ -14895,8 +14489,7 @@ comment on function public.list_driver_charges is
 grant execute on function public.list_driver_charges(uuid, boolean, uuid, integer) to authenticated;
 
 -- Posts a driver's charges up to this week and returns their sum. The caller has locked the wallet.
-create function app.post_charges(driver_id uuid, week date) returns numeric
-language plpgsql security definer set search_path = '' as $$
+create function app.post_charges(driver_id uuid, week date) returns numeric language plpgsql security definer set search_path = '' as $$
 declare
   v_charge public.driver_charges;
   v_week date;
@@ -15064,8 +14657,7 @@ comment on function public.run_payouts is
 grant execute on function public.run_payouts(uuid) to authenticated;
 
 -- Once, on its weekday: the key is derived from the week.
-create function app.run_weekly_payouts() returns integer
-language plpgsql security definer set search_path = '' as $$
+create function app.run_weekly_payouts() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_week date := date_trunc('week', app.today())::date;
   v_day integer := (app.settings()).payout_weekday;
@@ -15210,8 +14802,7 @@ create type public.bank_match as (
 comment on type public.bank_match is 'A row of match_statement; outcome: bank_lines.outcome.';
 
 -- A provider's payout is recognized by the line's provider, or by the provider's name in the counterparty or text.
-create function app.provider_of_line(line public.bank_lines) returns text
-language sql stable security definer set search_path = '' as $$
+create function app.provider_of_line(line public.bank_lines) returns text language sql stable security definer set search_path = '' as $$
   select coalesce(
     (select a.provider from public.ledger_accounts a where a.kind = 'clearing' and a.provider = (line).provider),
     (select a.provider from public.ledger_accounts a where a.kind = 'clearing' and (line).provider is null and (line).amount > 0
@@ -15225,8 +14816,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 
 -- Determines what a line is, books it, and returns the line with its outcome.
-create function app.match_line(line public.bank_lines) returns public.bank_lines
-language plpgsql security definer set search_path = '' as $$
+create function app.match_line(line public.bank_lines) returns public.bank_lines language plpgsql security definer set search_path = '' as $$
 declare v_request public.withdraw_requests;
 begin
   if (line).currency <> (app.settings()).code then
@@ -15325,8 +14915,7 @@ comment on function public.match_statement is
   'Imports lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (positive is incoming), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. A line whose end_to_end_id is a withdrawal''s completes it if the amount matches; one that names a payment provider posts its payout; others are kept for staff (list_bank_lines, assign_bank_line). Each reference counts once. Returns each line''s outcome. Errors: must_login, not_allowed, demo_mode, statement_invalid.';
 grant execute on function public.match_statement(jsonb, jsonb) to authenticated;
 
-create function app.keep_bank_balance(closing jsonb) returns boolean
-language plpgsql security definer set search_path = '' as $$
+create function app.keep_bank_balance(closing jsonb) returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   if closing is null then return false; end if;
   begin
@@ -15433,8 +15022,7 @@ create policy "people delete their own addresses" on public.saved_addresses for 
   using (user_id = (select auth.uid()) and not (select app.is_suspended()));
 
 -- Rides keep adding places; the least visited unnamed ones are deleted.
-create function app.tg_saved_addresses__trim() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_saved_addresses__trim() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.saved_addresses a where a.id in (select o.id from public.saved_addresses o
     where o.user_id = new.user_id and o.label is null and o.id <> new.id order by o.count desc, o.id desc offset 99);
@@ -15443,8 +15031,7 @@ end $$;
 create trigger saved_addresses__trim after insert on public.saved_addresses
   for each row when (new.label is null) execute function app.tg_saved_addresses__trim();
 
-create function app.check_label(label text) returns text
-language plpgsql immutable set search_path = '' as $$
+create function app.check_label(label text) returns text language plpgsql immutable set search_path = '' as $$
 begin
   if coalesce(btrim(check_label.label), '') = '' or length(btrim(check_label.label)) > 40 then
     perform app.refuse('address_invalid', 422, 'Give a name of up to 40 characters');
@@ -15481,8 +15068,7 @@ comment on function public.save_address is
   'Saves a place under a name. The same name again (in any case) moves it, so a retry is safe. Errors: must_login, address_invalid, too_many_addresses.';
 grant execute on function public.save_address(text, text, double precision, double precision) to authenticated;
 
-create function public.rename_address(id uuid, label text) returns public.saved_addresses
-language plpgsql security definer set search_path = '' as $$
+create function public.rename_address(id uuid, label text) returns public.saved_addresses language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
   v_label text := case when rename_address.label is not null then app.check_label(rename_address.label) end;
@@ -15512,8 +15098,7 @@ grant execute on function public.rename_address(uuid, text) to authenticated;
 -- Access: the person itself; admins delete others
 -- Tests:  tests/db/leaving.sql, tests/db/attacks_money.sql
 
-create function public.export_my_data() returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+create function public.export_my_data() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
   v_others text[] := array['customer_name', 'customer_contact', 'customer_image', 'guest_name'];
@@ -15547,8 +15132,7 @@ comment on function public.export_my_data is
 grant execute on function public.export_my_data() to authenticated;
 
 -- The account remains as an empty row that rides and money reference; it can no longer sign in.
-create function app.empty_account(user_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.empty_account(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.keep_contacts(u.id, u.email, u.phone) from auth.users u where u.id = empty_account.user_id;
   perform app.end_sessions(empty_account.user_id);
@@ -15557,8 +15141,7 @@ begin
     banned_until = now() + interval '100 years' where u.id = empty_account.user_id;
 end $$;
 
-create function app.anonymize_person(user_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.anonymize_person(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.empty_account(anonymize_person.user_id);
   delete from public.driver_documents d where d.driver_id = anonymize_person.user_id;
@@ -15593,15 +15176,13 @@ begin
   delete from public.payment_methods m where m.user_id = anonymize_person.user_id;
 end $$;
 
-create function app.has_open_withdrawal(user_id uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
+create function app.has_open_withdrawal(user_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.withdraw_requests w
     where w.user_id = has_open_withdrawal.user_id and not w.processed and w.rejected_at is null);
 end $$;
 
-create function app.delete_profile(user_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.delete_profile(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare v_person public.profiles;
 begin
   -- Booking locks the profile, accepting references the driver's row: either they wait for this lock, or this waits for them.
@@ -15627,8 +15208,7 @@ begin
   perform app.anonymize_person(v_person.id);
 end $$;
 
-create function public.delete_person(user_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
+create function public.delete_person(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare v_me public.profiles := app.require_permission('delete_people');
 begin
   perform app.require_edits();
@@ -15641,8 +15221,7 @@ comment on function public.delete_person is
   'Deletes a person. Bookings and money stay without the name; bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open.';
 grant execute on function public.delete_person(uuid) to authenticated;
 
-create function public.delete_my_account() returns void
-language plpgsql security definer set search_path = '' as $$
+create function public.delete_my_account() returns void language plpgsql security definer set search_path = '' as $$
 declare v_me public.profiles := app.newcomer();
 begin
   perform app.require_edits();
@@ -15675,8 +15254,7 @@ $$);
 create index sign_ups_created_at on app.sign_ups (created_at);
 alter table app.sign_ups enable row level security;
 
-create function app.check_sign_up(facts jsonb) returns void
-language plpgsql stable security definer set search_path = '' as $$
+create function app.check_sign_up(facts jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if coalesce(facts ->> 'usertype', '') not in ('rider', 'driver') then
     perform app.person_invalid('usertype is rider or driver');
@@ -15693,8 +15271,7 @@ begin
 end $$;
 
 -- Reads no account: response and timing are the same whether or not the address has an account.
-create function public.sign_up(facts jsonb) returns uuid
-language plpgsql volatile security definer set search_path = '' as $$
+create function public.sign_up(facts jsonb) returns uuid language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_usertype text := sign_up.facts ->> 'usertype';
   v_keys text[] := array['usertype', 'first_name', 'last_name', 'email', 'mobile', 'referral_id']
@@ -15714,8 +15291,7 @@ comment on function public.sign_up is
 grant execute on function public.sign_up(jsonb) to service_role;
 
 -- The form, if it names the user's own verified address or number; else null.
-create function app.own_sign_up(sign_up_id uuid, user_id uuid) returns app.sign_ups
-language sql stable security definer set search_path = '' as $$
+create function app.own_sign_up(sign_up_id uuid, user_id uuid) returns app.sign_ups language sql stable security definer set search_path = '' as $$
   select s.* from app.sign_ups s join auth.users u on u.id = own_sign_up.user_id
   where s.id = own_sign_up.sign_up_id and s.created_at > app.now() - interval '7 days'
     and (u.email_confirmed_at is not null and lower(u.email) = app.email_of(s.facts ->> 'email')
@@ -15723,8 +15299,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- An account with rides or money stays a rider's: its history would become a driver's.
-create function app.become_driver(me public.profiles, facts jsonb) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.become_driver(me public.profiles, facts jsonb) returns void language plpgsql security definer set search_path = '' as $$
 declare v_waits boolean := (app.settings()).driver_approval;
 begin
   if me.usertype <> 'rider' or me.reg_type = 'admin' or me.wallet_balance <> 0 or me.bonus_balance <> 0
@@ -15743,8 +15318,7 @@ begin
 end $$;
 
 -- All papers are optional; they can be submitted later.
-create function app.submit_papers(papers jsonb) returns void
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.submit_papers(papers jsonb) returns void language plpgsql volatile security definer set search_path = '' as $$
 declare p record;
 begin
   if jsonb_typeof(submit_papers.papers) <> 'array' or jsonb_array_length(submit_papers.papers) > 5 then
@@ -15814,15 +15388,13 @@ create index applications_user_id on app.applications (user_id);
 create index applications_topic on app.applications ((id::text));
 alter table app.applications enable row level security;
 
-create function app.keep_application(sign_up_id uuid, user_id uuid) returns void
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.keep_application(sign_up_id uuid, user_id uuid) returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
   delete from app.applications a where a.created_at < app.now() - interval '90 days';
   insert into app.applications as a (id, user_id) values (keep_application.sign_up_id, keep_application.user_id) on conflict do nothing;
 end $$;
 
-create function public.application_state(sign_up_id uuid) returns text
-language sql stable security definer set search_path = '' as $$
+create function public.application_state(sign_up_id uuid) returns text language sql stable security definer set search_path = '' as $$
   select case when p.suspended_at is not null then 'refused' when p.approved then 'approved' else 'waiting' end
   from app.applications a join public.profiles p on p.id = a.user_id and p.deleted_at is null
   where a.id = application_state.sign_up_id
@@ -15855,8 +15427,7 @@ grant execute on function public.follow_application(uuid, text) to anon, authent
 
 -- Papers ----------------------------------------------------------------------------------------------------------------
 
-create function app.waiting_applicant(sign_up_id uuid) returns uuid
-language plpgsql stable security definer set search_path = '' as $$
+create function app.waiting_applicant(sign_up_id uuid) returns uuid language plpgsql stable security definer set search_path = '' as $$
 declare v_user_id uuid;
 begin
   select a.user_id into v_user_id from app.applications a
@@ -15867,8 +15438,7 @@ end $$;
 comment on function app.waiting_applicant is 'Who waits for approval with this form. Errors: application_not_found.';
 
 -- No names, numbers or pictures: an id that leaks tells nothing about the person.
-create function app.missing_of_car(driver_id uuid) returns text[]
-language sql stable security definer set search_path = '' as $$
+create function app.missing_of_car(driver_id uuid) returns text[] language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(f.name order by f.place), '{}') from public.drivers d,
     lateral (values (1, 'vehicle_make', d.vehicle_make), (2, 'vehicle_model', d.vehicle_model), (3, 'vehicle_color', d.vehicle_color),
       (4, 'vehicle_number', d.vehicle_number)) f (place, name, said)
@@ -15951,16 +15521,14 @@ grant execute on function public.complete_application(uuid, jsonb) to anon, auth
 
 -- Realtime ----------------------------------------------------------------------------------------------------------------
 
-create function app.follows_application(topic text) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.follows_application(topic text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.applications a
     where a.id::text = substr(follows_application.topic, length('application:') + 1) and public.application_state(a.id) = 'waiting')
 $$;
 comment on function app.follows_application is 'Whether application:<id of the form> names an application that waits; the id is random, and only its applicant has it.';
 grant execute on function app.follows_application(text) to anon;
 
-create function app.tell_application(user_id uuid, event text) returns void
-language sql volatile security definer set search_path = '' as $$
+create function app.tell_application(user_id uuid, event text) returns void language sql volatile security definer set search_path = '' as $$
   select app.broadcast('application:' || a.id, tell_application.event) from app.applications a where a.user_id = tell_application.user_id
 $$;
 comment on function app.tell_application is 'Tells the pages that wait with this person''s application that something is decided; without ids.';
@@ -16013,8 +15581,7 @@ grant execute on function public.referral_rings(timestamptz) to authenticated;
 -- Access: the rider reads the code; the booking's driver enters it; an admin may waive it
 -- Tests:  tests/db/trip.sql
 
-create function public.start_code(booking_id uuid) returns text
-language plpgsql stable security definer set search_path = '' as $$
+create function public.start_code(booking_id uuid) returns text language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
   v_booking public.bookings;
@@ -16045,8 +15612,7 @@ call app.describe('app.code_tries', $$
 $$);
 alter table app.code_tries enable row level security;
 
-create function app.add_tries_slot() returns integer
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.add_tries_slot() returns integer language plpgsql volatile security definer set search_path = '' as $$
 declare v_slot integer;
 begin
   insert into app.code_tries default values returning slot into v_slot;
@@ -16058,8 +15624,7 @@ do $$ begin
   for n in 1 .. 64 loop perform app.add_tries_slot(); end loop;
 end $$;
 
-create function app.tries_made(slot integer) returns bigint
-language sql volatile security definer set search_path = '' as $$
+create function app.tries_made(slot integer) returns bigint language sql volatile security definer set search_path = '' as $$
   select coalesce(pg_sequence_last_value(format('app.code_tries_%s', tries_made.slot)::regclass), 0)
 $$;
 
@@ -16087,8 +15652,7 @@ comment on function app.allot_code_tries is 'Counts the tries of the start code 
 
 -- A client can make the response fail after the check (by a cast or a filter), which rolls the count back. A sequence is never
 -- rolled back: its lead over the committed tries is the number of rolled-back checks.
-create function app.count_try(booking_id uuid, driver_id uuid) returns boolean
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.count_try(booking_id uuid, driver_id uuid) returns boolean language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_slot app.code_tries;
   v_most integer;
@@ -16103,8 +15667,7 @@ begin
 end $$;
 comment on function app.count_try is 'Counts a code check of a driver for a booking; false after 20 rolled-back checks.';
 
-create function app.reset_tries() returns void
-language sql volatile security definer set search_path = '' as $$
+create function app.reset_tries() returns void language sql volatile security definer set search_path = '' as $$
   update app.code_tries t set server_start = pg_postmaster_start_time(), kept = app.tries_made(t.slot)
   where t.server_start is distinct from pg_postmaster_start_time()
 $$;
@@ -16133,8 +15696,7 @@ alter table app.code_overrides enable row level security;
 
 -- A wrong code must be counted, and raising would roll the count back: so the refusal is a response with a status. Null if the
 -- code is right or none is needed.
-create function app.check_code(booking_id uuid, otp text) returns jsonb
-language plpgsql security definer set search_path = '' as $$
+create function app.check_code(booking_id uuid, otp text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare v_code app.start_codes;
 begin
   update app.code_overrides o set used_at = app.now()
@@ -16158,15 +15720,13 @@ end $$;
 comment on function app.check_code is 'Returned refusals: start_code_wrong (counted, at most five), start_code_required, start_code_locked.';
 
 -- Records in the history that this step had no code.
-create function app.override_note(booking public.bookings) returns text
-language sql stable security definer set search_path = '' as $$
+create function app.override_note(booking public.bookings) returns text language sql stable security definer set search_path = '' as $$
   select 'start_code_overridden' from app.code_overrides o
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.used_at is not null
 $$;
 
 -- A ride's code is checked at the start, a parcel's at the delivery.
-create function app.asks_for_code(booking public.bookings) returns boolean
-language sql immutable set search_path = '' as $$
+create function app.asks_for_code(booking public.bookings) returns boolean language sql immutable set search_path = '' as $$
   select (booking).status = case (booking).category when 'taxi' then 'ARRIVED' else 'STARTED' end
 $$;
 
@@ -16316,16 +15876,14 @@ grant execute on function public.start_trip(uuid, text, timestamptz, uuid, times
 -- Tests:  tests/db/cancelling.sql, tests/db/attacks_trips.sql; no-shows: no_show
 
 -- The slab with the highest delay below the elapsed minutes; without one cancelling is free. slab: [{mins_delayed, amount}].
-create function app.slab_fee(slab jsonb, minutes numeric) returns numeric
-language sql immutable set search_path = '' as $$
+create function app.slab_fee(slab jsonb, minutes numeric) returns numeric language sql immutable set search_path = '' as $$
   select coalesce((select (e ->> 'amount')::numeric from jsonb_array_elements(slab) e
     where (e ->> 'mins_delayed')::numeric < minutes order by (e ->> 'mins_delayed')::numeric desc limit 1), 0)
 $$;
 
 -- The promised arrival: the offered distance at 30 km/h, at least one minute, plus five minutes of grace, usual in the trade.
 -- For a later booking not before its time.
-create function app.promised_arrival(booking public.bookings) returns timestamptz
-language plpgsql stable security definer set search_path = '' as $$
+create function app.promised_arrival(booking public.bookings) returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 declare
   v_km numeric;
   v_at timestamptz;
@@ -16353,8 +15911,7 @@ end $$;
 comment on function app.minutes_delayed is 'Minutes that count for the slabs of the cancellation fee.';
 
 -- While the driver is late the clock stops, so no time can be given.
-create function app.free_until(booking public.bookings) returns timestamptz
-language sql stable security definer set search_path = '' as $$
+create function app.free_until(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select case when (booking).status in ('ACCEPTED', 'ARRIVED') and f.minutes >= d.minutes
       and (app.there_since(booking) is not null or app.now() + (f.minutes - d.minutes) * interval '1 minute' <= (booking).promised_at)
     then app.now() + (f.minutes - d.minutes) * interval '1 minute' end
@@ -16367,26 +15924,22 @@ comment on function app.free_until is 'Until when a rider can cancel without a s
 
 -- Each free cancellation costs a driver an approach. Cancelling on a driver who is late does not count. Late here: later than the
 -- promised arrival. The desk's lists use app.due_from, which is more generous.
-create function app.is_late(booking public.bookings) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.is_late(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(coalesce(app.there_since(booking), (booking).cancelled_at, app.now()) > (booking).promised_at, false)
 $$;
 
-create function app.has_cancelled_often(customer_id uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.has_cancelled_often(customer_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   select count(*) >= (select s.free_cancellations from public.settings s where s.id = 1) from public.bookings b
   where b.customer_id = has_cancelled_often.customer_id and b.status = 'CANCELLED' and b.cancelled_by = 'rider' and b.accepted_at is not null
     and b.cancellation_fee = 0 and b.cancelled_at > app.now() - interval '24 hours' and not app.is_late(b)
 $$;
 comment on function app.has_cancelled_often is 'Whether a rider has used up the day''s free cancellations.';
 
-create function app.lowest_slab(slab jsonb) returns numeric
-language sql immutable set search_path = '' as $$
+create function app.lowest_slab(slab jsonb) returns numeric language sql immutable set search_path = '' as $$
   select coalesce(min((e ->> 'amount')::numeric), 0) from jsonb_array_elements(slab) e where (e ->> 'amount')::numeric > 0
 $$;
 
-create function app.cancellation_fee(booking public.bookings) returns numeric
-language sql stable security definer set search_path = '' as $$
+create function app.cancellation_fee(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
   -- A suspended driver will not come, so cancelling is free.
   select case when (booking).status in ('ACCEPTED', 'ARRIVED')
       and exists (select 1 from public.profiles p where p.id = (booking).driver_id and p.approved)
@@ -16439,13 +15992,11 @@ begin
   return v_role;
 end $$;
 
-create function app.can_cancel(booking public.bookings, by_role text) returns boolean
-language sql stable set search_path = '' as $$
+create function app.can_cancel(booking public.bookings, by_role text) returns boolean language sql stable set search_path = '' as $$
   select (booking).status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED') and not (by_role = 'admin' and (booking).status = 'ARRIVED')
 $$;
 
-create function app.check_cancel(booking public.bookings, by_role text) returns void
-language plpgsql stable set search_path = '' as $$
+create function app.check_cancel(booking public.bookings, by_role text) returns void language plpgsql stable set search_path = '' as $$
 begin
   if not app.can_cancel(booking, by_role) then
     perform app.refuse('cannot_cancel', 409, format('The booking is %s', (booking).status));
@@ -16453,8 +16004,7 @@ begin
 end $$;
 comment on function app.check_cancel is 'Refuses with cannot_cancel if this role cannot cancel any more.';
 
-create function public.cancellation_quote(booking_id uuid) returns numeric
-language plpgsql stable security definer set search_path = '' as $$
+create function public.cancellation_quote(booking_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
   v_booking public.bookings;
@@ -16535,8 +16085,7 @@ create policy "people read the proposals of bookings they see" on public.route_p
 create policy "admins read every proposal" on public.route_proposals for select to authenticated using ((select app.signed_in_as('admin')));
 
 -- Not the current fare, which may have been lowered step by step.
-create function app.accepted_fare(booking public.bookings) returns numeric
-language sql stable security definer set search_path = '' as $$
+create function app.accepted_fare(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce((select p.trip_cost from public.route_proposals p where p.booking_id = (booking).id and p.status = 'accepted'
       and p.answered_at >= (booking).accepted_at order by p.answered_at desc, p.id desc limit 1),
     (select (r.before ->> 'estimate')::numeric from public.booking_revisions r
@@ -16560,14 +16109,12 @@ begin
   perform app.broadcast('booking:' || (booking).id, 'booking', (booking).id);
 end $$;
 
-create function app.compensation_for(accepted numeric, fare numeric) returns numeric
-language sql stable security definer set search_path = '' as $$
+create function app.compensation_for(accepted numeric, fare numeric) returns numeric language sql stable security definer set search_path = '' as $$
   select greatest(0, round((accepted - fare) * s.cheaper_route_percent / 100, s."decimal")) from public.settings s where s.id = 1
 $$;
 comment on function app.compensation_for is 'The driver''s compensation for a fare below the accepted one: a part of the difference.';
 
-create function app.route_compensation(booking public.bookings) returns numeric
-language sql stable security definer set search_path = '' as $$
+create function app.route_compensation(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(sum(x.amount), 0) from public.booking_extras x where x.booking_id = (booking).id and x.key = 'route_change' and x.removed_at is null
 $$;
 comment on function app.route_compensation is 'What the rider currently pays the driver for earlier cheaper routes.';
@@ -16613,8 +16160,7 @@ comment on function public.route_change_quote is
   'Previews change_route: the amount to pay now and then (with promotion, cash rounding and the driver''s compensation, also returned separately), and whether the driver has to agree. Changes nothing. Errors: those of change_route.';
 grant execute on function public.route_change_quote(uuid, uuid) to authenticated;
 
-create function app.lock_proposal(booking public.bookings) returns public.route_proposals
-language plpgsql security definer set search_path = '' as $$
+create function app.lock_proposal(booking public.bookings) returns public.route_proposals language plpgsql security definer set search_path = '' as $$
 declare v_proposal public.route_proposals;
 begin
   select p.* into v_proposal from public.route_proposals p where p.booking_id = (booking).id and p.status = 'open' for update;
@@ -16622,8 +16168,7 @@ begin
   return v_proposal;
 end $$;
 
-create function public.accept_route_change(booking_id uuid) returns public.bookings
-language plpgsql security definer set search_path = '' as $$
+create function public.accept_route_change(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings := app.lock_carried(accept_route_change.booking_id);
   v_proposal public.route_proposals := app.lock_proposal(v_booking);
@@ -16641,8 +16186,7 @@ comment on function public.accept_route_change is
   'The driver accepts the cheaper route that the rider requested; it applies at once. Returns the booking. Errors: not_a_driver, require_approval, booking_not_found, route_change_not_found.';
 grant execute on function public.accept_route_change(uuid) to authenticated;
 
-create function public.decline_route_change(booking_id uuid) returns public.bookings
-language plpgsql security definer set search_path = '' as $$
+create function public.decline_route_change(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
   v_booking public.bookings := app.lock_booking(decline_route_change.booking_id);
@@ -16663,8 +16207,7 @@ comment on function public.decline_route_change is
 grant execute on function public.decline_route_change(uuid) to authenticated;
 
 -- The booking continues or returns to dispatch without an answer. Another driver accepts the fare as it is then.
-create function app.end_proposal(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.end_proposal(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.route_proposals p set status = 'withdrawn', answered_at = app.now() where p.booking_id = (booking).id and p.status = 'open';
   if (booking).status = 'NEW' then
@@ -16710,8 +16253,7 @@ create policy "riders read their own no-show fees" on public.no_show_fees for se
 create policy "admins read every no-show fee" on public.no_show_fees for select to authenticated using ((select app.signed_in_as('admin')));
 
 -- A single report is only a claim. A waiting car keeps reporting from the pickup, without a gap of two minutes.
-create function app.waited_at_pickup(booking public.bookings) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.waited_at_pickup(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select count(*) >= 3 and coalesce(bool_and(h.near), false) and max(h.at - h.before) <= interval '2 minutes'
     and max(h.at) >= app.now() - interval '2 minutes'
   from (select t.at, lag(t.at, 1, w.since) over (order by t.at, t.id) as before,
@@ -16721,16 +16263,14 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.waited_at_pickup is 'Whether the trail shows the car within 500 m of the pickup since it arrived.';
 
-create function app.wait_ends(booking public.bookings) returns timestamptz
-language sql stable security definer set search_path = '' as $$
+create function app.wait_ends(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select greatest(coalesce(app.there_since(booking, true), (booking).arrived_at), app.arrival_heard(booking), case when (booking).book_later then (booking).trip_at end)
     + make_interval(mins => s.free_wait) from public.settings s where s.id = 1
 $$;
 -- A no-show relies on what the server received in time, not on steps sent later.
 comment on function app.wait_ends is 'When the driver has waited long enough to report a no-show; null before arrival. For a later booking waiting starts at its time.';
 
-create function public.no_show(booking_id uuid) returns public.bookings
-language plpgsql security definer set search_path = '' as $$
+create function public.no_show(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings := app.lock_carried(no_show.booking_id);
   v_fee numeric;
@@ -16779,8 +16319,7 @@ comment on function public.object_to_no_show is
   'The rider objects to a no-show fee within 7 days; the desk then decides. Idempotent. Returns the fee. Errors: must_login, no_show_fee_not_found, no_show_fee_decided, objection_too_late, reason_required.';
 grant execute on function public.object_to_no_show(uuid, text) to authenticated;
 
-create function app.disputed_fees(customer_id uuid) returns numeric
-language sql stable security definer set search_path = '' as $$
+create function app.disputed_fees(customer_id uuid) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(sum(f.amount), 0) from public.no_show_fees f
   where f.customer_id = disputed_fees.customer_id and f.status = 'charged' and f.objected_at is not null and f.decided_at is null
 $$;
@@ -16892,8 +16431,7 @@ create view app.news_devices with (security_invoker = true) as
   where 'news' = any (t.channels);
 comment on view app.news_devices is 'Devices that receive news from the operator, and their owners.';
 
-create function app.refuse_no_recipient() returns void
-language plpgsql set search_path = '' as $$
+create function app.refuse_no_recipient() returns void language plpgsql set search_path = '' as $$
 begin
   perform app.refuse('no_user_match', 404, 'No matching person has a registered device');
 end $$;
@@ -17044,8 +16582,7 @@ end $$;
 
 -- Due refunds of the same payment are dropped: the customer already has the money. A job that a worker is taking at this moment
 -- counts as sent; without its lock the refund would be dropped here and sent there.
-create function app.drop_refunds(payment_id uuid, amount numeric) returns numeric
-language plpgsql security definer set search_path = '' as $$
+create function app.drop_refunds(payment_id uuid, amount numeric) returns numeric language plpgsql security definer set search_path = '' as $$
 declare
   v_refund public.refunds;
   v_dropped numeric := 0;
@@ -17065,8 +16602,7 @@ end $$;
 
 -- The part of a payment in the customer's wallet: all of a top-up; for a booking what its money added to the wallet, such as a
 -- cancelled parcel paid by card. The bank then returned money that the wallet already has.
-create function app.wallet_part(payment public.payments) returns numeric
-language sql stable security definer set search_path = '' as $$
+create function app.wallet_part(payment public.payments) returns numeric language sql stable security definer set search_path = '' as $$
   select case (payment).purpose when 'topup' then (payment).captured_amount when 'debt' then (payment).captured_amount when 'tip' then 0
     else greatest(0, (select coalesce(sum(e.amount), 0) from public.ledger_transactions t
       join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
@@ -17184,8 +16720,7 @@ language sql stable as $$
     when not book_later then created_at + interval '10 minutes' end)
 $$;
 
-create function app.due_at_pickup(booking public.bookings) returns timestamptz
-language sql stable security definer set search_path = '' as $$
+create function app.due_at_pickup(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select app.due_from((booking).book_later, (booking).trip_at, (booking).created_at, (booking).accepted_at, (select o.distance_km
     from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.status = 'accepted' order by o.created_at desc limit 1))
 $$;
@@ -17346,16 +16881,14 @@ alter table app.attention_sent enable row level security;
 -- to another driver with a fresh code), and unpaid except by card, since the driver confirms cash. Only the office decides
 -- no-show fees and unusual fares, a card is charged by its rider, and a booking without a driver has no fleet: in a fleet's
 -- count these would stay whatever it did.
-create function app.fleet_concerned(booking public.bookings, reason text) returns uuid
-language sql immutable set search_path = '' as $$
+create function app.fleet_concerned(booking public.bookings, reason text) returns uuid language sql immutable set search_path = '' as $$
   select case when fleet_concerned.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
     or (fleet_concerned.reason = 'unpaid' and (booking).payment_mode <> 'card') then (booking).fleet_id end
 $$;
 comment on function app.fleet_concerned is 'The fleet that can resolve this reason for a booking; null if only the office can.';
 
 -- Alarms are broadcast at once instead of with the next comparison.
-create function app.tg_alarms__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_alarms__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_person uuid := case when tg_op = 'DELETE' then old.person_id else new.person_id end;
 begin
   if tg_op <> 'DELETE' then
@@ -17373,8 +16906,7 @@ begin
 end $$;
 create trigger alarms__broadcast after insert or update or delete on app.alarms for each row execute function app.tg_alarms__broadcast();
 
-create function app.watch_attention() returns boolean
-language plpgsql security definer set search_path = '' as $$
+create function app.watch_attention() returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   v_changed boolean;
   v_fleets uuid[];
@@ -17399,8 +16931,7 @@ end $$;
 comment on function app.watch_attention is 'Broadcasts to admins and to the fleets concerned when the attention list differs from the last broadcast. Safe to call at any time, any number of times.';
 
 -- A computed column: rpc('list_bookings', ...).select('*, attention'). Few bookings need attention, so rights are checked last.
-create function public.attention(booking public.bookings) returns text[]
-language plpgsql stable security definer set search_path = '' as $$
+create function public.attention(booking public.bookings) returns text[] language plpgsql stable security definer set search_path = '' as $$
 declare v_told app.attention_sent[] := array(select t from app.attention_sent t where t.booking_id = (booking).id);
 begin
   if v_told = '{}' then return null; end if;
@@ -17457,8 +16988,7 @@ grant select on public.approvals to authenticated;
 revoke insert, update, delete, truncate on public.approvals from service_role;
 create policy "admins read approvals" on public.approvals for select to authenticated using ((select app.signed_in_as('admin')));
 
-create function app.permission_for(kind text) returns text
-language sql immutable set search_path = '' as $$
+create function app.permission_for(kind text) returns text language sql immutable set search_path = '' as $$
   select case kind when 'payout' then 'payouts' when 'write_off' then 'money' else kind end
 $$;
 
@@ -17537,8 +17067,7 @@ comment on function public.request_approval is
   'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the end of a payout''s wait (bank_release: person), or, for staff, of rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
 grant execute on function public.request_approval(text, uuid, numeric, text, uuid) to authenticated;
 
-create function app.lock_approval(id uuid, me public.profiles) returns public.approvals
-language plpgsql security definer set search_path = '' as $$
+create function app.lock_approval(id uuid, me public.profiles) returns public.approvals language plpgsql security definer set search_path = '' as $$
 declare v_row public.approvals;
 begin
   perform app.require_edits();
@@ -17548,8 +17077,7 @@ begin
   return v_row;
 end $$;
 
-create function app.refuse_closed() returns void
-language plpgsql stable set search_path = '' as $$
+create function app.refuse_closed() returns void language plpgsql stable set search_path = '' as $$
 begin
   perform app.refuse('approval_closed', 409, 'Already decided, older than seven days, or the requester is no longer an admin');
 end $$;
@@ -17568,8 +17096,7 @@ begin
   end if;
 end $$;
 
-create function public.approve(id uuid) returns public.approvals
-language plpgsql security definer set search_path = '' as $$
+create function public.approve(id uuid) returns public.approvals language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_permission('desk');
   v_row public.approvals := app.lock_approval(approve.id, v_me);
@@ -17608,8 +17135,7 @@ comment on function public.approve is
   'The second admin approves, and the request is executed at once. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed, second_person_needed, and those of the executed function.';
 grant execute on function public.approve(uuid) to authenticated;
 
-create function public.reject(id uuid, reason text default null) returns public.approvals
-language plpgsql security definer set search_path = '' as $$
+create function public.reject(id uuid, reason text default null) returns public.approvals language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_permission('desk');
   v_row public.approvals := app.lock_approval(reject.id, v_me);
@@ -17625,8 +17151,7 @@ comment on function public.reject is
   'An admin rejects a request, or withdraws their own. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed.';
 grant execute on function public.reject(uuid, text) to authenticated;
 
-create function public.release_payouts(user_id uuid, reason text) returns timestamptz
-language plpgsql security definer set search_path = '' as $$
+create function public.release_payouts(user_id uuid, reason text) returns timestamptz language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_permission('bank_release');
   v_until timestamptz := app.payout_waits_until(release_payouts.user_id);
@@ -17724,8 +17249,7 @@ grant execute on function public.heat_map(double precision, double precision, do
 
 create index drivers_on_duty on public.drivers (fleet_id) where driver_active_status;
 
-create function app.map_fleet() returns uuid
-language plpgsql stable security definer set search_path = '' as $$
+create function app.map_fleet() returns uuid language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
 begin
   if v_me.usertype not in ('admin', 'fleetadmin') then
@@ -17735,8 +17259,7 @@ begin
 end $$;
 comment on function app.map_fleet is 'The fleet whose drivers the caller''s map shows; null for all. Errors: must_login, not_allowed.';
 
-create function app.map_state(booking_id uuid, updated_at timestamptz) returns text
-language sql stable set search_path = '' as $$
+create function app.map_state(booking_id uuid, updated_at timestamptz) returns text language sql stable set search_path = '' as $$
   select case when map_state.booking_id is not null then 'busy' when map_state.updated_at <= app.now() - interval '60 seconds' then 'silent' else 'free' end
 $$;
 
@@ -17846,8 +17369,7 @@ call app.describe('app.guest_links', $$
 $$);
 alter table app.guest_links enable row level security;
 
-create function app.invite_guest(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.invite_guest(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare v_token text := replace(gen_random_uuid()::text, '-', '');
 begin
   if (booking).guest_name is null or (booking).category <> 'taxi' then return; end if;
@@ -17869,19 +17391,16 @@ create function app.can_share(booking public.bookings) returns boolean
 language sql immutable set search_path = '' as $$ select (booking).status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') $$;
 
 -- The shared page expires an hour after the end.
-create function app.is_share_over(booking public.bookings) returns boolean
-language sql stable set search_path = '' as $$
+create function app.is_share_over(booking public.bookings) returns boolean language sql stable set search_path = '' as $$
   select coalesce(coalesce((booking).reached_at, (booking).cancelled_at) < app.now() - interval '1 hour', false)
 $$;
 
-create function app.is_shared(booking public.bookings) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.is_shared(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.trip_shares s where s.booking_id = (booking).id and s.ended_at is null) and not app.is_share_over(booking)
 $$;
 comment on function app.is_shared is 'Whether a client with the link can see the trip now.';
 
-create function public.share_trip(booking_id uuid) returns text
-language plpgsql security definer set search_path = '' as $$
+create function public.share_trip(booking_id uuid) returns text language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
   v_booking public.bookings;
@@ -17900,8 +17419,7 @@ comment on function public.share_trip is
   'The rider''s secret token for a link to a current trip, for shared_trip. Stays the same until unshare_trip, then a new one is made. Errors: must_login, booking_not_found, wrong_status.';
 grant execute on function public.share_trip(uuid) to authenticated;
 
-create function public.unshare_trip(booking_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
+create function public.unshare_trip(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare v_me public.profiles := app.caller();
 begin
   if not exists (select 1 from public.bookings b where b.id = unshare_trip.booking_id and b.customer_id = v_me.id) then
@@ -17912,14 +17430,12 @@ end $$;
 comment on function public.unshare_trip is 'Ends the rider''s link; does nothing without one. Errors: must_login, booking_not_found.';
 grant execute on function public.unshare_trip(uuid) to authenticated;
 
-create function app.has_guest_link(booking public.bookings) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.has_guest_link(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.guest_links g where g.booking_id = (booking).id and g.ended_at is null) and not app.is_share_over(booking)
 $$;
 comment on function app.has_guest_link is 'Whether a guest with the texted link can see the trip now.';
 
-create function public.end_guest_link(booking_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
+create function public.end_guest_link(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
   v_booking public.bookings;
@@ -17994,8 +17510,7 @@ end $$;
 comment on function app.shared_times is 'When a shared trip''s car is expected at pickup and drop; null if unknown.';
 
 -- JSON, because a nested composite reaches clients as text.
-create function public.shared_trip(token text) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+create function public.shared_trip(token text) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   b public.bookings;
   v_link record;
@@ -18180,8 +17695,7 @@ create trigger payment_flags__append_only before update or delete or truncate on
 -- Choices -------------------------------------------------------------------------------------------------------------------
 
 -- Several events may report the same charge (a webhook, a response): the first one represents all.
-create function app.is_first_flag(event public.payment_events) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.is_first_flag(event public.payment_events) returns boolean language sql stable security definer set search_path = '' as $$
   select (event).charge_ref is null or (event).payment_id is null or not exists (select 1 from public.payment_events e
     where e.payment_id = (event).payment_id and e.provider = (event).provider and e.charge_ref = (event).charge_ref and e.status = (event).status
       and e.amount is not distinct from (event).amount
@@ -18337,8 +17851,7 @@ end $$;
 -- Open items of the money desk
 -- --------------------------------------------------------------------------------------------------
 
-create function app.money_waiting() returns integer
-language sql stable security definer set search_path = '' as $$
+create function app.money_waiting() returns integer language sql stable security definer set search_path = '' as $$
   select count(*)::integer from (
     (select from public.payment_events e left join public.payment_flags f on f.event_id = e.id where f.event_id is null
       and e.outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted')
@@ -18370,8 +17883,7 @@ create type public.counted_facts as (
 comment on type public.counted_facts is 'Result of settings_facts.';
 
 -- Counting stops at 1000: larger counts are not needed and are slow.
-create function public.settings_facts() returns public.counted_facts
-language plpgsql stable security definer set search_path = '' as $$
+create function public.settings_facts() returns public.counted_facts language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_permission('settings');
   return row(
@@ -18545,8 +18057,7 @@ grant execute on function public.portal_counts() to authenticated;
 -- Tests:  tests/db/earnings.sql, tests/db/dashboard.sql
 
 -- Always exact: closed months are summed once, open ones on each call.
-create function app.platform_months() returns setof app.earnings_totals
-language sql stable security definer set search_path = '' as $$
+create function app.platform_months() returns setof app.earnings_totals language sql stable security definer set search_path = '' as $$
   select t.* from app.earnings_totals t
   union all
   select m.month, sum(m.rides)::integer, sum(m.trip_cost), sum(m.ride_cost), sum(m.driver_share), sum(m.convenience_fees),
@@ -18683,8 +18194,7 @@ create type public.gross_earnings as (
 );
 comment on type public.gross_earnings is 'Result of dashboard_totals: convenience fees of today, this month and all time, and of comparison periods.';
 
-create function public.dashboard_totals() returns public.gross_earnings
-language plpgsql stable security definer set search_path = '' as $$
+create function public.dashboard_totals() returns public.gross_earnings language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('desk');
   v_day date := app.day_of(app.now());
@@ -18783,8 +18293,7 @@ grant execute on function public.dashboard_days(date, date) to authenticated;
 -- Tests:  tests/db/alarms.sql
 
 -- With a driver, or so shortly after the trip that rider and driver may still be together.
-create function app.is_near_trip(booking public.bookings) returns boolean
-language sql stable set search_path = '' as $$
+create function app.is_near_trip(booking public.bookings) returns boolean language sql stable set search_path = '' as $$
   select (booking).driver_id is not null and ((booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')
     or coalesce((booking).cancelled_at, (booking).reached_at) > app.now() - interval '30 minutes')
 $$;
@@ -18818,8 +18327,7 @@ create type public.raised_alarm as (
 );
 comment on type public.raised_alarm is 'The state of a caller''s alarm: since when the desk has it, and whether it has a position.';
 
-create function app.alarm_state(person_id uuid) returns public.raised_alarm
-language sql stable security definer set search_path = '' as $$
+create function app.alarm_state(person_id uuid) returns public.raised_alarm language sql stable security definer set search_path = '' as $$
   select row(a.id, a.since, a.lat is not null or exists (select 1 from public.driver_positions p
     left join public.bookings b on b.id = a.booking_id where p.driver_id = coalesce(b.driver_id, a.person_id)))::public.raised_alarm
   from app.alarms a where a.person_id = alarm_state.person_id and a.reason = 'sos'
@@ -18849,8 +18357,7 @@ comment on function public.raise_alarm is
   'A rider (from acceptance until 30 minutes after the end) or a driver (at any time) calls the desk for help: attention_list shows it at once. A repeat updates the same alarm. An invalid or missing position is ignored, and the car''s is shown. Returns {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests.';
 grant execute on function public.raise_alarm(uuid, double precision, double precision) to authenticated;
 
-create function public.my_alarm() returns setof public.raised_alarm
-language plpgsql stable security definer set search_path = '' as $$
+create function public.my_alarm() returns setof public.raised_alarm language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.caller();
 begin
   return query select t.* from app.alarm_state(v_me.id) t where t.id is not null;
@@ -18858,8 +18365,7 @@ end $$;
 comment on function public.my_alarm is 'The caller''s open alarm: {id, since, has_place}; no row without one. Errors: must_login, user_issue_contact_admin.';
 grant execute on function public.my_alarm() to authenticated;
 
-create function public.close_alarm(id uuid, note text) returns void
-language plpgsql security definer set search_path = '' as $$
+create function public.close_alarm(id uuid, note text) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_note text := nullif(btrim(app.plain_lines(left(close_alarm.note, 1001))), '');
   v_alarm app.alarms;
@@ -18888,8 +18394,7 @@ grant execute on function public.close_alarm(uuid, text) to authenticated;
 -- Tests:  tests/db/desk.sql, tests/db/list_plans.test.ts
 
 -- The expected wait if no driver is on the way yet: the median of the last 200 Book Now rides.
-create function app.pickup_median() returns interval
-language sql stable security definer set search_path = '' as $$
+create function app.pickup_median() returns interval language sql stable security definer set search_path = '' as $$
   select interval '1 second' * case when count(*) < 5 then 480 else percentile_cont(0.5) within group (order by extract(epoch from r.arrived_at - r.created_at)) end
   from (select b.arrived_at, b.created_at from public.bookings b
     where b.created_at > app.now() - interval '24 hours' and b.arrived_at is not null and not b.book_later order by b.created_at desc limit 200) r
@@ -19096,8 +18601,7 @@ end $$;
 -- The trail is only the driver's claim. Between 1.2 and 1.5 times the quoted distance it is paid and flagged for the desk.
 -- Above that, or above 1.5 times the quoted fare, the quote counts. So every metered amount above the quote has a limit and a
 -- reason.
-create function app.final_fare(booking public.bookings) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+create function app.final_fare(booking public.bookings) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_money public.booking_finances;
   v_driven jsonb;
@@ -19129,8 +18633,7 @@ comment on function app.final_fare is 'The final fare: {inputs, fare, flags, dis
 -- Ending ------------------------------------------------------------------------------------------------------------------
 
 -- Riders find their earlier destinations again.
-create function app.save_address(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.save_address(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare v_id uuid;
 begin
   if (booking).customer_id is null then return; end if;
@@ -19146,8 +18649,7 @@ begin
 end $$;
 
 -- What a rider has already paid: for a prepaid parcel its price, otherwise what wallet and card paid.
-create function app.paid_before(booking public.bookings) returns numeric
-language sql immutable set search_path = '' as $$
+create function app.paid_before(booking public.bookings) returns numeric language sql immutable set search_path = '' as $$
   select case when (booking).prepaid then greatest((booking).customer_paid, (booking).trip_cost - (booking).discount_amount)
     else (booking).customer_paid end
 $$;
@@ -19163,8 +18665,7 @@ comment on function app.cash_part is 'The rounding included in payable_amount fo
 
 -- Computes and stores the fare with the amount left to pay, which decides between PENDING and PAID. One update, because each
 -- update is broadcast. Idempotent: extras may be removed until the ride is paid.
-create function app.store_fare(booking public.bookings) returns public.bookings
-language plpgsql security definer set search_path = '' as $$
+create function app.store_fare(booking public.bookings) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_final jsonb := app.final_fare(booking);
   v_fare jsonb := v_final -> 'fare';
@@ -19194,8 +18695,7 @@ begin
 end $$;
 comment on function app.store_fare is 'Stores the final fare, its discount (none if the fare is too low for the promotion) and the amount left to pay. PAID if nothing is left, else PENDING. The caller sets the actor.';
 
-create function app.settle_fare(booking public.bookings) returns public.bookings
-language plpgsql security definer set search_path = '' as $$
+create function app.settle_fare(booking public.bookings) returns public.bookings language plpgsql security definer set search_path = '' as $$
 begin
   perform app.set_actor('system');
   return app.store_fare(booking);
@@ -19353,8 +18853,7 @@ begin
   outcome := case when (line).outcome = 'accepted' then 'accepted' when ours is null then 'missing_here' when ours <> (line).gross then 'amount_differs' else 'matched' end;
 end $$;
 
-create function app.refuse_report(reason text) returns boolean
-language plpgsql set search_path = '' as $$
+create function app.refuse_report(reason text) returns boolean language plpgsql set search_path = '' as $$
 begin
   perform app.refuse('report_invalid', 422, format('lines: [{line_ref, kind, charge_ref, gross, fee, currency, at}], at most 20,000, in the currency of the operator: %s', reason));
   return null;
@@ -19691,8 +19190,7 @@ create type public.driver_balance as (
 comment on type public.driver_balance is
   'Result of driver_account. owed: to the driver; owing: by the driver, who kept more cash than the share; cash_to_confirm: for rides that wait for confirm_cash; settled_on: the next payout run, null if staff starts it; blocks: whether cash rides that would make the wallet negative are refused.';
 
-create function public.driver_account() returns public.driver_balance
-language plpgsql stable security definer set search_path = '' as $$
+create function public.driver_account() returns public.driver_balance language plpgsql stable security definer set search_path = '' as $$
 declare
   v_driver public.drivers := app.me_as_driver();
   v_week date := date_trunc('week', app.today())::date;
@@ -19724,8 +19222,7 @@ create type public.driver_week as (
 );
 comment on type public.driver_week is 'Result of driver_statement.';
 
-create function public.driver_statement(week date) returns public.driver_week
-language plpgsql stable security definer set search_path = '' as $$
+create function public.driver_statement(week date) returns public.driver_week language plpgsql stable security definer set search_path = '' as $$
 declare
   v_driver public.drivers := app.me_as_driver();
   v_begins date;
@@ -19846,8 +19343,7 @@ comment on function public.start_street_trip is
   'A driver on duty starts a trip with a passenger who did not book: a booking with source street, STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car''s position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service.';
 grant execute on function public.start_street_trip(double precision, double precision, uuid) to authenticated;
 
-create function app.lock_street_trip(booking_id uuid) returns public.bookings
-language plpgsql security definer set search_path = '' as $$
+create function app.lock_street_trip(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings := app.lock_carried(lock_street_trip.booking_id, finishing => true);
 begin
   if v_booking.source <> 'street' then perform app.refuse('booking_not_found', 404, 'No such street trip of the caller'); end if;
@@ -19862,8 +19358,7 @@ create type public.street_meter as (
 );
 comment on type public.street_meter is 'The meter of a street trip.';
 
-create function public.street_fare(booking_id uuid) returns public.street_meter
-language plpgsql stable security definer set search_path = '' as $$
+create function public.street_fare(booking_id uuid) returns public.street_meter language plpgsql stable security definer set search_path = '' as $$
 declare
   v_booking public.bookings := app.booking_of_mine(street_fare.booking_id);
   v_fare jsonb;
@@ -19885,8 +19380,7 @@ grant execute on function public.street_fare(uuid) to authenticated;
 
 -- Paying by card ---------------------------------------------------------------------------------------------------------
 
-create function public.ask_street_card(booking_id uuid) returns text
-language plpgsql security definer set search_path = '' as $$
+create function public.ask_street_card(booking_id uuid) returns text language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings := app.lock_street_trip(ask_street_card.booking_id);
   v_token text;
@@ -19919,8 +19413,7 @@ create type public.street_bill as (
 );
 comment on type public.street_bill is 'The bill that the pay link of a street trip shows. amount: what is left to pay.';
 
-create function public.street_bill(token text) returns public.street_bill
-language plpgsql stable security definer set search_path = '' as $$
+create function public.street_bill(token text) returns public.street_bill language plpgsql stable security definer set search_path = '' as $$
 declare v_bill public.street_bill;
 begin
   select b.reference, b.status::text, app.open_amount(b), s.code, b.trip_cost, b.tax_amount, b.fare_lines, b.started_at, b.reached_at, b.distance, b.vehicle_number,
@@ -19937,8 +19430,7 @@ grant execute on function public.street_bill(text) to anon, authenticated;
 
 -- A receipt by text --------------------------------------------------------------------------------------------------------
 
-create function public.send_street_receipt(booking_id uuid, mobile text) returns void
-language plpgsql security definer set search_path = '' as $$
+create function public.send_street_receipt(booking_id uuid, mobile text) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings := app.lock_street_trip(send_street_receipt.booking_id);
   v_mobile text := app.mobile_of(send_street_receipt.mobile);
@@ -19978,14 +19470,12 @@ call app.describe('app.street_checks', $$
 $$);
 alter table app.street_checks enable row level security;
 
-create function app.queue_street_check(booking_id uuid) returns void
-language sql volatile security definer set search_path = '' as $$
+create function app.queue_street_check(booking_id uuid) returns void language sql volatile security definer set search_path = '' as $$
   insert into app.street_checks (booking_id) values (queue_street_check.booking_id) on conflict do nothing
 $$;
 comment on function app.queue_street_check is 'Queues the comparison of a street trip with the roads, once.';
 
-create function app.wake_street_checker() returns boolean
-language plpgsql security definer set search_path = '' as $$
+create function app.wake_street_checker() returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   return exists (select 1 from app.street_checks c where c.status = 'queued' and c.due_at <= app.now()) and app.call_worker('routes/street');
 end $$;
@@ -20059,8 +19549,7 @@ create index shown_rows_at on app.shown_rows (actor_id, at);
 create index shown_rows_old on app.shown_rows (at);
 alter table app.shown_rows enable row level security;
 
-create function app.rows_approved(user_id uuid) returns numeric
-language sql stable security definer set search_path = '' as $$
+create function app.rows_approved(user_id uuid) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(sum(a.amount), 0) from public.approvals a where a.kind = 'export' and a.status = 'approved'
     and a.user_id = rows_approved.user_id and a.decided_at > app.now() - interval '1 day'
 $$;
@@ -20088,16 +19577,14 @@ end $$;
 comment on function app.count_shown_rows is
   'Called by list functions with the returned ids: writes the access log, and refuses with needs_approval above settings.export_limit.';
 
-create function app.reads_freely() returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.reads_freely() returns boolean language sql stable security definer set search_path = '' as $$
   select not app.signed_in_as('admin', 'fleetadmin') or coalesce(s.export_limit, 0) = 0
   from public.settings s where s.id = 1
 $$;
 comment on function app.reads_freely is 'Whether the caller has no read limit. For policies.';
 grant execute on function app.reads_freely() to authenticated;
 
-create function app.rows_shown() returns setof uuid
-language sql stable security definer set search_path = '' as $$
+create function app.rows_shown() returns setof uuid language sql stable security definer set search_path = '' as $$
   select r.row_id from app.shown_rows r where r.actor_id = auth.uid() and r.at > app.now() - interval '1 day'
 $$;
 comment on function app.rows_shown is 'Rows that lists returned to the caller within a day. For policies.';
@@ -20154,8 +19641,7 @@ create policy "admins delete car images" on storage.objects for delete to authen
 
 -- company/logo-<anything>. The logo in use cannot be replaced: a new one gets a new name, so that no cache shows the old one
 -- and the audit log records who changed it.
-create function app.count_logos() returns bigint
-language sql stable security definer set search_path = '' as $$
+create function app.count_logos() returns bigint language sql stable security definer set search_path = '' as $$
   select count(*) from storage.objects o where o.bucket_id = 'company'
 $$;
 comment on function app.count_logos is 'Number of pictures in the bucket company, used or not.';
@@ -20176,8 +19662,7 @@ create policy "admins delete logos that are not in use" on storage.objects for d
     and (select s.allow_critical_edits_admin and s.logo <> name from public.settings s where s.id = 1));
 
 -- A file whose removal is queued cannot be used again.
-create function app.tg_settings__logo() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_settings__logo() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.logo <> '' and (not exists (select 1 from storage.objects o where o.bucket_id = 'company' and o.name = new.logo)
     or exists (select 1 from app.outbox o where o.kind = 'file' and o.status = 'queued'
@@ -20200,8 +19685,7 @@ create policy "suspended people delete nothing" on storage.objects as restrictiv
 -- users/<id>/profileImage, users/<id>/license…, users/<id>/insurance…, users/<id>/registration…
 
 -- Rider and driver of a booking can see each other's profile picture.
-create function app.rides_with(person text) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.rides_with(person text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.customer_id = auth.uid() and b.driver_id::text = rides_with.person)
     or exists (select 1 from public.bookings b where b.driver_id = auth.uid() and b.customer_id::text = rides_with.person)
 $$;
@@ -20209,8 +19693,7 @@ comment on function app.rides_with is 'Whether the caller and this person are ri
 grant execute on function app.rides_with(text) to authenticated;
 
 -- A submitted or verified document cannot be replaced: a new one gets a new name (license-…).
-create function app.is_document(path text) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.is_document(path text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.driver_documents d where d.driver_id::text = split_part(is_document.path, '/', 1)
     and d.path = is_document.path and d.status in ('pending', 'verified'))
 $$;
@@ -20218,8 +19701,7 @@ comment on function app.is_document is 'Whether this is the picture of a pending
 grant execute on function app.is_document(text) to authenticated;
 
 -- On a hosted project uploads to a signed URL bypass policies, so no upload URLs are signed for documents and profile pictures.
-create function app.signs_upload() returns boolean
-language sql stable set search_path = '' as $$
+create function app.signs_upload() returns boolean language sql stable set search_path = '' as $$
   select coalesce(current_setting('storage.operation', true), '') = 'storage.object.sign_upload_url'
 $$;
 comment on function app.signs_upload is 'Whether the request is for a signed upload URL instead of an upload.';
@@ -20230,8 +19712,7 @@ create policy "people sign no uploads for others" on storage.objects as restrict
 create policy "people sign no replacements for others" on storage.objects as restrictive for update to authenticated
   using (not (select app.signs_upload()));
 
-create function app.count_files() returns bigint
-language sql stable security definer set search_path = '' as $$
+create function app.count_files() returns bigint language sql stable security definer set search_path = '' as $$
   select count(*) from storage.objects o where o.bucket_id = 'users' and o.name like auth.uid() || '/%'
 $$;
 comment on function app.count_files is 'Number of the caller''s files in the bucket users.';
@@ -20292,8 +19773,7 @@ create policy "drivers replace images of the booking they carry" on storage.obje
     and app.adds_image(name));
 
 -- shifts/<driver>/<name>: pictures of a car at the start of a shift. They are evidence and cannot be changed.
-create function app.count_shift_files() returns bigint
-language sql stable security definer set search_path = '' as $$
+create function app.count_shift_files() returns bigint language sql stable security definer set search_path = '' as $$
   select count(*) from storage.objects o where o.bucket_id = 'shifts' and o.name like auth.uid() || '/%' and not app.is_shift_photo(o.name)
 $$;
 comment on function app.count_shift_files is 'Number of the caller''s uploaded pictures of cars that belong to no shift.';
@@ -20345,8 +19825,7 @@ begin
 end $$;
 comment on function app.rotate_position_topic is 'Gives each driver of a booking a new position topic, and deletes it with the trip.';
 
-create function public.position_topic(booking_id uuid) returns text
-language plpgsql stable security definer set search_path = '' as $$
+create function public.position_topic(booking_id uuid) returns text language plpgsql stable security definer set search_path = '' as $$
 declare v_booking public.bookings := app.booking_of_mine(position_topic.booking_id);
 begin
   return (select t.topic from app.position_topics t where t.booking_id = v_booking.id);
@@ -20355,15 +19834,13 @@ comment on function public.position_topic is
   'The private topic on which the driver of a trip sends the position, from ACCEPTED to STARTED, otherwise null. For the rider, the driver, the fleet''s admin and admins. Changes with each driver. Errors: must_login, not_allowed, booking_not_found.';
 grant execute on function public.position_topic(uuid) to authenticated;
 
-create function app.follows_position(topic text) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.follows_position(topic text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.position_topics t where t.topic = follows_position.topic and app.can_read_booking(t.booking_id::text))
 $$;
 comment on function app.follows_position is 'Whether this is the topic of a trip under way that the caller may follow.';
 grant execute on function app.follows_position(text) to authenticated;
 
-create function app.sends_position(topic text) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.sends_position(topic text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.position_topics t where t.topic = sends_position.topic and app.carries_booking(t.booking_id::text))
 $$;
 comment on function app.sends_position is 'Whether this is the topic of a trip under way that the caller drives.';
@@ -20397,8 +19874,7 @@ end $$;
 comment on function app.broadcast_booking is 'Broadcasts a new booking or status to all topics whose lists contain the booking now or did before.';
 
 -- Not app.tg_broadcast, which turns the whole row into JSON: bookings are wide, and change often.
-create function app.tg_bookings__changed() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_bookings__changed() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('booking:' || new.id, 'booking', new.id);
   return null;
@@ -20406,8 +19882,7 @@ end $$;
 create trigger bookings__changed after update on public.bookings
   for each row when (old.status = new.status) execute function app.tg_bookings__changed();
 
-create function app.tg_booking_offers__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_booking_offers__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('driver:' || new.driver_id, 'offer', new.id, new.booking_id);
   if tg_op = 'UPDATE' then perform app.broadcast('booking:' || new.booking_id, 'dispatch', new.booking_id); end if;
@@ -20419,8 +19894,7 @@ create trigger booking_offers__broadcast after update of status on public.bookin
   for each row when (old.status is distinct from new.status) execute function app.tg_booking_offers__broadcast();
 
 -- Once per wave instead of per offer. A dispatcher's assignment appears in other dispatchers' lists at once.
-create function app.tg_dispatch_waves__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_dispatch_waves__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('booking:' || new.booking_id, 'dispatch', new.booking_id);
   if new.mode = 'assigned' then perform app.broadcast('admin', 'booking', new.booking_id); end if;
@@ -20437,8 +19911,7 @@ create trigger notices__broadcast after insert on public.notices
 
 -- A trail gets a point every few seconds and is drawn from the driver's own broadcasts. Clients that show the stored trail get
 -- a message at its start, per status and per minute (a message per point would halve the rate of reports).
-create function app.tg_tracking_points__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_tracking_points__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_before record;
 begin
   select t.status, t.at into v_before from public.tracking_points t
@@ -20462,8 +19935,7 @@ begin
   perform app.broadcast('fleet:' || f.id, 'driver', driver_id) from unnest(fleet_ids) f (id) where f.id is not null group by f.id;
 end $$;
 
-create function app.tg_drivers__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_drivers__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast_driver(new.id, new.fleet_id, case when tg_op = 'UPDATE' then old.fleet_id end);
   return null;
@@ -20474,8 +19946,7 @@ create trigger drivers__broadcast after update on public.drivers
   for each row when (old is distinct from new) execute function app.tg_drivers__broadcast();
 
 -- Not for a new balance: the ledger broadcasts it as wallet.
-create function app.tg_profiles__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_profiles__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('user:' || new.id, 'profile', new.id);
   perform app.broadcast('admin', 'person', new.id);
@@ -20495,8 +19966,7 @@ create trigger profiles__broadcast after update of first_name, last_name, mobile
       new.lang_locale, new.deleted_at))
   execute function app.tg_profiles__broadcast();
 
-create function app.tg_driver_documents__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_driver_documents__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_driver uuid := case when tg_op = 'DELETE' then old.driver_id else new.driver_id end;
   v_id uuid := case when tg_op = 'DELETE' then old.id else new.id end;
@@ -20527,8 +19997,7 @@ create trigger audit_log__broadcast after insert on public.audit_log
 
 -- Several desks show the same lists, and prices, places and texts are on every open page. The event is the table's name, sent
 -- once per statement however many rows it and its triggers changed.
-create function app.tg_catalogue__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_catalogue__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('admin', tg_table_name);
   if tg_argv[0] = 'everybody' then perform app.broadcast('catalogue', tg_table_name); end if;
@@ -20546,8 +20015,7 @@ create trigger notifications__broadcast after insert or update or delete on publ
 -- for each use.
 create trigger promos__broadcast after insert or update or delete on public.promos for each row execute function app.tg_broadcast('promos', 'admin');
 
-create function app.tg_promos__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_promos__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if (tg_op <> 'INSERT' and old.listed) or (tg_op <> 'DELETE' and new.listed) then perform app.broadcast('catalogue', 'promos'); end if;
   return null;
@@ -20563,8 +20031,7 @@ create trigger promos__broadcast_listed after insert or delete or update of prom
 -- Tests:  tests/db/callers.sql, tests/db/read_limit.sql
 
 -- +41 79 …, 0041 79 … and 079 … share their ending, so leading zeros are dropped.
-create function app.number_core(number text) returns text
-language sql immutable parallel safe set search_path = '' as $$
+create function app.number_core(number text) returns text language sql immutable parallel safe set search_path = '' as $$
   select nullif(ltrim(regexp_replace(replace(number_core.number, '(0)', ''), '[^0-9]', '', 'g'), '0'), '')
 $$;
 comment on function app.number_core is 'The digits of a phone number without leading zeros; null without digits.';
@@ -20599,8 +20066,7 @@ begin
 end $$;
 comment on function app.people_called is 'People whose number may match a text: the whole number, with or without country code, or its beginning or end from four digits on.';
 
-create function app.booking_refusal(customer public.profiles) returns text
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.booking_refusal(customer public.profiles) returns text language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform app.check_customer(customer, false, true);
   return null;
@@ -20623,8 +20089,7 @@ rows 5 language sql stable security definer set search_path = '' as $$
   where l.place = 1 order by (l.booking).created_at desc, (l.booking).id limit 5
 $$;
 
-create function app.trip_facts(booking public.bookings, times bigint) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function app.trip_facts(booking public.bookings, times bigint) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', booking.id, 'at', booking.created_at, 'category', booking.category, 'car_type_id', booking.car_type_id, 'car_type', booking.car_type,
     'pickup', jsonb_build_object('lat', booking.pickup_lat, 'lng', booking.pickup_lng, 'add', booking.pickup_address),
     'drop', jsonb_build_object('lat', booking.drop_lat, 'lng', booking.drop_lng, 'add', booking.drop_address),
@@ -20635,8 +20100,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.trip_facts is 'A booking as a template for a new one, and how often it occurs in the last 100.';
 
-create function app.open_trips(user_id uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function app.open_trips(user_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'reference', b.reference, 'status', b.status, 'trip_at', b.trip_at, 'book_later', b.book_later,
     'pickup_address', b.pickup_address, 'driver_name', b.driver_name, 'promised_at', b.promised_at) order by b.trip_at, b.id), '[]')
   from (select o.* from public.bookings o where o.customer_id = open_trips.user_id order by o.created_at desc, o.id limit 100) b
@@ -20710,8 +20174,7 @@ grant execute on function public.find_caller(text, uuid) to authenticated;
 -- Tests:  tests/db/booking_paths.test.ts (the effects of each path), tests/db/booking_life.sql, tests/db/states.test.ts
 -- Drawn:  docs/booking-life.md
 
-create function app.booking_created(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.booking_created(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.add_event((booking).id, null, (booking).status, app.actor() ->> 'note');
   perform app.broadcast_booking(null, booking);
@@ -20756,8 +20219,7 @@ begin
 end $$;
 comment on function app.booking_moved is 'The steps after a change of status, in their order. was is the row before.';
 
-create function app.tg_bookings__life() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_bookings__life() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
     perform app.booking_created(new);
@@ -20829,8 +20291,7 @@ comment on procedure app.dispatch_loop() is 'Ticks dispatch and broadcasts the a
 
 -- Each booking is a separate subtransaction, so that a failing one does not block the others. Concurrent runs skip each other's
 -- locked rows.
-create function app.complete_paid() returns integer
-language plpgsql security definer set search_path = '' as $$
+create function app.complete_paid() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_done integer := 0;
   v_id uuid;
@@ -20850,8 +20311,7 @@ begin
 end $$;
 comment on function app.complete_paid is 'Completes rides paid a day ago without a rating; returns their number.';
 
-create function app.cancel_unpaid() returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.cancel_unpaid() returns void language plpgsql security definer set search_path = '' as $$
 declare v_id uuid;
 begin
   for v_id in select p.id from public.bookings p where p.status = 'PAYMENT_PENDING' and p.created_at <= app.now() - interval '15 minutes'
@@ -20868,8 +20328,7 @@ begin
 end $$;
 comment on function app.cancel_unpaid is 'Cancels parcels that were not paid within 15 minutes.';
 
-create function app.housekeeping() returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.housekeeping() returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.complete_paid();
   perform app.cancel_unpaid();
@@ -20882,8 +20341,7 @@ comment on function app.housekeeping is 'Completes rides paid a day ago, cancels
 
 -- Deletes old data. Rows are taken oldest first by primary key, which ascends with time, so that no index on time is needed;
 -- the batch sizes cover an hour's rows.
-create function app.purge() returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.purge() returns void language plpgsql security definer set search_path = '' as $$
 begin
   -- Skip: another run is deleting the same rows.
   if not pg_try_advisory_xact_lock(4842100) then return; end if;
@@ -20913,8 +20371,7 @@ end $$;
 comment on function app.purge is 'Deletes quotes and rate limits after a day, positions after 30 days, searches after 90, trails after 180, cases after two years, devices after a year, and old messages of the outbox.';
 
 -- pg_cron keeps a row per run forever; the embedded stack's stand-in keeps none.
-create function app.purge_cron_log() returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.purge_cron_log() returns void language plpgsql security definer set search_path = '' as $$
 begin
   if to_regclass('cron.job_run_details') is not null then
     execute 'delete from cron.job_run_details where end_time < $1' using app.now() - interval '7 days';

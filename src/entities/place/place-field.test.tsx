@@ -55,8 +55,8 @@ function Field({ covers = () => true }: { covers?: (point: LatLng) => boolean })
 }
 
 /** Runs an action, then everything due once typing pauses. The clock is simulated, so no machine is too slow. */
-async function after(deed: () => void): Promise<void> {
-  await act(async () => deed())
+async function after(work: () => void): Promise<void> {
+  await act(async () => work())
   // The delayed work is requested, answered and drawn.
   for (const ms of [AUTOCOMPLETE_DEBOUNCE_MS, 0, 0]) await act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
 }

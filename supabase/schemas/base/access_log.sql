@@ -56,8 +56,7 @@ begin
 end $$;
 comment on function app.log_list is 'log_access for lists that are refreshed often: one row per caller, kind and subject within ten minutes.';
 
-create function public.read_chat(booking_id uuid) returns setof public.chat_messages
-language plpgsql security definer set search_path = '' as $$
+create function public.read_chat(booking_id uuid) returns setof public.chat_messages language plpgsql security definer set search_path = '' as $$
 begin
   perform app.require_permission('read_chats');
   perform app.log_access('chat', read_chat.booking_id, (select count(*) from public.chat_messages m where m.booking_id = read_chat.booking_id));
@@ -66,8 +65,7 @@ end $$;
 comment on function public.read_chat is 'A booking''s chat, for admins, oldest first. The access log records the reader. Errors: must_login, not_allowed.';
 grant execute on function public.read_chat(uuid) to authenticated;
 
-create function public.read_bank_details(user_id uuid) returns setof public.bank_details
-language plpgsql security definer set search_path = '' as $$
+create function public.read_bank_details(user_id uuid) returns setof public.bank_details language plpgsql security definer set search_path = '' as $$
 begin
   perform app.require_permission('read_bank');
   perform app.require_edits();

@@ -38,21 +38,18 @@ create trigger audit_log__append_only before update or delete or truncate on pub
 
 -- Masking -------------------------------------------------------------------------------------------------------
 
-create function app.masked_email(email text) returns text
-language sql immutable set search_path = '' as $$
+create function app.masked_email(email text) returns text language sql immutable set search_path = '' as $$
   select case when coalesce(email, '') = '' then email else left(email, 1) || '***@***' end
 $$;
 comment on function app.masked_email is 'An address reduced to its first letter.';
 
-create function app.masked_number(number text) returns text
-language sql immutable set search_path = '' as $$
+create function app.masked_number(number text) returns text language sql immutable set search_path = '' as $$
   select case when coalesce(number, '') = '' then number when length(number) < 7 then '***' else '***' || right(number, 2) end
 $$;
 comment on function app.masked_number is 'A phone or bank number reduced to its last two digits.';
 
 -- Masks by key, at any depth, so that patches, whole rows and a booking's details are treated the same.
-create function app.masked(value jsonb) returns jsonb
-language plpgsql immutable set search_path = '' as $$
+create function app.masked(value jsonb) returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
   case jsonb_typeof(value)
   when 'object' then
@@ -73,8 +70,7 @@ end $$;
 comment on function app.masked is 'JSON with names, contacts, bank numbers and codes masked.';
 
 -- Differences between two versions of a row, one level into nested objects (a language has hundreds of texts).
-create function app.changes(old_row jsonb, new_row jsonb, out before jsonb, out after jsonb)
-language plpgsql immutable set search_path = '' as $$
+create function app.changes(old_row jsonb, new_row jsonb, out before jsonb, out after jsonb) language plpgsql immutable set search_path = '' as $$
 declare
   k text;
   v_inner record;
@@ -108,8 +104,7 @@ end $$;
 comment on function app.audit is 'Writes the caller''s change to the audit log. Call it in every function with which admins change data.';
 
 -- For tables that admins edit. Changes by the owner (migrations, seeds) and by other triggers are not logged.
-create function app.tg_audit() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_audit() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_old jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'updated_at' end;
   v_new jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - 'updated_at' end;
@@ -153,8 +148,7 @@ end $$;
 
 -- A client sends the version it read as the column's value. An update without it keeps the row's version and is not checked.
 -- The row is locked by then, so of two concurrent updates the second sees the first.
-create function app.tg_version() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_version() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
     new.version := 1;
@@ -170,22 +164,19 @@ comment on function app.tg_version is
 
 -- Demo mode -----------------------------------------------------------------------------------------------------
 
-create function app.is_demo() returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.is_demo() returns boolean language sql stable security definer set search_path = '' as $$
   select not s.allow_critical_edits_admin from public.settings s where s.id = 1
 $$;
 comment on function app.is_demo is 'Whether demo mode is on (settings.allow_critical_edits_admin off).';
 
 -- Service role and owner are exempt: payments settle and rides end in a demo, too.
-create function app.is_person() returns boolean
-language plpgsql stable set search_path = '' as $$
+create function app.is_person() returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return coalesce(auth.jwt() ->> 'role', '') in ('authenticated', 'anon');
 end $$;
 comment on function app.is_person is 'Whether the caller is a person with a token, not the service role or the owner.';
 
-create function app.require_edits() returns void
-language plpgsql stable security definer set search_path = '' as $$
+create function app.require_edits() returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if app.is_person() and app.is_demo() then
     perform app.refuse('demo_mode', 403, 'settings.allow_critical_edits_admin is off; only the service role turns it on');
@@ -195,8 +186,7 @@ comment on function app.require_edits is 'Refuses with demo_mode what a demo doe
 
 -- A token says "admin" until it expires, even after its owner was dismissed, so writers are checked again here. Policies refuse
 -- people whose token does not say so.
-create function app.require_true_admin(table_name text) returns void
-language plpgsql stable security definer set search_path = '' as $$
+create function app.require_true_admin(table_name text) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if app.is_person() and app.signed_in_as('admin') then
     perform app.require_permission(case table_name when 'promos' then 'promotions' when 'notifications' then 'broadcast'
@@ -205,8 +195,7 @@ begin
 end $$;
 comment on function app.require_true_admin is 'Refuses a token of an admin who was demoted since, or whose role may not change this table: account_suspended, not_allowed.';
 
-create function app.tg_require_edits() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_require_edits() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.require_true_admin(tg_table_name);
   perform app.require_edits();
@@ -214,8 +203,7 @@ begin
 end $$;
 comment on function app.tg_require_edits is 'Attach before insert, update or delete to tables that admins cannot edit in a demo.';
 
-create function app.tg_require_true_admin() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_require_true_admin() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.require_true_admin(tg_table_name);
   return new;
@@ -228,8 +216,7 @@ create trigger languages__require_edits before insert or update or delete on pub
   for each row execute function app.tg_require_edits();
 
 -- Otherwise an admin of a demo could switch it off.
-create function app.tg_settings__service_switch() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_settings__service_switch() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if app.is_person() then perform app.refuse('not_allowed', 403, 'Only the service role changes allow_critical_edits_admin'); end if;
   return new;

@@ -32,8 +32,7 @@ insert into app.clock default values;
 alter table app.clock enable row level security;
 
 -- plpgsql caches the plan for the session; a SQL definer function would be planned at every call.
-create function app.now() returns timestamptz
-language plpgsql stable security definer set search_path = '' as $$
+create function app.now() returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 begin
   return now() + (select c."offset" from app.clock c);
 end $$;
@@ -45,8 +44,7 @@ create view app.present with (security_invoker = true) as select now() + c."offs
 comment on view app.present is 'app.now() for time-critical queries, in functions of the owner, who may read app.clock.';
 
 -- An id that sorts by creation. Uses the wall clock: changing the application clock must not reorder ids.
-create function app.uuid_v7() returns uuid
-language sql volatile as $$
+create function app.uuid_v7() returns uuid language sql volatile as $$
   select encode(
     set_bit(set_bit(overlay(
       uuid_send(gen_random_uuid())
@@ -58,15 +56,13 @@ grant execute on function app.uuid_v7() to authenticated, service_role;
 
 -- gen_random_uuid is the only strong random source without an extension. 256 is no multiple of 26; the bias of 0.04 percent is
 -- fine for codes that are unique by constraint and not secret.
-create function app.random_letters(length integer) returns text
-language sql volatile set search_path = '' as $$
+create function app.random_letters(length integer) returns text language sql volatile set search_path = '' as $$
   select string_agg(chr(65 + get_byte(uuid_send(gen_random_uuid()), 0) % 26), '')
   from generate_series(1, random_letters.length)
 $$;
 comment on function app.random_letters(integer) is 'Random letters A to Z (booking references, referral codes).';
 
-create function app.random_digits(length integer) returns text
-language sql volatile set search_path = '' as $$
+create function app.random_digits(length integer) returns text language sql volatile set search_path = '' as $$
   select lpad((((('x' || encode(substring(uuid_send(gen_random_uuid()) from 10 for 6), 'hex'))::bit(48)::bigint))
     % (10 ^ random_digits.length)::bigint)::text, random_digits.length, '0')
 $$;
@@ -79,22 +75,19 @@ returns double precision language sql immutable parallel safe as $$
 $$;
 comment on function app.distance_m is 'Great-circle metres between two points (haversine, mean earth radius).';
 
-create function app.anchor(lat double precision, lng double precision) returns point
-language sql immutable parallel safe as $$
+create function app.anchor(lat double precision, lng double precision) returns point language sql immutable parallel safe as $$
   select point(6378137 * radians(lng), 6378137 * ln(tan(pi() / 4 + radians(greatest(-85, least(85, lat))) / 2)))
 $$;
 comment on function app.anchor is 'Mercator point in metres. Ground metres = these x 0.99888 x cos(latitude).';
 
-create function app.is_place(lat double precision, lng double precision) returns boolean
-language sql immutable parallel safe as $$
+create function app.is_place(lat double precision, lng double precision) returns boolean language sql immutable parallel safe as $$
   select coalesce(lat between -85 and 85 and lng between -180 and 180, false)
 $$;
 comment on function app.is_place is 'Whether two numbers are coordinates of a usable place.';
 -- Check constraints call it with the rights of the writing role.
 grant execute on function app.is_place(double precision, double precision) to service_role;
 
-create function app.time_of(value jsonb) returns timestamptz
-language plpgsql stable set search_path = '' as $$
+create function app.time_of(value jsonb) returns timestamptz language plpgsql stable set search_path = '' as $$
 begin
   return case jsonb_typeof(value)
     when 'number' then to_timestamp((value #>> '{}')::double precision / 1000)
@@ -107,16 +100,14 @@ comment on function app.time_of is 'A time from JSON: an ISO string or milliseco
 
 -- Blanks are all invisible characters: spaces of any width, tabs, joiners. They are listed, because "letters" depend on the
 -- database's locale and exclude Arabic under C.
-create function app.is_blank(value text) returns boolean
-language sql immutable parallel safe set search_path = '' as $$
+create function app.is_blank(value text) returns boolean language sql immutable parallel safe set search_path = '' as $$
   select coalesce(value, '') !~ '[^[:space:]\u0001-\u001F\u007F-\u00A0\u00AD\u180E\u2000-\u200F\u2028-\u202F\u205F-\u206F\u3000\u3164\uFEFF]'
 $$;
 comment on function app.is_blank is 'Whether a text is null, empty or invisible.';
 
 -- Characters that are invisible and unnecessary in every script: soft hyphens, zero-width spaces, fillers, invisible operators
 -- and tags.
-create function app.visible(value text) returns text
-language plpgsql immutable parallel safe set search_path = '' as $$
+create function app.visible(value text) returns text language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return regexp_replace(value, '[\u00AD\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180E\u200B\u2060-\u2064\u206A-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\U000E0000-\U000E007F]', '', 'g');
 end $$;
@@ -124,24 +115,21 @@ comment on function app.visible is 'A text without invisible characters that hav
 
 -- Direction overrides can make a text read differently and reverse the text after it. Marks and joiners stay: Arabic, Persian
 -- and emoji sequences need them.
-create function app.plain_lines(value text) returns text
-language plpgsql immutable parallel safe set search_path = '' as $$
+create function app.plain_lines(value text) returns text language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return app.visible(regexp_replace(regexp_replace(replace(value, E'\r\n', E'\n'), '[\u0001-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'),
     '[\u202A-\u202E\u2066-\u2069]', '', 'g'));
 end $$;
 comment on function app.plain_lines is 'A text without control characters, direction overrides and invisible characters; keeps line breaks.';
 
-create function app.plain(value text) returns text
-language sql immutable parallel safe set search_path = '' as $$
+create function app.plain(value text) returns text language sql immutable parallel safe set search_path = '' as $$
   select btrim(replace(app.plain_lines(plain.value), E'\n', ' '))
 $$;
 comment on function app.plain is 'A one-line text without control characters, direction overrides and invisible characters.';
 
 -- In a name direction marks are useless, and joiners only make sense between joining letters. Full-width and mathematical
 -- letters become plain letters.
-create function app.plain_name(value text) returns text
-language sql immutable parallel safe set search_path = '' as $$
+create function app.plain_name(value text) returns text language sql immutable parallel safe set search_path = '' as $$
   select regexp_replace(regexp_replace(regexp_replace(app.plain(normalize(plain_name.value, nfkc)), '[\u061C\u200E\u200F\uFE00-\uFE0F]', '', 'g'),
     '(^|[^\u0600-\u0DFF\u1000-\u109F\u1780-\u18AF])[\u200C\u200D]+', '\1', 'g'), '[\u200C\u200D]+($|[^\u0600-\u0DFF\u1000-\u109F\u1780-\u18AF])', '\1', 'g')
 $$;
@@ -149,8 +137,7 @@ comment on function app.plain_name is 'A person''s name without invisible charac
 
 -- Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic, Georgian and Cherokee letters never share a word; Chinese, Japanese and
 -- Korean do. They are listed, because letter classes depend on the database's locale.
-create function app.is_name(value text) returns boolean
-language sql immutable parallel safe set search_path = '' as $$
+create function app.is_name(value text) returns boolean language sql immutable parallel safe set search_path = '' as $$
   select normalize(coalesce(is_name.value, ''), nfkc) !~ '[\u0300-\u036F]{3}' and not exists (
     select 1 from regexp_split_to_table(normalize(coalesce(is_name.value, ''), nfkc), '[[:space:]\u2010-\u2015-]+') w (word)
     where (select count(*) from unnest(array[
@@ -160,16 +147,14 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 comment on function app.is_name is 'Whether no word mixes letters of two scripts or stacks combining marks: such names imitate others.';
 
-create function app.refuse_name() returns void
-language plpgsql set search_path = '' as $$
+create function app.refuse_name() returns void language plpgsql set search_path = '' as $$
 begin
   perform app.refuse('name_invalid', 422, 'Write each word of a name in letters of one script');
 end $$;
 comment on function app.refuse_name is 'Refuses with name_invalid.';
 
 -- For texts that people write and others read: cleans each column named as an argument.
-create function app.tg_plain_texts() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_plain_texts() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_row jsonb := to_jsonb(new);
   v_plain jsonb := jsonb_build_object();
@@ -182,8 +167,7 @@ begin
   return jsonb_populate_record(new, v_plain);
 end $$;
 
-create function app.uuid_of(input text) returns uuid
-language plpgsql immutable set search_path = '' as $$
+create function app.uuid_of(input text) returns uuid language plpgsql immutable set search_path = '' as $$
 begin
   return input::uuid;
 exception when invalid_text_representation then
@@ -191,8 +175,7 @@ exception when invalid_text_representation then
 end $$;
 comment on function app.uuid_of is 'A uuid from text; null if invalid.';
 
-create function app.date_of(input text) returns date
-language plpgsql immutable set search_path = '' as $$
+create function app.date_of(input text) returns date language plpgsql immutable set search_path = '' as $$
 begin
   return case when input ~ '^\d{4}-\d{2}-\d{2}$' then input::date end;
 exception when datetime_field_overflow then
@@ -203,8 +186,7 @@ comment on function app.date_of is 'A date from text such as 2026-11-01; null if
 -- For policies, as (select app.signed_in_as('admin')): one boolean per statement, of which the planner assumes half of the
 -- rows. With a comparison of the claim in the policy it assumes 0.5 percent, and a list of 50 read and sorted all 2,500 rides of
 -- a driver (10.7 ms instead of 0.8). Without a SET clause it is inlined.
-create function app.signed_in_as(variadic roles text[]) returns boolean
-language sql stable as $$
+create function app.signed_in_as(variadic roles text[]) returns boolean language sql stable as $$
   select coalesce(auth.jwt() ->> 'user_role' = any (signed_in_as.roles), false)
 $$;
 comment on function app.signed_in_as is
@@ -222,8 +204,7 @@ begin
 end $$;
 comment on function app.broadcast is 'Broadcasts an event on a private topic, with ids only; without an id the message gets its own.';
 
-create function app.tg_broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_row jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
   v_topic text;
@@ -237,8 +218,7 @@ end $$;
 comment on function app.tg_broadcast is
   'Attach: tg_broadcast(event, topics…) sends the event with the row''s id; a topic is a name or name:column, such as admin or user:user_id.';
 
-create function app.refuse_amount() returns void
-language plpgsql set search_path = '' as $$
+create function app.refuse_amount() returns void language plpgsql set search_path = '' as $$
 begin
   perform app.refuse('amount_invalid', 422, 'Give an amount above 0 and below a million');
 end $$;

@@ -32,8 +32,7 @@ comment on procedure app.dispatch_loop() is 'Ticks dispatch and broadcasts the a
 
 -- Each booking is a separate subtransaction, so that a failing one does not block the others. Concurrent runs skip each other's
 -- locked rows.
-create function app.complete_paid() returns integer
-language plpgsql security definer set search_path = '' as $$
+create function app.complete_paid() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_done integer := 0;
   v_id uuid;
@@ -53,8 +52,7 @@ begin
 end $$;
 comment on function app.complete_paid is 'Completes rides paid a day ago without a rating; returns their number.';
 
-create function app.cancel_unpaid() returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.cancel_unpaid() returns void language plpgsql security definer set search_path = '' as $$
 declare v_id uuid;
 begin
   for v_id in select p.id from public.bookings p where p.status = 'PAYMENT_PENDING' and p.created_at <= app.now() - interval '15 minutes'
@@ -71,8 +69,7 @@ begin
 end $$;
 comment on function app.cancel_unpaid is 'Cancels parcels that were not paid within 15 minutes.';
 
-create function app.housekeeping() returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.housekeeping() returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.complete_paid();
   perform app.cancel_unpaid();
@@ -85,8 +82,7 @@ comment on function app.housekeeping is 'Completes rides paid a day ago, cancels
 
 -- Deletes old data. Rows are taken oldest first by primary key, which ascends with time, so that no index on time is needed;
 -- the batch sizes cover an hour's rows.
-create function app.purge() returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.purge() returns void language plpgsql security definer set search_path = '' as $$
 begin
   -- Skip: another run is deleting the same rows.
   if not pg_try_advisory_xact_lock(4842100) then return; end if;
@@ -116,8 +112,7 @@ end $$;
 comment on function app.purge is 'Deletes quotes and rate limits after a day, positions after 30 days, searches after 90, trails after 180, cases after two years, devices after a year, and old messages of the outbox.';
 
 -- pg_cron keeps a row per run forever; the embedded stack's stand-in keeps none.
-create function app.purge_cron_log() returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.purge_cron_log() returns void language plpgsql security definer set search_path = '' as $$
 begin
   if to_regclass('cron.job_run_details') is not null then
     execute 'delete from cron.job_run_details where end_time < $1' using app.now() - interval '7 days';

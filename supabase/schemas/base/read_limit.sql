@@ -17,8 +17,7 @@ create index shown_rows_at on app.shown_rows (actor_id, at);
 create index shown_rows_old on app.shown_rows (at);
 alter table app.shown_rows enable row level security;
 
-create function app.rows_approved(user_id uuid) returns numeric
-language sql stable security definer set search_path = '' as $$
+create function app.rows_approved(user_id uuid) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(sum(a.amount), 0) from public.approvals a where a.kind = 'export' and a.status = 'approved'
     and a.user_id = rows_approved.user_id and a.decided_at > app.now() - interval '1 day'
 $$;
@@ -46,16 +45,14 @@ end $$;
 comment on function app.count_shown_rows is
   'Called by list functions with the returned ids: writes the access log, and refuses with needs_approval above settings.export_limit.';
 
-create function app.reads_freely() returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.reads_freely() returns boolean language sql stable security definer set search_path = '' as $$
   select not app.signed_in_as('admin', 'fleetadmin') or coalesce(s.export_limit, 0) = 0
   from public.settings s where s.id = 1
 $$;
 comment on function app.reads_freely is 'Whether the caller has no read limit. For policies.';
 grant execute on function app.reads_freely() to authenticated;
 
-create function app.rows_shown() returns setof uuid
-language sql stable security definer set search_path = '' as $$
+create function app.rows_shown() returns setof uuid language sql stable security definer set search_path = '' as $$
   select r.row_id from app.shown_rows r where r.actor_id = auth.uid() and r.at > app.now() - interval '1 day'
 $$;
 comment on function app.rows_shown is 'Rows that lists returned to the caller within a day. For policies.';

@@ -234,8 +234,7 @@ create unique index languages_one_default on public.languages (is_default) where
 
 alter table public.settings enable row level security;
 alter table public.languages enable row level security;
-create function app.settings() returns public.settings
-language sql stable set search_path = '' as $$
+create function app.settings() returns public.settings language sql stable set search_path = '' as $$
   select s.* from public.settings s where s.id = 1
 $$;
 comment on function app.settings is 'The settings, for plpgsql expressions. Queries join public.settings instead, because a function is called once per row.';

@@ -7,8 +7,7 @@
 
 -- Bonus, radius and decimals must be numbers of at least zero, otherwise they count as empty: an empty bonus is refused, the
 -- others get their defaults. (NaN sorts above every number, hence the upper bound.)
-create function app.tg_settings__check() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_settings__check() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not coalesce(new.bonus >= 0 and new.bonus < 'Infinity', false) then
     perform app.refuse('proper_bonus', 422, 'bonus must be a number of at least zero');
@@ -26,8 +25,7 @@ create trigger settings__check before update on public.settings
   for each row execute function app.tg_settings__check();
 
 -- Ledger entries are rounded to the old decimals and owed in the old currency. The lock waits for a concurrent first posting.
-create function app.tg_settings__lock_currency() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_settings__lock_currency() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   -- Exempt: the database's owner, for a seed or a migration that converts the data.
   if coalesce(auth.jwt() ->> 'role', '') = '' then return new; end if;
@@ -40,16 +38,14 @@ create trigger settings__lock_currency before update on public.settings
   execute function app.tg_settings__lock_currency();
 
 -- Forms send text. Invalid numbers become null, for the trigger above.
-create function app.number_or_null(value jsonb) returns numeric
-language plpgsql immutable set search_path = '' as $$
+create function app.number_or_null(value jsonb) returns numeric language plpgsql immutable set search_path = '' as $$
 begin
   return btrim(value #>> '{}')::numeric;
 exception when data_exception then
   return null;
 end $$;
 
-create function public.update_settings(patch jsonb) returns public.settings
-language plpgsql security definer set search_path = '' as $$
+create function public.update_settings(patch jsonb) returns public.settings language plpgsql security definer set search_path = '' as $$
 declare
   v_settings public.settings;
   v_patch jsonb := case when jsonb_typeof(update_settings.patch) = 'object' then update_settings.patch else '{}' end - 'id' - 'updated_at';
@@ -99,8 +95,7 @@ end $$;
 -- Languages -------------------------------------------------------------------------------------------------------
 
 -- The first language becomes the default; a later one without texts starts with the default's texts.
-create function app.tg_languages__start() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_languages__start() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_texts jsonb;
 begin
   select l.key_value_pairs into v_texts from public.languages l where l.is_default;
@@ -113,8 +108,7 @@ create trigger languages__start before insert on public.languages
 
 -- Every page fetches these texts, so their number and length are limited. The table's constraint refuses other types. Keys
 -- contain no characters that a page could treat as markup or as a built-in property.
-create function app.tg_languages__texts() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_languages__texts() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_wrong text;
 begin
   if jsonb_typeof(new.key_value_pairs) is distinct from 'object' then return new; end if;
@@ -130,8 +124,7 @@ end $$;
 create trigger languages__texts before insert or update of key_value_pairs on public.languages
   for each row execute function app.tg_languages__texts();
 
-create function app.tg_languages__one_default() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_languages__one_default() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.languages l set is_default = false where l.is_default and l.id <> new.id;
   return new;
@@ -141,8 +134,7 @@ create trigger languages__unset_others before insert on public.languages
 create trigger languages__unset_others_later before update of is_default on public.languages
   for each row when (new.is_default and not old.is_default) execute function app.tg_languages__one_default();
 
-create function app.tg_languages__keep_default() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_languages__keep_default() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.refuse('default_language', 409, 'Make another language the default first');
   return null;

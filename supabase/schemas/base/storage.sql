@@ -32,8 +32,7 @@ create policy "admins delete car images" on storage.objects for delete to authen
 
 -- company/logo-<anything>. The logo in use cannot be replaced: a new one gets a new name, so that no cache shows the old one
 -- and the audit log records who changed it.
-create function app.count_logos() returns bigint
-language sql stable security definer set search_path = '' as $$
+create function app.count_logos() returns bigint language sql stable security definer set search_path = '' as $$
   select count(*) from storage.objects o where o.bucket_id = 'company'
 $$;
 comment on function app.count_logos is 'Number of pictures in the bucket company, used or not.';
@@ -54,8 +53,7 @@ create policy "admins delete logos that are not in use" on storage.objects for d
     and (select s.allow_critical_edits_admin and s.logo <> name from public.settings s where s.id = 1));
 
 -- A file whose removal is queued cannot be used again.
-create function app.tg_settings__logo() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_settings__logo() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.logo <> '' and (not exists (select 1 from storage.objects o where o.bucket_id = 'company' and o.name = new.logo)
     or exists (select 1 from app.outbox o where o.kind = 'file' and o.status = 'queued'
@@ -78,8 +76,7 @@ create policy "suspended people delete nothing" on storage.objects as restrictiv
 -- users/<id>/profileImage, users/<id>/license…, users/<id>/insurance…, users/<id>/registration…
 
 -- Rider and driver of a booking can see each other's profile picture.
-create function app.rides_with(person text) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.rides_with(person text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.customer_id = auth.uid() and b.driver_id::text = rides_with.person)
     or exists (select 1 from public.bookings b where b.driver_id = auth.uid() and b.customer_id::text = rides_with.person)
 $$;
@@ -87,8 +84,7 @@ comment on function app.rides_with is 'Whether the caller and this person are ri
 grant execute on function app.rides_with(text) to authenticated;
 
 -- A submitted or verified document cannot be replaced: a new one gets a new name (license-…).
-create function app.is_document(path text) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.is_document(path text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.driver_documents d where d.driver_id::text = split_part(is_document.path, '/', 1)
     and d.path = is_document.path and d.status in ('pending', 'verified'))
 $$;
@@ -96,8 +92,7 @@ comment on function app.is_document is 'Whether this is the picture of a pending
 grant execute on function app.is_document(text) to authenticated;
 
 -- On a hosted project uploads to a signed URL bypass policies, so no upload URLs are signed for documents and profile pictures.
-create function app.signs_upload() returns boolean
-language sql stable set search_path = '' as $$
+create function app.signs_upload() returns boolean language sql stable set search_path = '' as $$
   select coalesce(current_setting('storage.operation', true), '') = 'storage.object.sign_upload_url'
 $$;
 comment on function app.signs_upload is 'Whether the request is for a signed upload URL instead of an upload.';
@@ -108,8 +103,7 @@ create policy "people sign no uploads for others" on storage.objects as restrict
 create policy "people sign no replacements for others" on storage.objects as restrictive for update to authenticated
   using (not (select app.signs_upload()));
 
-create function app.count_files() returns bigint
-language sql stable security definer set search_path = '' as $$
+create function app.count_files() returns bigint language sql stable security definer set search_path = '' as $$
   select count(*) from storage.objects o where o.bucket_id = 'users' and o.name like auth.uid() || '/%'
 $$;
 comment on function app.count_files is 'Number of the caller''s files in the bucket users.';
@@ -170,8 +164,7 @@ create policy "drivers replace images of the booking they carry" on storage.obje
     and app.adds_image(name));
 
 -- shifts/<driver>/<name>: pictures of a car at the start of a shift. They are evidence and cannot be changed.
-create function app.count_shift_files() returns bigint
-language sql stable security definer set search_path = '' as $$
+create function app.count_shift_files() returns bigint language sql stable security definer set search_path = '' as $$
   select count(*) from storage.objects o where o.bucket_id = 'shifts' and o.name like auth.uid() || '/%' and not app.is_shift_photo(o.name)
 $$;
 comment on function app.count_shift_files is 'Number of the caller''s uploaded pictures of cars that belong to no shift.';

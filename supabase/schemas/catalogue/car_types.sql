@@ -96,8 +96,7 @@ create policy "admins delete cancel reasons" on public.cancel_reasons for delete
 
 -- Serializes changes, so that the second counts rows added by the first. Taken before any row lock: renumbering locks all rows,
 -- so two changes that each held a row would deadlock.
-create function app.tg_cancel_reasons__queue() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_cancel_reasons__queue() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(4841400);
   return null;
@@ -105,8 +104,7 @@ end $$;
 create trigger cancel_reasons__queue before insert or update or delete on public.cancel_reasons
   for each statement when (pg_trigger_depth() = 0) execute function app.tg_cancel_reasons__queue();
 
-create function app.tg_cancel_reasons__renumber() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_cancel_reasons__renumber() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.cancel_reasons c set value = n.place
   from (select r.id, row_number() over (order by r.value, r.id) - 1 as place from public.cancel_reasons r) n

@@ -41,8 +41,7 @@ grant select on public.approvals to authenticated;
 revoke insert, update, delete, truncate on public.approvals from service_role;
 create policy "admins read approvals" on public.approvals for select to authenticated using ((select app.signed_in_as('admin')));
 
-create function app.permission_for(kind text) returns text
-language sql immutable set search_path = '' as $$
+create function app.permission_for(kind text) returns text language sql immutable set search_path = '' as $$
   select case kind when 'payout' then 'payouts' when 'write_off' then 'money' else kind end
 $$;
 
@@ -121,8 +120,7 @@ comment on function public.request_approval is
   'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the end of a payout''s wait (bank_release: person), or, for staff, of rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
 grant execute on function public.request_approval(text, uuid, numeric, text, uuid) to authenticated;
 
-create function app.lock_approval(id uuid, me public.profiles) returns public.approvals
-language plpgsql security definer set search_path = '' as $$
+create function app.lock_approval(id uuid, me public.profiles) returns public.approvals language plpgsql security definer set search_path = '' as $$
 declare v_row public.approvals;
 begin
   perform app.require_edits();
@@ -132,8 +130,7 @@ begin
   return v_row;
 end $$;
 
-create function app.refuse_closed() returns void
-language plpgsql stable set search_path = '' as $$
+create function app.refuse_closed() returns void language plpgsql stable set search_path = '' as $$
 begin
   perform app.refuse('approval_closed', 409, 'Already decided, older than seven days, or the requester is no longer an admin');
 end $$;
@@ -152,8 +149,7 @@ begin
   end if;
 end $$;
 
-create function public.approve(id uuid) returns public.approvals
-language plpgsql security definer set search_path = '' as $$
+create function public.approve(id uuid) returns public.approvals language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_permission('desk');
   v_row public.approvals := app.lock_approval(approve.id, v_me);
@@ -192,8 +188,7 @@ comment on function public.approve is
   'The second admin approves, and the request is executed at once. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed, second_person_needed, and those of the executed function.';
 grant execute on function public.approve(uuid) to authenticated;
 
-create function public.reject(id uuid, reason text default null) returns public.approvals
-language plpgsql security definer set search_path = '' as $$
+create function public.reject(id uuid, reason text default null) returns public.approvals language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_permission('desk');
   v_row public.approvals := app.lock_approval(reject.id, v_me);
@@ -209,8 +204,7 @@ comment on function public.reject is
   'An admin rejects a request, or withdraws their own. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed.';
 grant execute on function public.reject(uuid, text) to authenticated;
 
-create function public.release_payouts(user_id uuid, reason text) returns timestamptz
-language plpgsql security definer set search_path = '' as $$
+create function public.release_payouts(user_id uuid, reason text) returns timestamptz language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_permission('bank_release');
   v_until timestamptz := app.payout_waits_until(release_payouts.user_id);

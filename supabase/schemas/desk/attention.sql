@@ -14,8 +14,7 @@ language sql stable as $$
     when not book_later then created_at + interval '10 minutes' end)
 $$;
 
-create function app.due_at_pickup(booking public.bookings) returns timestamptz
-language sql stable security definer set search_path = '' as $$
+create function app.due_at_pickup(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select app.due_from((booking).book_later, (booking).trip_at, (booking).created_at, (booking).accepted_at, (select o.distance_km
     from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.status = 'accepted' order by o.created_at desc limit 1))
 $$;
@@ -176,16 +175,14 @@ alter table app.attention_sent enable row level security;
 -- to another driver with a fresh code), and unpaid except by card, since the driver confirms cash. Only the office decides
 -- no-show fees and unusual fares, a card is charged by its rider, and a booking without a driver has no fleet: in a fleet's
 -- count these would stay whatever it did.
-create function app.fleet_concerned(booking public.bookings, reason text) returns uuid
-language sql immutable set search_path = '' as $$
+create function app.fleet_concerned(booking public.bookings, reason text) returns uuid language sql immutable set search_path = '' as $$
   select case when fleet_concerned.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
     or (fleet_concerned.reason = 'unpaid' and (booking).payment_mode <> 'card') then (booking).fleet_id end
 $$;
 comment on function app.fleet_concerned is 'The fleet that can resolve this reason for a booking; null if only the office can.';
 
 -- Alarms are broadcast at once instead of with the next comparison.
-create function app.tg_alarms__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_alarms__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_person uuid := case when tg_op = 'DELETE' then old.person_id else new.person_id end;
 begin
   if tg_op <> 'DELETE' then
@@ -203,8 +200,7 @@ begin
 end $$;
 create trigger alarms__broadcast after insert or update or delete on app.alarms for each row execute function app.tg_alarms__broadcast();
 
-create function app.watch_attention() returns boolean
-language plpgsql security definer set search_path = '' as $$
+create function app.watch_attention() returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   v_changed boolean;
   v_fleets uuid[];
@@ -229,8 +225,7 @@ end $$;
 comment on function app.watch_attention is 'Broadcasts to admins and to the fleets concerned when the attention list differs from the last broadcast. Safe to call at any time, any number of times.';
 
 -- A computed column: rpc('list_bookings', ...).select('*, attention'). Few bookings need attention, so rights are checked last.
-create function public.attention(booking public.bookings) returns text[]
-language plpgsql stable security definer set search_path = '' as $$
+create function public.attention(booking public.bookings) returns text[] language plpgsql stable security definer set search_path = '' as $$
 declare v_told app.attention_sent[] := array(select t from app.attention_sent t where t.booking_id = (booking).id);
 begin
   if v_told = '{}' then return null; end if;

@@ -29,8 +29,7 @@ grant select on public.tax_details to authenticated;
 revoke insert, update, delete, truncate on public.tax_details from service_role;
 create policy "people read their own tax details" on public.tax_details for select to authenticated using (user_id = (select auth.uid()));
 
-create function public.set_tax_details(details jsonb) returns public.tax_details
-language plpgsql security definer set search_path = '' as $$
+create function public.set_tax_details(details jsonb) returns public.tax_details language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
   v_row public.tax_details;

@@ -125,8 +125,7 @@ grant select on public.requested_drivers to authenticated, service_role;
 
 -- Making offers -----------------------------------------------------------------------------------------------------
 
-create function app.has_open_offer(booking_id uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
+create function app.has_open_offer(booking_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.booking_offers o
     where o.booking_id = has_open_offer.booking_id and o.status = 'open' and o.expires_at > app.now());

@@ -7,15 +7,13 @@
 create function app.fastest_mps() returns double precision language sql immutable parallel safe as $$ select 200 / 3.6::double precision $$;
 
 -- JSON numbers may exceed a float (1e400). They are clamped: a report must never raise an error.
-create function app.number_of(value jsonb) returns double precision
-language sql immutable parallel safe set search_path = '' as $$
+create function app.number_of(value jsonb) returns double precision language sql immutable parallel safe set search_path = '' as $$
   select case when jsonb_typeof(value) = 'number' then round(least(greatest((value #>> '{}')::numeric, -1e6), 1e6), 12)::double precision end
 $$;
 
 -- How far a report's times are behind the application clock. Pages send server time; devices without it send wall-clock time.
 -- Assume the one that puts the newest point closer to now, for all points of the report.
-create function app.report_lag(points jsonb) returns interval
-language plpgsql stable security definer set search_path = '' as $$
+create function app.report_lag(points jsonb) returns interval language plpgsql stable security definer set search_path = '' as $$
 declare
   v_offset interval := (select c."offset" from app.clock c);
   v_told timestamptz;
@@ -82,16 +80,14 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function app.follows is 'Whether a point can follow the last one of a jump: within a minute and at most at 200 km/h.';
 
-create function app.accept_next_position(driver_id uuid) returns void
-language sql volatile security definer set search_path = '' as $$
+create function app.accept_next_position(driver_id uuid) returns void language sql volatile security definer set search_path = '' as $$
   insert into app.position_jumps as j (driver_id, lat, lng, at, since, points)
   select p.driver_id, p.lat, p.lng, app.now(), app.now(), 0 from public.driver_positions p where p.driver_id = accept_next_position.driver_id
   on conflict on constraint position_jumps_pkey do update set at = excluded.at, since = excluded.since, points = 0
 $$;
 comment on function app.accept_next_position is 'Accepts a driver''s next report wherever it is; called when the driver goes on duty.';
 
-create function app.is_first_report(jump app.position_jumps) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.is_first_report(jump app.position_jumps) returns boolean language sql stable security definer set search_path = '' as $$
   select (jump).points = 0 and exists (
     select 1 from public.driver_positions p where p.driver_id = (jump).driver_id and p.updated_at <= (jump).at)
 $$;
@@ -190,8 +186,7 @@ comment on function app.store_position is 'Stores a driver''s position; false if
 
 -- Removes silent drivers from the search index; their next report adds them again. Dispatch also checks the age of a position,
 -- so the result does not depend on when this runs.
-create function app.park_silent_drivers() returns void
-language sql volatile security definer set search_path = '' as $$
+create function app.park_silent_drivers() returns void language sql volatile security definer set search_path = '' as $$
   update public.driver_positions p set pt = null, away_pt = app.anchor(p.lat, p.lng)
   where p.driver_id in (select s.driver_id from public.driver_positions s
     where s.pt is not null and s.updated_at < app.now() - interval '5 minutes' order by s.driver_id limit 5000 for no key update skip locked)

@@ -98,13 +98,11 @@ create policy "admins read every trail" on public.tracking_points for select to 
 -- Anchors ----------------------------------------------------------------------------------------------------------
 
 -- A number that is unique for most car types. If two share it, a search skips the other type's drivers.
-create function app.plane_of(car_type uuid) returns integer
-language sql immutable parallel safe as $$
+create function app.plane_of(car_type uuid) returns integer language sql immutable parallel safe as $$
   select get_byte(uuid_send(car_type), 14) * 256 + get_byte(uuid_send(car_type), 15)
 $$;
 
-create function app.search_point(car_type uuid, lat double precision, lng double precision) returns point
-language sql immutable parallel safe as $$
+create function app.search_point(car_type uuid, lat double precision, lng double precision) returns point language sql immutable parallel safe as $$
   select app.anchor(lat, lng) operator(pg_catalog.+) point(1e8::double precision * app.plane_of(car_type), 0)
 $$;
 comment on function app.search_point is 'The Mercator point in the plane of a car type. Planes are 100,000 km apart, more than twice the earth''s girth.';
@@ -118,8 +116,7 @@ returns box language sql immutable parallel safe as $$
 $$;
 
 -- Ground metres between two anchors at a latitude.
-create function app.metres_apart(a point, b point, lat double precision) returns double precision
-language sql immutable parallel safe as $$
+create function app.metres_apart(a point, b point, lat double precision) returns double precision language sql immutable parallel safe as $$
   select (metres_apart.a operator(pg_catalog.<->) metres_apart.b) * 0.99888 * cos(radians(lat))
 $$;
 
@@ -127,8 +124,7 @@ $$;
 
 -- plpgsql caches the plan, and each step of a trip calls (and refreshes) several times. A SQL definer function is planned at
 -- every call.
-create function app.is_busy(driver_id uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
+create function app.is_busy(driver_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.bookings b where b.driver_id = is_busy.driver_id and b.engaged_at is not null
     and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
@@ -145,8 +141,7 @@ create index driver_states_changed_at on app.driver_states (changed_at);
 comment on table app.driver_states is 'Since when each driver is off duty, free or busy. Written by app.refresh_driver for live maps.';
 alter table app.driver_states enable row level security;
 
-create function app.refresh_driver(driver_id uuid) returns void
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.refresh_driver(driver_id uuid) returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
   update public.driver_positions p
   set car_type = d.car_type_id, seats = v.seats, luggage = v.luggage, child_seats = v.child_seats, wheelchair = v.wheelchair, available = f.free, pt = case when f.free then app.search_point(d.car_type_id, p.lat, p.lng) end,
@@ -179,24 +174,21 @@ begin
 end $$;
 comment on function app.refresh_drivers is 'Refreshes the previous and the new driver after a change of status.';
 
-create function app.tg_drivers__refresh() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_drivers__refresh() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.refresh_driver(new.id);
   return null;
 end $$;
 create trigger drivers__refresh after update of driver_active_status, car_type_id on public.drivers
   for each row execute function app.tg_drivers__refresh();
-create function app.tg_vehicles__refresh() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_vehicles__refresh() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.refresh_driver(coalesce(new.driver_id, old.driver_id));
   return null;
 end $$;
 create trigger vehicles__refresh after insert or update or delete on public.vehicles
   for each row execute function app.tg_vehicles__refresh();
-create function app.tg_car_types__refresh() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_car_types__refresh() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.refresh_driver(d.id) from public.drivers d where d.car_type_id = new.id;
   return null;

@@ -31,8 +31,7 @@ create policy "riders read their chats" on public.chat_messages for select to au
 create policy "drivers read their chats" on public.chat_messages for select to authenticated using (driver_id = (select auth.uid()));
 -- Admins read them with read_chat, which is logged.
 
-create function app.is_chat_open(booking public.bookings) returns boolean
-language sql immutable set search_path = '' as $$
+create function app.is_chat_open(booking public.bookings) returns boolean language sql immutable set search_path = '' as $$
   select (booking).driver_id is not null and (booking).customer_id is not null and (booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID')
 $$;
 
@@ -93,8 +92,7 @@ call app.describe('public.chats', $$
 $$);
 grant select on public.chats to authenticated, service_role;
 
-create function app.tg_chat_messages__push() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_chat_messages__push() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   -- No notice: the chat itself is the record.
   perform app.queue_push(case new.source when 'rider' then new.driver_id else new.customer_id end, 'chat',

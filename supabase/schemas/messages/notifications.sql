@@ -40,8 +40,7 @@ create view app.news_devices with (security_invoker = true) as
   where 'news' = any (t.channels);
 comment on view app.news_devices is 'Devices that receive news from the operator, and their owners.';
 
-create function app.refuse_no_recipient() returns void
-language plpgsql set search_path = '' as $$
+create function app.refuse_no_recipient() returns void language plpgsql set search_path = '' as $$
 begin
   perform app.refuse('no_user_match', 404, 'No matching person has a registered device');
 end $$;

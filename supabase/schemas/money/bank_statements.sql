@@ -72,8 +72,7 @@ create type public.bank_match as (
 comment on type public.bank_match is 'A row of match_statement; outcome: bank_lines.outcome.';
 
 -- A provider's payout is recognized by the line's provider, or by the provider's name in the counterparty or text.
-create function app.provider_of_line(line public.bank_lines) returns text
-language sql stable security definer set search_path = '' as $$
+create function app.provider_of_line(line public.bank_lines) returns text language sql stable security definer set search_path = '' as $$
   select coalesce(
     (select a.provider from public.ledger_accounts a where a.kind = 'clearing' and a.provider = (line).provider),
     (select a.provider from public.ledger_accounts a where a.kind = 'clearing' and (line).provider is null and (line).amount > 0
@@ -87,8 +86,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 
 -- Determines what a line is, books it, and returns the line with its outcome.
-create function app.match_line(line public.bank_lines) returns public.bank_lines
-language plpgsql security definer set search_path = '' as $$
+create function app.match_line(line public.bank_lines) returns public.bank_lines language plpgsql security definer set search_path = '' as $$
 declare v_request public.withdraw_requests;
 begin
   if (line).currency <> (app.settings()).code then
@@ -187,8 +185,7 @@ comment on function public.match_statement is
   'Imports lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (positive is incoming), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. A line whose end_to_end_id is a withdrawal''s completes it if the amount matches; one that names a payment provider posts its payout; others are kept for staff (list_bank_lines, assign_bank_line). Each reference counts once. Returns each line''s outcome. Errors: must_login, not_allowed, demo_mode, statement_invalid.';
 grant execute on function public.match_statement(jsonb, jsonb) to authenticated;
 
-create function app.keep_bank_balance(closing jsonb) returns boolean
-language plpgsql security definer set search_path = '' as $$
+create function app.keep_bank_balance(closing jsonb) returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   if closing is null then return false; end if;
   begin

@@ -44,8 +44,7 @@ end $$;
 
 -- Due refunds of the same payment are dropped: the customer already has the money. A job that a worker is taking at this moment
 -- counts as sent; without its lock the refund would be dropped here and sent there.
-create function app.drop_refunds(payment_id uuid, amount numeric) returns numeric
-language plpgsql security definer set search_path = '' as $$
+create function app.drop_refunds(payment_id uuid, amount numeric) returns numeric language plpgsql security definer set search_path = '' as $$
 declare
   v_refund public.refunds;
   v_dropped numeric := 0;
@@ -65,8 +64,7 @@ end $$;
 
 -- The part of a payment in the customer's wallet: all of a top-up; for a booking what its money added to the wallet, such as a
 -- cancelled parcel paid by card. The bank then returned money that the wallet already has.
-create function app.wallet_part(payment public.payments) returns numeric
-language sql stable security definer set search_path = '' as $$
+create function app.wallet_part(payment public.payments) returns numeric language sql stable security definer set search_path = '' as $$
   select case (payment).purpose when 'topup' then (payment).captured_amount when 'debt' then (payment).captured_amount when 'tip' then 0
     else greatest(0, (select coalesce(sum(e.amount), 0) from public.ledger_transactions t
       join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id

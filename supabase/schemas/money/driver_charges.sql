@@ -106,8 +106,7 @@ comment on function public.list_driver_charges is
 grant execute on function public.list_driver_charges(uuid, boolean, uuid, integer) to authenticated;
 
 -- Posts a driver's charges up to this week and returns their sum. The caller has locked the wallet.
-create function app.post_charges(driver_id uuid, week date) returns numeric
-language plpgsql security definer set search_path = '' as $$
+create function app.post_charges(driver_id uuid, week date) returns numeric language plpgsql security definer set search_path = '' as $$
 declare
   v_charge public.driver_charges;
   v_week date;

@@ -113,8 +113,7 @@ create policy "admins with reports read every day" on public.earnings_days for s
 
 -- Writing ---------------------------------------------------------------------------------------------------------
 
-create function app.day_of(at timestamptz) returns date
-language plpgsql stable security definer set search_path = '' as $$
+create function app.day_of(at timestamptz) returns date language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select (day_of.at at time zone s.time_zone)::date from public.settings s where s.id = 1);
 end $$;
@@ -167,8 +166,7 @@ begin
 end $$;
 
 -- Driver and fleet are the booking's: a later change of fleet does not change past earnings.
-create function app.report_booking(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.report_booking(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_at timestamptz := coalesce(case (booking).status when 'PAID' then (booking).paid_at else (booking).cancelled_at end, app.now());
   v_discount numeric := least((booking).discount_amount, (booking).trip_cost);
@@ -222,8 +220,7 @@ comment on function app.correct_earnings is
 
 -- Closing ---------------------------------------------------------------------------------------------------------
 
-create function app.close_month() returns date
-language plpgsql security definer set search_path = '' as $$
+create function app.close_month() returns date language plpgsql security definer set search_path = '' as $$
 declare v_month date;
 begin
   select min(m.month) into v_month from public.earnings_months m

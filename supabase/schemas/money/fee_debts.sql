@@ -39,8 +39,7 @@ end $$;
 comment on function app.share_fee is 'The driver''s immediate share of a fee; stores the unpaid part as a fee debt.';
 
 -- The driver's share for a payment towards a debt: the share of everything paid minus the share of what was paid before.
-create function app.pay_share(debt app.fee_debts, paid numeric) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.pay_share(debt app.fee_debts, paid numeric) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_places integer := (app.settings())."decimal";
   v_before numeric := (debt).fee - (debt).unpaid;
@@ -59,8 +58,7 @@ end $$;
 
 -- A wallet's rise pays the oldest debts first. All unpaid fees together never exceed the wallet's negative balance, so the rest
 -- counts as paid, whatever else moved the wallet since.
-create function app.collect_debts_of(customer_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.collect_debts_of(customer_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_debt app.fee_debts;
   v_paid numeric;
@@ -81,8 +79,7 @@ begin
   end loop;
 end $$;
 
-create function app.collect_debts() returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.collect_debts() returns void language plpgsql security definer set search_path = '' as $$
 declare v_id uuid;
 begin
   for v_id in select d.customer_id from app.fee_debts d join public.profiles p on p.id = d.customer_id

@@ -98,8 +98,7 @@ create trigger ledger_entries__append_only before update or delete or truncate o
   for each statement execute function app.tg_append_only();
 
 -- The person's balance after the latest entry of the wallet or its bonus.
-create function app.last_balance(user_id uuid) returns numeric
-language plpgsql stable security definer set search_path = '' as $$
+create function app.last_balance(user_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   return coalesce((select l.balance from public.ledger_accounts a
     cross join lateral (select e.id, e.balance from public.ledger_entries e where e.account_id = a.id order by e.id desc limit 1) l
@@ -108,8 +107,7 @@ end $$;
 
 -- The profile's row is the lock of its wallet. The id is drawn under that lock, so that ids ascend with balance changes. The
 -- balance continues from the previous entry, not from the profile, so that a tampered profile is detected.
-create function app.tg_ledger_entries__move_wallet() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_ledger_entries__move_wallet() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid;
   v_is_bonus boolean;
@@ -127,8 +125,7 @@ end $$;
 create trigger ledger_entries__move_wallet before insert on public.ledger_entries
   for each row execute function app.tg_ledger_entries__move_wallet();
 
-create function app.tg_ledger_entries__balance() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_ledger_entries__balance() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_sum numeric := (select sum(e.amount) from public.ledger_entries e where e.transaction_id = new.transaction_id);
 begin
   if v_sum <> 0 then
@@ -139,8 +136,7 @@ end $$;
 create constraint trigger ledger_entries__balance after insert on public.ledger_entries
   deferrable initially deferred for each row execute function app.tg_ledger_entries__balance();
 
-create function app.tg_profiles__check_wallet() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_profiles__check_wallet() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_balance numeric := (select p.wallet_balance from public.profiles p where p.id = new.id);
   v_entries numeric := app.last_balance(new.id);
@@ -156,8 +152,7 @@ create constraint trigger profiles__check_wallet after update of wallet_balance 
   deferrable initially deferred for each row when (old.wallet_balance is distinct from new.wallet_balance)
   execute function app.tg_profiles__check_wallet();
 
-create function app.tg_ledger_entries__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_ledger_entries__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   -- Two of three transactions of a payment touch no wallet.
   if not exists (select 1 from moved m where m.balance is not null) then return null; end if;
@@ -171,16 +166,14 @@ create trigger ledger_entries__broadcast after insert on public.ledger_entries
 
 -- Writing ---------------------------------------------------------------------------------------------------------
 
-create function app.lock_wallets(variadic user_ids uuid[]) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.lock_wallets(variadic user_ids uuid[]) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform 1 from public.profiles p where p.id = any (lock_wallets.user_ids) order by p.id for no key update;
 end $$;
 comment on function app.lock_wallets is
   'Locks wallets in the order of ids, so that transactions between the same people wait instead of deadlocking. Call it once, with all of them, before reading a balance.';
 
-create function app.ledger_account(name text) returns bigint
-language plpgsql security definer set search_path = '' as $$
+create function app.ledger_account(name text) returns bigint language plpgsql security definer set search_path = '' as $$
 declare
   v_id bigint := (select a.id from public.ledger_accounts a where a.name = ledger_account.name);
   v_kind text;
@@ -200,8 +193,7 @@ begin
 end $$;
 comment on function app.ledger_account is 'The id of an account by name; opens wallets, held money and providers on first use.';
 
-create function app.entry(account text, amount numeric) returns jsonb
-language sql stable as $$
+create function app.entry(account text, amount numeric) returns jsonb language sql stable as $$
   select pg_catalog.jsonb_build_object('account', account, 'amount', amount)
 $$;
 comment on function app.entry is 'One entry for app.post_ledger. Without a search_path, so that it can be inlined.';
@@ -218,8 +210,7 @@ alter table app.books enable row level security;
 
 -- A transaction that began before midnight may post after its day was summed: then it counts for the next day. Postings share
 -- this lock; summing a day takes it exclusively, for less than a second.
-create function app.booking_time() returns timestamptz
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.booking_time() returns timestamptz language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock_shared(4842075);
   return greatest(app.now(), (select b.summed_before from app.books b where b.id = 1));
@@ -261,16 +252,14 @@ end $$;
 comment on function app.post_ledger is
   'Moves money. entries: [{account, amount}] from app.entry, with the sum zero; zero amounts are skipped. A repeated key returns the first transaction and moves nothing.';
 
-create function app.ledger_balance(account text) returns numeric
-language plpgsql stable security definer set search_path = '' as $$
+create function app.ledger_balance(account text) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select coalesce(sum(e.amount), 0) from public.ledger_accounts a join public.ledger_entries e on e.account_id = a.id
     where a.name = ledger_balance.account);
 end $$;
 comment on function app.ledger_balance is 'The sum of an account''s entries; for accounts with few entries, such as held:<booking>.';
 
-create function app.ledger_has_entries() returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.ledger_has_entries() returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.ledger_entries)
 $$;
 comment on function app.ledger_has_entries is 'Whether any money ever moved: from then on currency and decimals are locked.';

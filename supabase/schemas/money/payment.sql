@@ -73,8 +73,7 @@ alter table public.ledger_transactions add foreign key (booking_id) references p
 alter table public.ledger_accounts add foreign key (booking_id) references public.bookings (id);
 
 -- Wallets of deleted accounts are inaccessible, and street passengers have none: no money may go there.
-create function app.has_no_account(user_id uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.has_no_account(user_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   select has_no_account.user_id is null or exists (select 1 from public.profiles p where p.id = has_no_account.user_id and p.deleted_at is not null)
 $$;
 

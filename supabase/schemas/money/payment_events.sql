@@ -43,8 +43,7 @@ create index payment_events_payment_id on public.payment_events (payment_id);
 create index payment_events_flagged on public.payment_events (received_at desc)
   where outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted');
 
-create function app.is_flagged(outcome text) returns boolean
-language plpgsql immutable set search_path = '' as $$
+create function app.is_flagged(outcome text) returns boolean language plpgsql immutable set search_path = '' as $$
 begin
   return outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted');
 end $$;
@@ -105,8 +104,7 @@ begin
 end $$;
 
 -- For a hold it only counts after a capture was requested: earlier failures are attempts before the successful one.
-create function app.apply_failed(payment public.payments) returns text
-language plpgsql security definer set search_path = '' as $$
+create function app.apply_failed(payment public.payments) returns text language plpgsql security definer set search_path = '' as $$
 begin
   if (payment).status = 'authorized' and exists (select 1 from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.attempts > 0) then
     perform app.fail_hold((payment).id);
@@ -143,8 +141,7 @@ begin
 end $$;
 
 -- Prevents two concurrent payments from being paid by one charge.
-create function app.lock_charge(provider text, charge_ref text) returns void
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.lock_charge(provider text, charge_ref text) returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
   if lock_charge.charge_ref is not null then
     perform pg_advisory_xact_lock(hashtextextended(format('charge:%s:%s', lock_charge.provider, lock_charge.charge_ref), 0));

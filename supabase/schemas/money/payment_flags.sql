@@ -32,8 +32,7 @@ create trigger payment_flags__append_only before update or delete or truncate on
 -- Choices -------------------------------------------------------------------------------------------------------------------
 
 -- Several events may report the same charge (a webhook, a response): the first one represents all.
-create function app.is_first_flag(event public.payment_events) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.is_first_flag(event public.payment_events) returns boolean language sql stable security definer set search_path = '' as $$
   select (event).charge_ref is null or (event).payment_id is null or not exists (select 1 from public.payment_events e
     where e.payment_id = (event).payment_id and e.provider = (event).provider and e.charge_ref = (event).charge_ref and e.status = (event).status
       and e.amount is not distinct from (event).amount
@@ -189,8 +188,7 @@ end $$;
 -- Open items of the money desk
 -- --------------------------------------------------------------------------------------------------
 
-create function app.money_waiting() returns integer
-language sql stable security definer set search_path = '' as $$
+create function app.money_waiting() returns integer language sql stable security definer set search_path = '' as $$
   select count(*)::integer from (
     (select from public.payment_events e left join public.payment_flags f on f.event_id = e.id where f.event_id is null
       and e.outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted')

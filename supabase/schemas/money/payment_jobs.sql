@@ -52,16 +52,14 @@ comment on function app.queue_payment_job is 'Queues a request to a provider, if
 -- Taking --------------------------------------------------------------------------------------------------------------------
 
 -- Questions: 2, 4, 8 minutes and so on; others: 30 s, 1, 2 minutes and so on; at most six hours, about three days in total.
-create function app.job_wait(kind text, attempts integer) returns interval
-language sql immutable set search_path = '' as $$
+create function app.job_wait(kind text, attempts integer) returns interval language sql immutable set search_path = '' as $$
   select least(interval '6 hours', case when kind = 'ask' then interval '2 minutes' else interval '30 seconds' end * 2 ^ least(greatest(attempts, 1) - 1, 12))
 $$;
 create function app.job_attempts(kind text) returns integer
 language sql immutable set search_path = '' as $$ select case when kind = 'ask' then 18 else 20 end $$;
 
 -- Whether a due request still makes sense; a capture gets its amount here.
-create function app.ready_job(job app.payment_jobs) returns app.payment_jobs
-language plpgsql security definer set search_path = '' as $$
+create function app.ready_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 declare
   v_payment public.payments;
   v_disputed boolean;
@@ -124,8 +122,7 @@ grant execute on function public.take_payment_jobs(integer) to service_role;
 -- Finishing -----------------------------------------------------------------------------------------------------------------
 
 -- No more retries. Open amounts stay as they are, for the desk.
-create function app.give_up_job(job app.payment_jobs) returns app.payment_jobs
-language plpgsql security definer set search_path = '' as $$
+create function app.give_up_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 begin
   job.status := 'dead';
   if (job).kind = 'ask' then
@@ -138,8 +135,7 @@ begin
 end $$;
 
 -- The provider refused permanently.
-create function app.fail_job(job app.payment_jobs) returns app.payment_jobs
-language plpgsql security definer set search_path = '' as $$
+create function app.fail_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 begin
   job.status := 'done';
   if (job).kind = 'refund' then
@@ -157,8 +153,7 @@ begin
   return job;
 end $$;
 
-create function app.complete_job(job app.payment_jobs) returns app.payment_jobs
-language plpgsql security definer set search_path = '' as $$
+create function app.complete_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 declare v_payment public.payments;
 begin
   job.status := 'done';
@@ -213,8 +208,7 @@ grant execute on function public.finish_payment_job(bigint, text, text, integer,
 
 -- Waking the worker -------------------------------------------------------------------------------------------------------------
 
-create function app.wake_payment_worker() returns boolean
-language plpgsql security definer set search_path = '' as $$
+create function app.wake_payment_worker() returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   return exists (select 1 from app.payment_jobs j where j.status = 'queued' and j.due_at <= app.now())
     and not exists (select 1 from app.payment_worker w where w.seen_at > app.now() - interval '6 seconds')
@@ -226,8 +220,7 @@ create trigger payment_jobs__wake_worker after insert on app.payment_jobs
   for each statement execute function app.tg_wake('wake_payment_worker');
 
 -- Abandoned checkouts, and holds that ended.
-create function app.expire_payments() returns integer
-language plpgsql security definer set search_path = '' as $$
+create function app.expire_payments() returns integer language plpgsql security definer set search_path = '' as $$
 declare v_count integer;
 begin
   update public.payments p set status = 'expired' where p.id in (select o.id from public.payments o
@@ -240,8 +233,7 @@ begin
 end $$;
 comment on function app.expire_payments is 'Expires payments without progress for a day, and holds that have ended; returns their number. A later event may still pay one.';
 
-create function app.payments_tick() returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.payments_tick() returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.expire_payments();
   perform app.ask_for_holds();

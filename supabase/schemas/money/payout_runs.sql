@@ -141,8 +141,7 @@ comment on function public.run_payouts is
 grant execute on function public.run_payouts(uuid) to authenticated;
 
 -- Once, on its weekday: the key is derived from the week.
-create function app.run_weekly_payouts() returns integer
-language plpgsql security definer set search_path = '' as $$
+create function app.run_weekly_payouts() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_week date := date_trunc('week', app.today())::date;
   v_day integer := (app.settings()).payout_weekday;

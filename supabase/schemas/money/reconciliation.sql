@@ -70,8 +70,7 @@ begin
   outcome := case when (line).outcome = 'accepted' then 'accepted' when ours is null then 'missing_here' when ours <> (line).gross then 'amount_differs' else 'matched' end;
 end $$;
 
-create function app.refuse_report(reason text) returns boolean
-language plpgsql set search_path = '' as $$
+create function app.refuse_report(reason text) returns boolean language plpgsql set search_path = '' as $$
 begin
   perform app.refuse('report_invalid', 422, format('lines: [{line_ref, kind, charge_ref, gross, fee, currency, at}], at most 20,000, in the currency of the operator: %s', reason));
   return null;

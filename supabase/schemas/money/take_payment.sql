@@ -34,8 +34,7 @@ end $$;
 -- Money is taken --------------------------------------------------------------------------------------------------------------
 
 -- The amount that a paid event must have: for a hold the requested capture, or everything if none was requested.
-create function app.expected_amount(payment public.payments) returns numeric
-language plpgsql stable security definer set search_path = '' as $$
+create function app.expected_amount(payment public.payments) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   if (payment).status = 'paid' then return (payment).captured_amount; end if;
   if not (payment).is_hold then return (payment).amount; end if;
@@ -43,8 +42,7 @@ begin
     and j.amount is not null order by j.id desc limit 1), (payment).amount);
 end $$;
 
-create function app.is_fee_payment(payment public.payments) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.is_fee_payment(payment public.payments) returns boolean language sql stable security definer set search_path = '' as $$
   select (payment).is_hold and exists (select 1 from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.amount is not null)
     and not app.has_no_account((payment).customer_id)
 $$;
@@ -62,8 +60,7 @@ end $$;
 
 -- The provider's fee is a separate entry, because it may be known later than the payment. The first report counts; a report of
 -- the provider can correct it.
-create function app.post_fee(payment public.payments, key text, fee numeric) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.post_fee(payment public.payments, key text, fee numeric) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.post_ledger('provider_fee', 'provider_fee:' || post_fee.key, (payment).booking_id, jsonb_build_array(
     app.entry('clearing:' || (payment).provider, post_fee.fee), app.entry('expense.provider_fees', -post_fee.fee)));
@@ -95,8 +92,7 @@ begin
 end $$;
 
 -- The fee was charged to the wallet when the booking was cancelled; the card payment balances it.
-create function app.take_wallet_money(payment public.payments, kind text) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.take_wallet_money(payment public.payments, kind text) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_owed numeric := greatest(0, -app.real_balance((payment).customer_id));
   v_id bigint;

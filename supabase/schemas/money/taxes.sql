@@ -29,8 +29,7 @@ create trigger tax_remittances__append_only before update or delete or truncate 
   for each statement execute function app.tg_append_only();
 
 -- All tax up to the month's end, less everything remitted: a month with more refunds than rides reduces the next one.
-create function app.tax_due(month date) returns numeric
-language sql stable security definer set search_path = '' as $$
+create function app.tax_due(month date) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce((select sum(m.credit - m.debit) from app.book_moves('1900-01-01', (tax_due.month + interval '1 month')::date - 1) m
       where m.label = 'tax' and m.kind <> 'tax_remittance'), 0) - (select coalesce(sum(r.amount), 0) from public.tax_remittances r)
 $$;

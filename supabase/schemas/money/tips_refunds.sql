@@ -3,8 +3,7 @@
 -- Access: riders tip from their wallet; admins refund; the service role records the provider's result
 -- Tests:  tests/db/refunds.sql, tests/db/tips.sql
 
-create function app.card_money_in(user_id uuid) returns numeric
-language plpgsql stable security definer set search_path = '' as $$
+create function app.card_money_in(user_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select greatest(0, least(p.wallet_balance - p.bonus_balance, app.locked_topups(p.id))) from public.profiles p where p.id = card_money_in.user_id);
 end $$;
@@ -81,8 +80,7 @@ create policy "admins read every refund" on public.refunds for select to authent
 
 -- Added here because payment_jobs is created first.
 alter table app.payment_jobs add foreign key (refund_id) references public.refunds (id);
-create function app.tg_refunds__queue_job() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_refunds__queue_job() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.queue_payment_job('refund', p, new.amount, new.id) from public.payments p where p.id = new.payment_id;
   return null;
@@ -117,8 +115,7 @@ begin
 end $$;
 
 -- A card was charged for something that no longer needed it.
-create function app.return_late_payment(payment public.payments) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.return_late_payment(payment public.payments) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_to_card boolean := app.has_no_account((payment).customer_id) or (select s.refund_to = 'source' from public.settings s where s.id = 1);
   v_id bigint;
@@ -177,8 +174,7 @@ language sql stable security definer set search_path = '' as $$
       from public.refunds r where r.booking_id = refund_answer.booking_id)
 $$;
 
-create function app.refundable(booking public.bookings) returns numeric
-language plpgsql stable security definer set search_path = '' as $$
+create function app.refundable(booking public.bookings) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   return (booking).customer_paid - app.written_off((booking).id) - (select coalesce(sum(r.amount), 0) from public.refunds r
       where r.booking_id = (booking).id and r.created_by is not null and r.status <> 'dropped')

@@ -25,8 +25,7 @@ call app.describe('public.wallet_history', $$
 $$);
 grant select on public.wallet_history to authenticated, service_role;
 
-create function app.to_money(amount numeric) returns numeric
-language plpgsql stable security definer set search_path = '' as $$
+create function app.to_money(amount numeric) returns numeric language plpgsql stable security definer set search_path = '' as $$
 declare v_amount numeric;
 begin
   -- NaN sorts above every number, so the limit also refuses it.
@@ -37,24 +36,21 @@ end $$;
 comment on function app.to_money is
   'An amount from a person, rounded half up to settings.decimal; null if missing, NaN, infinite, a million or more, or not positive.';
 
-create function app.wallet_balance(user_id uuid) returns numeric
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.wallet_balance(user_id uuid) returns numeric language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform app.lock_wallets(wallet_balance.user_id);
   return (select p.wallet_balance from public.profiles p where p.id = wallet_balance.user_id);
 end $$;
 comment on function app.wallet_balance is 'Balance of a wallet including its bonus, locked until the transaction ends.';
 
-create function app.real_balance(user_id uuid) returns numeric
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.real_balance(user_id uuid) returns numeric language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform app.lock_wallets(real_balance.user_id);
   return (select p.wallet_balance - p.bonus_balance from public.profiles p where p.id = real_balance.user_id);
 end $$;
 comment on function app.real_balance is 'Balance of a wallet without its bonus, locked until the transaction ends: the part that may be tipped or withdrawn.';
 
-create function app.refuse_balance(amount numeric, balance numeric) returns void
-language plpgsql set search_path = '' as $$
+create function app.refuse_balance(amount numeric, balance numeric) returns void language plpgsql set search_path = '' as $$
 begin
   perform app.refuse('insufficient_balance', 409, format('The wallet has %s, not %s', balance, amount));
 end $$;
@@ -134,8 +130,7 @@ comment on function public.list_credits is
 grant execute on function public.list_credits(uuid, timestamptz, timestamptz, bigint, integer) to authenticated;
 
 -- A driver who collects cash keeps the operator's share, so the wallet must cover it.
-create function app.affords(driver_id uuid, booking_id uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
+create function app.affords(driver_id uuid, booking_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   if (app.settings()).negative_balance then return true; end if;
   return coalesce((

@@ -32,8 +32,7 @@ revoke insert, update, delete, truncate on public.write_offs from service_role;
 create policy "admins who keep the books read write-offs" on public.write_offs for select to authenticated
   using ((select app.signed_in_as('admin') and app.has_permission('money')));
 
-create function app.written_off(booking_id uuid) returns numeric
-language plpgsql stable security definer set search_path = '' as $$
+create function app.written_off(booking_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   return coalesce((select w.amount from public.write_offs w where w.booking_id = written_off.booking_id), 0);
 end $$;

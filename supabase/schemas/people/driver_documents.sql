@@ -47,24 +47,21 @@ create policy "fleet admins read their drivers' documents" on public.driver_docu
   using ((select app.signed_in_as('fleetadmin'))
     and exists (select 1 from public.drivers d where d.id = driver_documents.driver_id and d.fleet_id = (select auth.uid())));
 
-create function app.today() returns date
-language plpgsql stable security definer set search_path = '' as $$
+create function app.today() returns date language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select (app.now() at time zone s.time_zone)::date from public.settings s where s.id = 1);
 end $$;
 comment on function app.today is 'The current date in settings.time_zone.';
 
 -- Drivers who never submitted a document have none that expired.
-create function app.has_expired_document(driver_id uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
+create function app.has_expired_document(driver_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.driver_documents d where d.driver_id = has_expired_document.driver_id and d.status = 'verified'
     group by d.kind having max(d.expires_on) < app.today());
 end $$;
 comment on function app.has_expired_document is 'Whether the latest verified document of any kind has expired. Such a driver gets no offers.';
 
-create function app.file_version(path text) returns text
-language plpgsql stable security definer set search_path = '' as $$
+create function app.file_version(path text) returns text language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select btrim(o.metadata ->> 'eTag', '"') from storage.objects o where o.bucket_id = 'users' and o.name = file_version.path);
 end $$;
@@ -149,8 +146,7 @@ comment on function public.verify_document is
 grant execute on function public.verify_document(uuid, boolean, text, text) to authenticated;
 
 -- Notify only about the latest of a kind: a renewed document expires silently.
-create function app.check_documents() returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.check_documents() returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_today date := app.today();
   d record;

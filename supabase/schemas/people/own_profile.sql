@@ -3,8 +3,7 @@
 -- Access: the person itself; admins read bank details
 -- Tests:  tests/db/profiles.sql, tests/db/bank_details.sql
 
-create function app.email_of(input text) returns text
-language sql immutable set search_path = '' as $$
+create function app.email_of(input text) returns text language sql immutable set search_path = '' as $$
   select lower(btrim(input)) where length(btrim(input)) <= 254
     and btrim(input) ~* '^[a-z0-9._%+''-]+@[a-z0-9-]+([.][a-z0-9-]+)*[.][a-z]{2,}$'
 $$;
@@ -53,8 +52,7 @@ comment on function public.update_profile is
 grant execute on function public.update_profile(text, text, text, text, text, text) to authenticated;
 
 -- Bookings copy the path when they are created or accepted, so the path of a picture never changes.
-create function public.set_profile_image(path text default null) returns public.profiles
-language plpgsql security definer set search_path = '' as $$
+create function public.set_profile_image(path text default null) returns public.profiles language plpgsql security definer set search_path = '' as $$
 declare v_me public.profiles := app.newcomer();
 begin
   if set_profile_image.path is not null and set_profile_image.path <> v_me.id || '/profileImage' then

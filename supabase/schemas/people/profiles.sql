@@ -103,8 +103,7 @@ $$);
 create index drivers_car_type_id on public.drivers (car_type_id);
 create index drivers_fleet_id on public.drivers (fleet_id);
 
-create function app.tg_profiles__plain_names() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_profiles__plain_names() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   new.first_name := app.plain_name(new.first_name);
   new.last_name := app.plain_name(new.last_name);
@@ -115,8 +114,7 @@ create trigger profiles__plain_names before insert or update of first_name, last
   for each row execute function app.tg_profiles__plain_names();
 
 -- Policies rely on this id: the fleet admin it names can see the driver.
-create function app.tg_drivers__check_fleet() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_drivers__check_fleet() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (select 1 from public.profiles p where p.id = new.fleet_id and p.usertype = 'fleetadmin' and p.deleted_at is null) then
     raise check_violation using message = format('%s is no fleet admin', new.fleet_id);
@@ -127,8 +125,7 @@ create trigger drivers__check_fleet before insert or update of fleet_id on publi
   for each row when (new.fleet_id is not null) execute function app.tg_drivers__check_fleet();
 
 -- Not approved yet and suspended are different: the first may submit documents, the second may finish a trip under way.
-create function app.tg_profiles__suspend() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_profiles__suspend() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   new.suspended_at := case when not new.approved and new.deleted_at is null then app.now() end;
   if new.suspended_at is null then new.suspended_reason := null; end if;
@@ -141,8 +138,7 @@ create trigger profiles__suspend before update of approved on public.profiles
 create trigger profiles__version before update of first_name, last_name, mobile, usertype, staff_role, approved, version on public.profiles
   for each row execute function app.tg_version('email_locked', 'mobile_locked', 'wallet_balance', 'bonus_balance', 'rating', 'rating_count');
 
-create function app.tg_drivers__version() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_drivers__version() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.profiles p set version = p.version + 1 where p.id = new.id;
   return null;
@@ -175,8 +171,7 @@ create policy "fleet admins read their drivers" on public.drivers for select to 
 -- newcomer() also admits people who wait for approval, and caller() also suspended people; suspended.txt lists the functions
 -- that use it.
 
-create function app.caller() returns public.profiles
-language plpgsql stable security definer set search_path = '' as $$
+create function app.caller() returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles;
 begin
   if auth.uid() is null then perform app.refuse('must_login', 401, 'Sign in first'); end if;
@@ -188,16 +183,14 @@ begin
 end $$;
 comment on function app.caller() is 'The caller''s profile, even if a rider or driver waits for approval or is suspended: they must be able to finish a ride and pay a debt. Errors: must_login, user_issue_contact_admin; for staff account_suspended, not_allowed.';
 
-create function app.refuse_suspended(person public.profiles) returns void
-language plpgsql stable set search_path = '' as $$
+create function app.refuse_suspended(person public.profiles) returns void language plpgsql stable set search_path = '' as $$
 begin
   if (person).suspended_at is not null then
     perform app.refuse('account_suspended', 403, 'This account is suspended; contact the desk');
   end if;
 end $$;
 
-create function app.require_active(person public.profiles) returns void
-language plpgsql stable set search_path = '' as $$
+create function app.require_active(person public.profiles) returns void language plpgsql stable set search_path = '' as $$
 begin
   perform app.refuse_suspended(person);
   if not (person).approved and (person).usertype in ('admin', 'fleetadmin') then
@@ -208,8 +201,7 @@ begin
 end $$;
 comment on function app.require_active is 'Refuses people without approval: account_suspended if it was taken away, require_approval (staff: not_allowed) if it was never given.';
 
-create function app.newcomer() returns public.profiles
-language plpgsql stable security definer set search_path = '' as $$
+create function app.newcomer() returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.caller();
 begin
   if not v_me.approved then perform app.refuse_suspended(v_me); end if;
@@ -217,8 +209,7 @@ begin
 end $$;
 comment on function app.newcomer() is 'The caller''s profile, even if approval is pending: for editing the profile, submitting documents and deleting the account. Errors: as caller(), account_suspended.';
 
-create function app.me() returns public.profiles
-language plpgsql stable security definer set search_path = '' as $$
+create function app.me() returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.caller();
 begin
   -- Checked here because an approved person is never suspended, and each call costs 10 us.
@@ -227,15 +218,13 @@ begin
 end $$;
 comment on function app.me() is 'The profile of an approved caller. Errors: must_login, user_issue_contact_admin, account_suspended, require_approval, not_allowed (staff that is not approved).';
 
-create function app.is_suspended() returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.is_suspended() returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.profiles p where p.id = auth.uid() and p.suspended_at is not null)
 $$;
 comment on function app.is_suspended() is 'Whether the caller is suspended. Policies use it to refuse every write.';
 grant execute on function app.is_suspended() to authenticated;
 
-create function app.driver_row(me public.profiles) returns public.drivers
-language plpgsql stable security definer set search_path = '' as $$
+create function app.driver_row(me public.profiles) returns public.drivers language plpgsql stable security definer set search_path = '' as $$
 declare v_driver public.drivers;
 begin
   select d.* into v_driver from public.drivers d where d.id = (me).id;
@@ -244,8 +233,7 @@ begin
 end $$;
 
 -- Many drivers race for an offer and most lose: the usual case is one query, and only a refusal runs the single checks.
-create function app.me_as_driver() returns public.drivers
-language plpgsql stable security definer set search_path = '' as $$
+create function app.me_as_driver() returns public.drivers language plpgsql stable security definer set search_path = '' as $$
 declare v_driver public.drivers;
 begin
   select d.* into v_driver from public.drivers d join public.profiles p on p.id = d.id

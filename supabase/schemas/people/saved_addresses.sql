@@ -29,8 +29,7 @@ create policy "people delete their own addresses" on public.saved_addresses for 
   using (user_id = (select auth.uid()) and not (select app.is_suspended()));
 
 -- Rides keep adding places; the least visited unnamed ones are deleted.
-create function app.tg_saved_addresses__trim() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_saved_addresses__trim() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.saved_addresses a where a.id in (select o.id from public.saved_addresses o
     where o.user_id = new.user_id and o.label is null and o.id <> new.id order by o.count desc, o.id desc offset 99);
@@ -39,8 +38,7 @@ end $$;
 create trigger saved_addresses__trim after insert on public.saved_addresses
   for each row when (new.label is null) execute function app.tg_saved_addresses__trim();
 
-create function app.check_label(label text) returns text
-language plpgsql immutable set search_path = '' as $$
+create function app.check_label(label text) returns text language plpgsql immutable set search_path = '' as $$
 begin
   if coalesce(btrim(check_label.label), '') = '' or length(btrim(check_label.label)) > 40 then
     perform app.refuse('address_invalid', 422, 'Give a name of up to 40 characters');
@@ -77,8 +75,7 @@ comment on function public.save_address is
   'Saves a place under a name. The same name again (in any case) moves it, so a retry is safe. Errors: must_login, address_invalid, too_many_addresses.';
 grant execute on function public.save_address(text, text, double precision, double precision) to authenticated;
 
-create function public.rename_address(id uuid, label text) returns public.saved_addresses
-language plpgsql security definer set search_path = '' as $$
+create function public.rename_address(id uuid, label text) returns public.saved_addresses language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
   v_label text := case when rename_address.label is not null then app.check_label(rename_address.label) end;

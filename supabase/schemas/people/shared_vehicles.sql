@@ -105,8 +105,7 @@ language sql stable security definer set search_path = '' as $$
   left join public.profiles p on p.id = s.driver_id where c.id = (vehicle).car_type_id
 $$;
 
-create function public.shared_vehicles() returns setof public.shared_vehicle
-language plpgsql stable security definer set search_path = '' as $$
+create function public.shared_vehicles() returns setof public.shared_vehicle language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
 begin
   if v_me.usertype = 'driver' then
@@ -122,8 +121,7 @@ comment on function public.shared_vehicles is
   'Shared cars. Drivers get those that they may take, of their own fleet (or of the operator, without a fleet); staff gets all, a fleet admin the fleet''s. Errors: must_login, account_suspended, require_approval, not_allowed.';
 grant execute on function public.shared_vehicles() to authenticated;
 
-create function app.check_carried(vehicle jsonb) returns void
-language plpgsql stable security definer set search_path = '' as $$
+create function app.check_carried(vehicle jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if not (coalesce(jsonb_typeof(vehicle -> 'seats'), 'null') = 'null' or app.is_whole(vehicle -> 'seats', 20) and vehicle -> 'seats' <> '0')
     or not app.is_whole(coalesce(vehicle -> 'luggage', '0'), 20) or not app.is_whole(coalesce(vehicle -> 'child_seats', '0'), 4)
@@ -133,8 +131,7 @@ begin
 end $$;
 comment on function app.check_carried is 'Refuses invalid capacities ({seats, luggage, child_seats, wheelchair}): person_invalid.';
 
-create function app.check_vehicle(vehicle jsonb) returns void
-language plpgsql stable security definer set search_path = '' as $$
+create function app.check_vehicle(vehicle jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if exists (select 1 from jsonb_object_keys(vehicle) k where k not in ('id', 'fleet_id', 'car_type_id', 'vehicle_number', 'vehicle_make', 'vehicle_model', 'vehicle_color',
       'seats', 'luggage', 'child_seats', 'wheelchair', 'mileage', 'retired', 'drivers')) then perform app.person_invalid('Unknown field of a car'); end if;
@@ -167,8 +164,7 @@ begin
   select distinct (vehicle).id, e::uuid from jsonb_array_elements_text(set_vehicle_drivers.drivers) e;
 end $$;
 
-create function public.save_shared_vehicle(vehicle jsonb) returns public.shared_vehicle
-language plpgsql security definer set search_path = '' as $$
+create function public.save_shared_vehicle(vehicle jsonb) returns public.shared_vehicle language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('people');
   v_input jsonb := case when jsonb_typeof(save_shared_vehicle.vehicle) = 'object' then save_shared_vehicle.vehicle else '{}' end;

@@ -70,8 +70,7 @@ create policy "admins read every quote" on public.fare_quotes for select to auth
 
 -- Quotes --------------------------------------------------------------------------------------------------------
 
-create function app.tariff_rule(tariff jsonb) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function app.tariff_rule(tariff jsonb) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('version', 1, 'decimal', s."decimal", 'convert_to_mile', s.convert_to_mile,
     'free_wait', s.free_wait, 'fare_mode', s.fare_mode, 'code', s.code, 'car_type', t.tariff -> 'name', 'base_fare', t.tariff -> 'base_fare',
     'rate_per_unit_distance', t.tariff -> 'rate_per_unit_distance', 'rate_per_hour', t.tariff -> 'rate_per_hour',
@@ -82,15 +81,13 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.tariff_rule is 'A rule for compute_fare: a car_types row as JSON (stored or not) combined with the current settings.';
 
-create function app.fare_rule(car_type_id uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function app.fare_rule(car_type_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select app.tariff_rule(to_jsonb(c)) from public.car_types c where c.id = fare_rule.car_type_id
 $$;
 comment on function app.fare_rule is 'The current tariff of a car type, for compute_fare and for storing.';
 
 -- Without a choice the first parcel type and option count, as in the form.
-create function app.chosen(choices jsonb, place jsonb) returns jsonb
-language plpgsql immutable set search_path = '' as $$
+create function app.chosen(choices jsonb, place jsonb) returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
   if jsonb_array_length(choices) = 0 then return null; end if;
   if jsonb_typeof(place) is distinct from 'number' then return choices -> 0; end if;
@@ -100,16 +97,14 @@ begin
   return choices -> (place #>> '{}')::numeric::integer;
 end $$;
 
-create function app.is_route_place(place jsonb) returns boolean
-language plpgsql immutable set search_path = '' as $$
+create function app.is_route_place(place jsonb) returns boolean language plpgsql immutable set search_path = '' as $$
 begin
   return app.is_place((place ->> 'lat')::double precision, (place ->> 'lng')::double precision);
 exception when data_exception then
   return false;
 end $$;
 
-create function app.check_quote(quote jsonb) returns public.car_types
-language plpgsql stable security definer set search_path = '' as $$
+create function app.check_quote(quote jsonb) returns public.car_types language plpgsql stable security definer set search_path = '' as $$
 declare
   v_car public.car_types;
   v_stops jsonb := coalesce(nullif(quote -> 'waypoints', 'null'), '[]');

@@ -80,15 +80,13 @@ comment on column public.fare_quotes.discount_amount is 'The promotion''s discou
 
 -- The discount ----------------------------------------------------------------------------------------------------
 
-create function app.promo_facts(promo public.promos) returns jsonb
-language sql immutable set search_path = '' as $$
+create function app.promo_facts(promo public.promos) returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_build_object('promo_id', promo.id, 'code', promo.promo_name, 'type', promo.promo_discount_type,
     'value', promo.promo_discount_value, 'max', nullif(promo.max_promo_discount_value, 0), 'min_order', promo.min_order)
 $$;
 comment on function app.promo_facts is 'The part of a promotion that a booking stores: {promo_id, code, type, value, max, min_order}.';
 
-create function app.promo_amount(facts jsonb, trip_cost numeric, places integer) returns numeric
-language sql immutable set search_path = '' as $$
+create function app.promo_amount(facts jsonb, trip_cost numeric, places integer) returns numeric language sql immutable set search_path = '' as $$
   -- least() ignores nulls: right for a missing maximum, but a missing promotion needs its own case.
   select case when facts is null then 0 else greatest(0, least(trip_cost, trunc((facts ->> 'max')::numeric, places), round(case facts ->> 'type'
     when 'percentage' then trip_cost * (facts ->> 'value')::numeric / 100 else (facts ->> 'value')::numeric end, places))) end

@@ -49,22 +49,19 @@ create trigger tariff_windows__version before insert or update on public.tariff_
 create trigger tariff_windows__audit after insert or update or delete on public.tariff_windows
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
 
-create function app.begins_on(w public.tariff_windows, day date) returns boolean
-language sql immutable set search_path = '' as $$
+create function app.begins_on(w public.tariff_windows, day date) returns boolean language sql immutable set search_path = '' as $$
   select extract(isodow from begins_on.day)::smallint = any (w.days) or begins_on.day = any (w.dates)
 $$;
 
 -- A window belongs to the day on which it begins: Friday night includes early Saturday.
-create function app.covers(w public.tariff_windows, local timestamp) returns boolean
-language sql immutable set search_path = '' as $$
+create function app.covers(w public.tariff_windows, local timestamp) returns boolean language sql immutable set search_path = '' as $$
   select case
     when w.from_time < w.to_time then local::time >= w.from_time and local::time < w.to_time and app.begins_on(w, local::date)
     else (local::time >= w.from_time and app.begins_on(w, local::date))
       or (local::time < w.to_time and app.begins_on(w, local::date - 1)) end
 $$;
 
-create function app.window_rule(car_type_id uuid, at timestamptz) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function app.window_rule(car_type_id uuid, at timestamptz) returns jsonb language sql stable security definer set search_path = '' as $$
   select case when count(*) = 0 then '{}' else jsonb_build_object('windows', jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
     'id', w.id, 'name', w.name, 'amount', w.amount, 'percent', w.percent)) order by w.created_at, w.id)) end
   from public.tariff_windows w join public.settings s on s.id = 1

@@ -56,8 +56,7 @@ create trigger zones__audit after insert or update or delete on public.zones
 
 -- Editing ---------------------------------------------------------------------------------------------------------
 
-create function app.read_area(geojson jsonb) returns extensions.geometry
-language plpgsql immutable set search_path = '' as $$
+create function app.read_area(geojson jsonb) returns extensions.geometry language plpgsql immutable set search_path = '' as $$
 declare v_area extensions.geometry;
 begin
   if length(geojson::text) <= 500000 and geojson ->> 'type' in ('Polygon', 'MultiPolygon') then
@@ -72,8 +71,7 @@ exception when others then
 end $$;
 comment on function app.read_area is 'A GeoJSON polygon as an area; null if it is invalid, crosses itself or is too large.';
 
-create function public.save_zone(zone jsonb) returns public.zones
-language plpgsql security definer set search_path = '' as $$
+create function public.save_zone(zone jsonb) returns public.zones language plpgsql security definer set search_path = '' as $$
 declare
   z jsonb := save_zone.zone;
   v_area extensions.geometry := app.read_area(coalesce(z #> '{geojson,geometry}', z -> 'geojson'));
@@ -101,8 +99,7 @@ grant execute on function public.save_zone(jsonb) to authenticated;
 
 -- Zones of a trip -----------------------------------------------------------------------------------------------------
 
-create function app.point_of(place jsonb) returns extensions.geometry
-language sql immutable set search_path = '' as $$
+create function app.point_of(place jsonb) returns extensions.geometry language sql immutable set search_path = '' as $$
   select extensions.st_setsrid(extensions.st_makepoint((place ->> 'lng')::double precision, (place ->> 'lat')::double precision), 4326)
 $$;
 

@@ -36,8 +36,7 @@ grant select on public.booking_extras to authenticated;
 create policy "people read the extras of bookings they see" on public.booking_extras for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_extras.booking_id));
 
-create function app.extra_amount(amount numeric) returns numeric
-language plpgsql stable security definer set search_path = '' as $$
+create function app.extra_amount(amount numeric) returns numeric language plpgsql stable security definer set search_path = '' as $$
 declare v_settings public.settings;
 begin
   v_settings := app.settings();
@@ -90,8 +89,7 @@ comment on function public.add_extra is
   'The driver, between arrival and end, adds a toll, parking fee or other cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in total); an admin may, too. The rider is notified. A repeated client_key returns the first extra. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode.';
 grant execute on function public.add_extra(uuid, text, numeric, text, uuid) to authenticated;
 
-create function public.remove_extra(id uuid, reason text) returns public.bookings
-language plpgsql security definer set search_path = '' as $$
+create function public.remove_extra(id uuid, reason text) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_permission('fares');
   v_reason text := left(nullif(btrim(remove_extra.reason), ''), 500);

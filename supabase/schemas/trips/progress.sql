@@ -106,8 +106,7 @@ end $$;
 comment on function app.first_pass_m is 'Metres from the start of an encoded polyline to where it first passes a point, from least_m on; null for an empty line.';
 
 -- Computed once per route of a booking, not per request.
-create function app.place_stops(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.place_stops(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_least_m double precision := 0;
   s record;
@@ -158,14 +157,12 @@ language sql stable security definer set search_path = '' as $$
     from app.places_ahead(booking) p where until = 'drop' or p.kind = until) w
 $$;
 
-create function app.quoted_mps(distance_km numeric, secs integer) returns double precision
-language sql immutable parallel safe as $$
+create function app.quoted_mps(distance_km numeric, secs integer) returns double precision language sql immutable parallel safe as $$
   select greatest(15, least(50, 3600 * quoted_mps.distance_km::double precision / greatest(quoted_mps.secs, 1))) / 3.6
 $$;
 comment on function app.quoted_mps is 'The quote''s average speed in metres per second, within limits.';
 
-create function app.progress(booking public.bookings) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+create function app.progress(booking public.bookings) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_next record;
   v_car record;
@@ -227,8 +224,7 @@ create type public.trip_outlook as (
 );
 comment on type public.trip_outlook is 'Result of trip_progress; all null while no driver is on the way.';
 
-create function public.trip_progress(booking_id uuid) returns public.trip_outlook
-language plpgsql stable security definer set search_path = '' as $$
+create function public.trip_progress(booking_id uuid) returns public.trip_outlook language plpgsql stable security definer set search_path = '' as $$
 begin
   return jsonb_populate_record(null::public.trip_outlook, app.progress(app.booking_of_mine(trip_progress.booking_id)));
 end $$;
@@ -251,8 +247,7 @@ begin
 end $$;
 
 -- Also when the next place changes: the distance to it starts anew.
-create function app.clear_off_route(booking_id uuid) returns void
-language sql volatile security definer set search_path = '' as $$
+create function app.clear_off_route(booking_id uuid) returns void language sql volatile security definer set search_path = '' as $$
   update app.trip_watch w set off_since = null, off_target_m = null, target_m = null
   where w.booking_id = clear_off_route.booking_id and w.off_since is not null
 $$;

@@ -57,8 +57,7 @@ create policy "people read the ratings they received once they may know" on publ
 create policy "admins read every rating" on public.ratings for select to authenticated using ((select app.signed_in_as('admin')));
 
 -- Updates the average and notifies the driver, both only when the stars may be known: either would reveal them.
-create function app.count_rating(given public.ratings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.count_rating(given public.ratings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   -- Serialize two ratings of one person, so that the second counts the first.
   perform 1 from public.profiles p where p.id = (given).to_id for no key update;
@@ -71,8 +70,7 @@ begin
   from public.bookings b where b.id = (given).booking_id and b.driver_id = (given).to_id;
 end $$;
 
-create function app.show_ratings() returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.show_ratings() returns void language plpgsql security definer set search_path = '' as $$
 begin
   -- In the order of receivers, whose rows stay locked: two runs cannot deadlock.
   perform app.count_rating(d.rating) from (select g as rating from public.ratings g
@@ -81,8 +79,7 @@ end $$;
 comment on function app.show_ratings is 'Counts ratings whose 24 hours are over. Safe to call at any time.';
 
 -- Keep in sync with src/features/trips/rating-tags.ts.
-create function app.rating_tags(of_driver boolean, stars integer) returns text[]
-language sql immutable set search_path = '' as $$
+create function app.rating_tags(of_driver boolean, stars integer) returns text[] language sql immutable set search_path = '' as $$
   select case
     when rating_tags.of_driver and rating_tags.stars >= 4 then '{friendly,safe,clean,on_time,good_route}'::text[]
     when rating_tags.of_driver then '{unfriendly,unsafe,dirty,late,detour}'::text[]

@@ -3,8 +3,7 @@
 -- Access: the rider reads the code; the booking's driver enters it; an admin may waive it
 -- Tests:  tests/db/trip.sql
 
-create function public.start_code(booking_id uuid) returns text
-language plpgsql stable security definer set search_path = '' as $$
+create function public.start_code(booking_id uuid) returns text language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
   v_booking public.bookings;
@@ -35,8 +34,7 @@ call app.describe('app.code_tries', $$
 $$);
 alter table app.code_tries enable row level security;
 
-create function app.add_tries_slot() returns integer
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.add_tries_slot() returns integer language plpgsql volatile security definer set search_path = '' as $$
 declare v_slot integer;
 begin
   insert into app.code_tries default values returning slot into v_slot;
@@ -48,8 +46,7 @@ do $$ begin
   for n in 1 .. 64 loop perform app.add_tries_slot(); end loop;
 end $$;
 
-create function app.tries_made(slot integer) returns bigint
-language sql volatile security definer set search_path = '' as $$
+create function app.tries_made(slot integer) returns bigint language sql volatile security definer set search_path = '' as $$
   select coalesce(pg_sequence_last_value(format('app.code_tries_%s', tries_made.slot)::regclass), 0)
 $$;
 
@@ -77,8 +74,7 @@ comment on function app.allot_code_tries is 'Counts the tries of the start code 
 
 -- A client can make the response fail after the check (by a cast or a filter), which rolls the count back. A sequence is never
 -- rolled back: its lead over the committed tries is the number of rolled-back checks.
-create function app.count_try(booking_id uuid, driver_id uuid) returns boolean
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.count_try(booking_id uuid, driver_id uuid) returns boolean language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_slot app.code_tries;
   v_most integer;
@@ -93,8 +89,7 @@ begin
 end $$;
 comment on function app.count_try is 'Counts a code check of a driver for a booking; false after 20 rolled-back checks.';
 
-create function app.reset_tries() returns void
-language sql volatile security definer set search_path = '' as $$
+create function app.reset_tries() returns void language sql volatile security definer set search_path = '' as $$
   update app.code_tries t set server_start = pg_postmaster_start_time(), kept = app.tries_made(t.slot)
   where t.server_start is distinct from pg_postmaster_start_time()
 $$;
@@ -123,8 +118,7 @@ alter table app.code_overrides enable row level security;
 
 -- A wrong code must be counted, and raising would roll the count back: so the refusal is a response with a status. Null if the
 -- code is right or none is needed.
-create function app.check_code(booking_id uuid, otp text) returns jsonb
-language plpgsql security definer set search_path = '' as $$
+create function app.check_code(booking_id uuid, otp text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare v_code app.start_codes;
 begin
   update app.code_overrides o set used_at = app.now()
@@ -148,15 +142,13 @@ end $$;
 comment on function app.check_code is 'Returned refusals: start_code_wrong (counted, at most five), start_code_required, start_code_locked.';
 
 -- Records in the history that this step had no code.
-create function app.override_note(booking public.bookings) returns text
-language sql stable security definer set search_path = '' as $$
+create function app.override_note(booking public.bookings) returns text language sql stable security definer set search_path = '' as $$
   select 'start_code_overridden' from app.code_overrides o
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.used_at is not null
 $$;
 
 -- A ride's code is checked at the start, a parcel's at the delivery.
-create function app.asks_for_code(booking public.bookings) returns boolean
-language sql immutable set search_path = '' as $$
+create function app.asks_for_code(booking public.bookings) returns boolean language sql immutable set search_path = '' as $$
   select (booking).status = case (booking).category when 'taxi' then 'ARRIVED' else 'STARTED' end
 $$;
 

@@ -58,8 +58,7 @@ create policy "people read the changes of bookings they see" on public.booking_r
 -- Stops -------------------------------------------------------------------------------------------------------------
 
 -- Reached stops stay; the rest are replaced by the booking's waypoints.
-create function app.write_stops(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.write_stops(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.booking_stops s where s.booking_id = (booking).id and s.arrived_at is null;
   insert into public.booking_stops (booking_id, position, lat, lng, address, point_name)
@@ -118,8 +117,7 @@ $$;
 
 -- Changing the route --------------------------------------------------------------------------------------------------
 
-create function app.route_of(booking public.bookings) returns jsonb
-language sql immutable set search_path = '' as $$
+create function app.route_of(booking public.bookings) returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_build_object('quote_id', booking.quote_id, 'drop_lat', booking.drop_lat, 'drop_lng', booking.drop_lng,
     'drop_address', booking.drop_address, 'waypoints', booking.waypoints, 'estimate', booking.estimate, 'estimate_distance', booking.estimate_distance,
     'estimate_time', booking.estimate_time, 'trip_cost', booking.trip_cost, 'discount_amount', booking.discount_amount)
@@ -189,8 +187,7 @@ begin
 end $$;
 
 -- Open offers are for the old route: withdraw them and search again.
-create function app.search_again(booking_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.search_again(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.booking_offers o set status = 'withdrawn', answered_at = app.now()
   where o.booking_id = search_again.booking_id and o.status = 'open';
@@ -213,8 +210,7 @@ end $$;
 comment on function app.replace_route is 'Replaces the booking''s route and fare with a quote''s and stores the previous ones. The caller sets the actor.';
 
 -- Checked before the quote.
-create function app.check_rerouting(booking public.bookings) returns void
-language plpgsql stable security definer set search_path = '' as $$
+create function app.check_rerouting(booking public.bookings) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(booking); end if;
   if (booking).prepaid or (booking).returning_at is not null or (booking).source = 'street' then
