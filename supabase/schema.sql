@@ -2019,7 +2019,7 @@ COMMENT ON COLUMN public.settings.time_zone IS 'Decides when days and months beg
 
 COMMENT ON COLUMN public.settings.fare_mode IS 'metered: taxi fares by the driven route; upfront: as quoted, plus waiting and extras.';
 
-COMMENT ON COLUMN public.settings.dispatch_mode IS 'waves: wave_size drivers at a time in growing circles, wave_count of them, then again every minute; all: all drivers within driver_radius at once.';
+COMMENT ON COLUMN public.settings.dispatch_mode IS 'waves: the nearest wave_size drivers who were not asked yet, wave_count times, then again every minute; all: all drivers within driver_radius at once.';
 
 COMMENT ON COLUMN public.settings.wave_size IS 'Drivers asked at once in a wave.';
 
@@ -2309,7 +2309,7 @@ CREATE FUNCTION app.attention() RETURNS TABLE(booking_id uuid, reason text, sinc
   where b.status in ('ARRIVED', 'STARTED', 'REACHED') and w.since < app.now()
   union all
   select b.id, 'code_locked', b.arrived_at from public.bookings b join app.start_codes c on c.booking_id = b.id
-  where b.status in ('ARRIVED', 'STARTED') and c.attempts >= 5
+  where b.status in ('ARRIVED', 'STARTED') and c.is_locked
   union all
   select b.id, 'unpaid', b.reached_at from public.bookings b
   where b.status = 'PENDING' and b.reached_at < app.now() - interval '15 minutes'
@@ -3176,7 +3176,7 @@ begin
   if found then return null; end if;
   select c.* into v_code from app.start_codes c where c.booking_id = check_code.booking_id for update;
   if not found then return null; end if;
-  if v_code.attempts >= 5 or not app.count_try(v_code.booking_id, auth.uid()) then
+  if v_code.is_locked or not app.count_try(v_code.booking_id, auth.uid()) then
     perform set_config('response.status', '403', true);
     return jsonb_build_object('code', 'PT403', 'message', 'start_code_locked', 'hint', 'Too many wrong codes; ask the desk');
   end if;
@@ -6559,7 +6559,7 @@ CREATE FUNCTION app.is_code_locked(booking_id uuid, driver_id uuid) RETURNS bool
     SET search_path TO ''
     AS $$
 begin
-  return exists (select 1 from app.start_codes c where c.booking_id = is_code_locked.booking_id and (c.attempts >= 5
+  return exists (select 1 from app.start_codes c where c.booking_id = is_code_locked.booking_id and (c.is_locked
     or not exists (select 1 from app.code_tries t where t.booking_id = c.booking_id and t.driver_id = is_code_locked.driver_id
       and app.tries_made(t.slot) - t.kept < 20)));
 end $$;
@@ -8228,7 +8228,7 @@ begin
     when (booking).status = 'NEW' and (was).status = 'PAYMENT_PENDING' then perform app.notify((booking).customer_id, 'booking_paid', v_params, (booking).id);
     when (booking).status = 'NEW' then perform app.notify((booking).customer_id, 'driver_gave_back', app.notice_params(was), (booking).id);
     when (booking).status = 'ACCEPTED' then perform app.notify((booking).customer_id, 'driver_accepted', v_params, (booking).id);
-    when (booking).status = 'ARRIVED' then perform app.notify((booking).customer_id, 'driver_near', v_params, (booking).id);
+    when (booking).status = 'ARRIVED' then perform app.notify((booking).customer_id, 'driver_arrived', v_params, (booking).id);
     when (booking).status = 'STARTED' then
       perform app.notify((booking).customer_id, 'trip_started', v_params, (booking).id);
       perform app.text_code(booking);
@@ -20710,6 +20710,7 @@ CREATE TABLE app.start_codes (
     booking_id uuid NOT NULL,
     code text NOT NULL,
     attempts integer DEFAULT 0 NOT NULL,
+    is_locked boolean GENERATED ALWAYS AS ((attempts >= 5)) STORED NOT NULL,
     CONSTRAINT start_codes_attempts_check CHECK (((attempts >= 0) AND (attempts <= 5))),
     CONSTRAINT start_codes_code_check CHECK ((code ~ '^[0-9]{5}$'::text))
 );

@@ -3682,7 +3682,7 @@ export type Database = {
           credit_limit: number | null
           /** Decimals of money. Locked with code once the ledger has entries. */
           decimal: number
-          /** waves: wave_size drivers at a time in growing circles, wave_count of them, then again every minute; all: all drivers within driver_radius at once. */
+          /** waves: the nearest wave_size drivers who were not asked yet, wave_count times, then again every minute; all: all drivers within driver_radius at once. */
           dispatch_mode: string
           /** Drivers who register or are added by a fleet wait for approval; fleet admins cannot approve. */
           driver_approval: boolean

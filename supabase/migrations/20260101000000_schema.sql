@@ -420,7 +420,7 @@ call app.describe('public.settings', $$
   reminder_minutes: Minutes before trip_at at which rider and driver of a later booking are reminded.
   offer_timeout: Seconds a driver has to answer an offer.
   assign_timeout: Seconds a driver has to answer an admin's assignment.
-  dispatch_mode: waves: wave_size drivers at a time in growing circles, wave_count of them, then again every minute; all: all drivers within driver_radius at once.
+  dispatch_mode: waves: the nearest wave_size drivers who were not asked yet, wave_count times, then again every minute; all: all drivers within driver_radius at once.
   fleet_percent: Percent of a driver's share that goes to the driver's fleet when a booking is paid.
   cancellation_driver_percent: Percent of a cancellation fee that goes to the driver who came for nothing, once the rider has paid it.
   free_cancellations: Free cancellations per rider within 24 hours after a driver accepted; then the lowest slab is due.
@@ -2842,7 +2842,8 @@ create index booking_finances_fleet_id on public.booking_finances (fleet_id);
 create table app.start_codes (
   booking_id uuid primary key references public.bookings (id),
   code text not null check (code ~ '^[0-9]{5}$'),
-  attempts integer not null default 0 check (attempts between 0 and 5)
+  attempts integer not null default 0 check (attempts between 0 and 5),
+  is_locked boolean not null generated always as (attempts >= 5) stored
 );
 comment on table app.start_codes is 'The code that proves that driver and rider met. Only start_code() returns it, and only to the rider.';
 
@@ -3384,7 +3385,7 @@ create function app.is_first_report(jump app.position_jumps) returns boolean lan
 $$;
 comment on function app.is_first_report is 'Whether a driver went on duty and no report was stored since.';
 
--- A report above 200 km/h does not change the position: otherwise a driver could jump to a pickup and win its offer. A driver
+-- app.ingest_positions does not store a report above 200 km/h as the driver's position: otherwise a driver could jump to a pickup and win its offer. A driver
 -- who really is there (after a train ride or a wrong fix) is accepted after three consecutive points over 20 s, timed by their
 -- arrival, since the client chooses "at". The first report after going on duty always counts, because the driver may have moved
 -- during the break. Returns the drivers whose old position is dropped.
@@ -5003,7 +5004,7 @@ begin
     when (booking).status = 'NEW' and (was).status = 'PAYMENT_PENDING' then perform app.notify((booking).customer_id, 'booking_paid', v_params, (booking).id);
     when (booking).status = 'NEW' then perform app.notify((booking).customer_id, 'driver_gave_back', app.notice_params(was), (booking).id);
     when (booking).status = 'ACCEPTED' then perform app.notify((booking).customer_id, 'driver_accepted', v_params, (booking).id);
-    when (booking).status = 'ARRIVED' then perform app.notify((booking).customer_id, 'driver_near', v_params, (booking).id);
+    when (booking).status = 'ARRIVED' then perform app.notify((booking).customer_id, 'driver_arrived', v_params, (booking).id);
     when (booking).status = 'STARTED' then
       perform app.notify((booking).customer_id, 'trip_started', v_params, (booking).id);
       perform app.text_code(booking);
@@ -10359,7 +10360,7 @@ grant execute on function public.driver_day() to authenticated;
 
 -- Classifies each point. moved: metres since the last point that moved. start: the trail begins, or begins again after a silent
 -- minute. still: less than 25 m, or than the fix's accuracy, from the car's average position since it last moved, so that a
--- waiting car accumulates no distance. leap: faster than 200 km/h. vague: accuracy worse than 100 m. Three consecutive leaps
+-- waiting car accumulates no distance. leap: faster than 200 km/h (the limit that position_reports.sql applies to jumps of the car's current position). vague: accuracy worse than 100 m. Three consecutive leaps
 -- are accepted: the car is there, only the route to it is unknown. Points are compared with the average, not with one fix: two
 -- fixes 20 m off to either side would each count as a move.
 create function app.trail(booking public.bookings) returns table (at timestamptz, lat double precision, lng double precision,
@@ -15573,86 +15574,12 @@ comment on function public.referral_rings is
   'Referrers whose invited people look invented, most suspicious first, at most 200, from bonuses paid since then (default: 180 days): {referrer_id, referred (people whose bonus was paid), bonus (paid to both sides), spent (of it, on fares), drivers (of the trips that earned), same_driver (most trips with one driver), shared_devices (people minus devices), similar_mailboxes (people minus mailboxes, ignoring digits in names), last_at, score}. For admins. Errors: must_login, not_allowed.';
 grant execute on function public.referral_rings(timestamptz) to authenticated;
 
--- supabase/schemas/trips/trip.sql
+-- supabase/schemas/trips/start_code.sql
 
--- The trip: arriving at the pickup, and starting with a code.
--- Needs:  bookings, positions, audit, notices
--- Access: the booking's driver; the rider reads the code; an admin may waive it
+-- Start codes: the rider's code that a driver enters to start a ride or to deliver a parcel, its limit, and the desk's override.
+-- Needs:  bookings, audit
+-- Access: the rider reads the code; the booking's driver enters it; an admin may waive it
 -- Tests:  tests/db/trip.sql
-
--- Sets the driver as actor, with their position, for the next event.
-create function app.set_driver_actor(driver_id uuid, note text default null) returns void
-language sql volatile security definer set search_path = '' as $$
-  select app.set_actor('driver', set_driver_actor.driver_id, p.lat, p.lng, set_driver_actor.note)
-  from (select 1) one left join public.driver_positions p on p.driver_id = set_driver_actor.driver_id
-$$;
-
--- Adds the driver's last report to the trail, unless it is too old for the car's position. A driver who accepts may be moving:
--- that point keeps its own time, or the next report could look like a leap.
-create function app.mark_trail(booking public.bookings, status text, told_at timestamptz default null) returns void
-language sql volatile security definer set search_path = '' as $$
-  insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
-  select booking.id, booking.driver_id, mark_trail.status, p.lat, p.lng, p.heading, p.accuracy, mark_trail.told_at,
-    case when mark_trail.told_at < app.now() - interval '60 seconds' then app.now() end
-  from app.place_at(booking, mark_trail.told_at) p where mark_trail.told_at is not null;
-  insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at)
-  select booking.id, p.driver_id, mark_trail.status, p.lat, p.lng, p.heading, p.accuracy,
-    case mark_trail.status when 'ACCEPTED' then p.updated_at else app.now() end
-  from public.driver_positions p where mark_trail.told_at is null and p.driver_id = booking.driver_id and p.updated_at > app.now() - interval '60 seconds'
-$$;
-
--- Whether the driver's last report, at most a minute old, is within 500 m of a place.
-create function app.is_at(driver_id uuid, lat double precision, lng double precision) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from public.driver_positions p where p.driver_id = is_at.driver_id
-    and p.updated_at > app.now() - interval '60 seconds' and app.distance_m(is_at.lat, is_at.lng, p.lat, p.lng) <= 500)
-$$;
-
--- Since when the driver is at the pickup: from the reported arrival, or, if it was reported from afar, from the first report
--- within 500 m. Waiting, no-shows and lateness count from it; otherwise a driver could report the arrival first and drive
--- later.
-create function app.there_since(booking public.bookings, heard boolean default false) returns timestamptz
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  if not exists (select 1 from public.booking_finances f where f.booking_id = (booking).id and 'arrived_far' = any (f.flags)) then
-    return (booking).arrived_at;
-  end if;
-  return (select min(t.at) from public.tracking_points t where t.booking_id = (booking).id and t.driver_id = (booking).driver_id
-    and t.at >= (booking).arrived_at and t.at <= coalesce((booking).started_at, app.now()) and not (there_since.heard and t.received_at is not null)
-    and app.distance_m((booking).pickup_lat, (booking).pickup_lng, t.lat, t.lng) <= 500);
-end $$;
-comment on function app.there_since is 'When the driver reached the pickup, if known; null before. heard: ignores points reported late.';
-
--- Arriving elsewhere is flagged, not refused, because positions fail in garages and tunnels. It does not allow a no-show.
-create function public.arrive_at_pickup(booking_id uuid, accepted_at timestamptz default null, client_key uuid default null,
-  at timestamptz default null) returns public.bookings
-language plpgsql security definer set search_path = '' as $$
-declare
-  v_booking public.bookings := app.lock_carried(arrive_at_pickup.booking_id);
-  v_time record;
-begin
-  if (app.repeated(v_booking, 'arrived', arrive_at_pickup.client_key)).is_repeat then return v_booking; end if;
-  perform app.check_acceptance(v_booking, arrive_at_pickup.accepted_at);
-  if v_booking.status = 'ARRIVED' then return v_booking; end if;
-  if v_booking.status <> 'ACCEPTED' then perform app.refuse_status(v_booking); end if;
-  if v_booking.engaged_at is null and app.is_busy(v_booking.driver_id) then
-    perform app.refuse('driver_busy', 409, 'Finish the trip you are on first');
-  end if;
-  v_time := app.told_time(v_booking, arrive_at_pickup.at);
-  if not app.was_at(v_booking, v_time.told_at, v_booking.pickup_lat, v_booking.pickup_lng) then
-    update public.booking_finances f set flags = f.flags || '{arrived_far}' where f.booking_id = v_booking.id;
-  end if;
-  perform app.flag_told(v_booking.id, v_time.counts_at);
-  perform app.set_driver_actor_at(v_booking, v_time.told_at);
-  v_booking := app.move_booking(v_booking.id, 'ARRIVED', jsonb_build_object('arrived_at', v_time.counts_at, 'engaged_at', coalesce(v_booking.engaged_at, app.now())));
-  perform app.record_step(v_booking, 'arrived', arrive_at_pickup.client_key);
-  return v_booking;
-end $$;
-comment on function public.arrive_at_pickup is
-  'The driver is at the pickup. Idempotent. A step sent later includes its acceptance (accepted_at), the key of the press (client_key; a retry does nothing) and when it happened (at: stored as told, counts at most settings.told_minutes ago, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
-grant execute on function public.arrive_at_pickup(uuid, timestamptz, uuid, timestamptz) to authenticated;
-
--- The code ------------------------------------------------------------------------------------------------------------
 
 create function public.start_code(booking_id uuid) returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -15750,7 +15677,7 @@ comment on function app.reset_tries is 'After a restart of the server: forgets t
 create function app.is_code_locked(booking_id uuid, driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return exists (select 1 from app.start_codes c where c.booking_id = is_code_locked.booking_id and (c.attempts >= 5
+  return exists (select 1 from app.start_codes c where c.booking_id = is_code_locked.booking_id and (c.is_locked
     or not exists (select 1 from app.code_tries t where t.booking_id = c.booking_id and t.driver_id = is_code_locked.driver_id
       and app.tries_made(t.slot) - t.kept < 20)));
 end $$;
@@ -15777,7 +15704,7 @@ begin
   if found then return null; end if;
   select c.* into v_code from app.start_codes c where c.booking_id = check_code.booking_id for update;
   if not found then return null; end if;
-  if v_code.attempts >= 5 or not app.count_try(v_code.booking_id, auth.uid()) then
+  if v_code.is_locked or not app.count_try(v_code.booking_id, auth.uid()) then
     perform set_config('response.status', '403', true);
     return jsonb_build_object('code', 'PT403', 'message', 'start_code_locked', 'hint', 'Too many wrong codes; ask the desk');
   end if;
@@ -15830,6 +15757,85 @@ end $$;
 comment on function public.override_start_code is
   'An admin lets the driver whose code is locked continue once without it: a ride to its start, a parcel to its delivery. Audited, and added to the history when used. Idempotent. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked.';
 grant execute on function public.override_start_code(uuid, text) to authenticated;
+
+-- supabase/schemas/trips/trip.sql
+
+-- The trip: arriving at the pickup, and starting.
+-- Needs:  bookings, positions, audit, notices, start codes
+-- Access: the booking's driver
+-- Tests:  tests/db/trip.sql
+
+-- Sets the driver as actor, with their position, for the next event.
+create function app.set_driver_actor(driver_id uuid, note text default null) returns void
+language sql volatile security definer set search_path = '' as $$
+  select app.set_actor('driver', set_driver_actor.driver_id, p.lat, p.lng, set_driver_actor.note)
+  from (select 1) one left join public.driver_positions p on p.driver_id = set_driver_actor.driver_id
+$$;
+
+-- Adds the driver's last report to the trail, unless it is too old for the car's position. A driver who accepts may be moving:
+-- that point keeps its own time, or the next report could look like a leap.
+create function app.mark_trail(booking public.bookings, status text, told_at timestamptz default null) returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
+  select booking.id, booking.driver_id, mark_trail.status, p.lat, p.lng, p.heading, p.accuracy, mark_trail.told_at,
+    case when mark_trail.told_at < app.now() - interval '60 seconds' then app.now() end
+  from app.place_at(booking, mark_trail.told_at) p where mark_trail.told_at is not null;
+  insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at)
+  select booking.id, p.driver_id, mark_trail.status, p.lat, p.lng, p.heading, p.accuracy,
+    case mark_trail.status when 'ACCEPTED' then p.updated_at else app.now() end
+  from public.driver_positions p where mark_trail.told_at is null and p.driver_id = booking.driver_id and p.updated_at > app.now() - interval '60 seconds'
+$$;
+
+-- Whether the driver's last report, at most a minute old, is within 500 m of a place.
+create function app.is_at(driver_id uuid, lat double precision, lng double precision) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.driver_positions p where p.driver_id = is_at.driver_id
+    and p.updated_at > app.now() - interval '60 seconds' and app.distance_m(is_at.lat, is_at.lng, p.lat, p.lng) <= 500)
+$$;
+
+-- Since when the driver is at the pickup: from the reported arrival, or, if it was reported from afar, from the first report
+-- within 500 m. Waiting, no-shows and lateness count from it; otherwise a driver could report the arrival first and drive
+-- later.
+create function app.there_since(booking public.bookings, heard boolean default false) returns timestamptz
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not exists (select 1 from public.booking_finances f where f.booking_id = (booking).id and 'arrived_far' = any (f.flags)) then
+    return (booking).arrived_at;
+  end if;
+  return (select min(t.at) from public.tracking_points t where t.booking_id = (booking).id and t.driver_id = (booking).driver_id
+    and t.at >= (booking).arrived_at and t.at <= coalesce((booking).started_at, app.now()) and not (there_since.heard and t.received_at is not null)
+    and app.distance_m((booking).pickup_lat, (booking).pickup_lng, t.lat, t.lng) <= 500);
+end $$;
+comment on function app.there_since is 'When the driver reached the pickup, if known; null before. heard: ignores points reported late.';
+
+-- Arriving elsewhere is flagged, not refused, because positions fail in garages and tunnels. It does not allow a no-show.
+create function public.arrive_at_pickup(booking_id uuid, accepted_at timestamptz default null, client_key uuid default null,
+  at timestamptz default null) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_booking public.bookings := app.lock_carried(arrive_at_pickup.booking_id);
+  v_time record;
+begin
+  if (app.repeated(v_booking, 'arrived', arrive_at_pickup.client_key)).is_repeat then return v_booking; end if;
+  perform app.check_acceptance(v_booking, arrive_at_pickup.accepted_at);
+  if v_booking.status = 'ARRIVED' then return v_booking; end if;
+  if v_booking.status <> 'ACCEPTED' then perform app.refuse_status(v_booking); end if;
+  if v_booking.engaged_at is null and app.is_busy(v_booking.driver_id) then
+    perform app.refuse('driver_busy', 409, 'Finish the trip you are on first');
+  end if;
+  v_time := app.told_time(v_booking, arrive_at_pickup.at);
+  if not app.was_at(v_booking, v_time.told_at, v_booking.pickup_lat, v_booking.pickup_lng) then
+    update public.booking_finances f set flags = f.flags || '{arrived_far}' where f.booking_id = v_booking.id;
+  end if;
+  perform app.flag_told(v_booking.id, v_time.counts_at);
+  perform app.set_driver_actor_at(v_booking, v_time.told_at);
+  v_booking := app.move_booking(v_booking.id, 'ARRIVED', jsonb_build_object('arrived_at', v_time.counts_at, 'engaged_at', coalesce(v_booking.engaged_at, app.now())));
+  perform app.record_step(v_booking, 'arrived', arrive_at_pickup.client_key);
+  return v_booking;
+end $$;
+comment on function public.arrive_at_pickup is
+  'The driver is at the pickup. Idempotent. A step sent later includes its acceptance (accepted_at), the key of the press (client_key; a retry does nothing) and when it happened (at: stored as told, counts at most settings.told_minutes ago, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
+grant execute on function public.arrive_at_pickup(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
 create function public.start_trip(booking_id uuid, otp text default null, accepted_at timestamptz default null, client_key uuid default null,
   at timestamptz default null) returns jsonb
@@ -15916,7 +15922,8 @@ create function app.free_until(booking public.bookings) returns timestamptz lang
 $$;
 comment on function app.free_until is 'Until when a rider can cancel without a slab fee; null if no such time is known.';
 
--- Each free cancellation costs a driver an approach. Cancelling on a driver who is late does not count.
+-- Each free cancellation costs a driver an approach. Cancelling on a driver who is late does not count. Late here: later than the
+-- promised arrival. The desk's lists use app.due_from, which is more generous.
 create function app.is_late(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(coalesce(app.there_since(booking), (booking).cancelled_at, app.now()) > (booking).promised_at, false)
 $$;
@@ -16776,7 +16783,7 @@ language sql stable security definer set search_path = '' as $$
   where b.status in ('ARRIVED', 'STARTED', 'REACHED') and w.since < app.now()
   union all
   select b.id, 'code_locked', b.arrived_at from public.bookings b join app.start_codes c on c.booking_id = b.id
-  where b.status in ('ARRIVED', 'STARTED') and c.attempts >= 5
+  where b.status in ('ARRIVED', 'STARTED') and c.is_locked
   union all
   select b.id, 'unpaid', b.reached_at from public.bookings b
   where b.status = 'PENDING' and b.reached_at < app.now() - interval '15 minutes'

@@ -141,7 +141,7 @@ call app.describe('public.settings', $$
   reminder_minutes: Minutes before trip_at at which rider and driver of a later booking are reminded.
   offer_timeout: Seconds a driver has to answer an offer.
   assign_timeout: Seconds a driver has to answer an admin's assignment.
-  dispatch_mode: waves: wave_size drivers at a time in growing circles, wave_count of them, then again every minute; all: all drivers within driver_radius at once.
+  dispatch_mode: waves: the nearest wave_size drivers who were not asked yet, wave_count times, then again every minute; all: all drivers within driver_radius at once.
   fleet_percent: Percent of a driver's share that goes to the driver's fleet when a booking is paid.
   cancellation_driver_percent: Percent of a cancellation fee that goes to the driver who came for nothing, once the rider has paid it.
   free_cancellations: Free cancellations per rider within 24 hours after a driver accepted; then the lowest slab is due.
