@@ -14,7 +14,7 @@ const PAGES_ON_RETURN = 20
 const FADE_MS = 150
 
 type Key = readonly ['table', string, TableQuery, Cursor | null]
-type KeptPage<Row> = Page<Row> & { of: string }
+type PageOf<Row> = Page<Row> & { of: string }
 
 /**
  * The rows of a query, read page by page from a cursor. While the first page of another query loads, the old rows stay and
@@ -36,13 +36,13 @@ export function useRows<Row>(
   const signalOf = useSignals(of)
   const asking = useRef(0)
   const known = useRef<readonly Row[]>([])
-  const read = async (asked: TableQuery, after: Cursor | null): Promise<KeptPage<Row>> => {
+  const read = async (asked: TableQuery, after: Cursor | null): Promise<PageOf<Row>> => {
     const key = JSON.stringify(asked)
     const page = await source(asked, { after, size: pageSize }, signalOf(key))
     return { ...page, rows: keepSame(known.current, page.rows, rowId), of: key }
   }
-  const swr = useSWRInfinite<KeptPage<Row>>(
-    (index: number, previous: KeptPage<Row> | null): Key | null => {
+  const swr = useSWRInfinite<PageOf<Row>>(
+    (index: number, previous: PageOf<Row> | null): Key | null => {
       if (!mayAsk || (index > 0 && !previous?.next)) return null
       return ['table', id, query, index === 0 ? null : (previous?.next ?? null)]
     },
@@ -104,7 +104,7 @@ export function useRows<Row>(
       const page = await read(query, null)
       return page.next === null ? { ...page, ids: page.rows.map(rowId) } : null
     },
-    putFirst: (page: KeptPage<Row>) =>
+    putFirst: (page: PageOf<Row>) =>
       void mutate((known) => (known?.[0]?.of === page.of ? [page] : known), { revalidate: asking.current > 0 }),
     retry: () => void mutate(),
     /** Replaces a row by its new state; null removes it. */

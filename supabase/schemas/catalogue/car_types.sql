@@ -40,24 +40,26 @@ create table public.car_types (
   created_at timestamptz not null default app.now(),
   constraint car_types_percentage check (convenience_fee_type = 'flat' or convenience_fees <= 100)
 );
-comment on table public.car_types is 'What can be booked, with its tariff.';
-comment on column public.car_types.version is 'Counts changes. An update with an outdated version is refused with version_conflict.';
-comment on column public.car_types.image is 'Key of a built-in silhouette (cab, estate, van, premium, moto, parcel-van) or a URL.';
-comment on column public.car_types.rate_per_unit_distance is 'Per kilometre, or per mile with settings.convert_to_mile.';
-comment on column public.car_types.waiting_rate_per_hour is 'For waiting at the pickup beyond settings.free_wait; 0 charges nothing.';
-comment on column public.car_types.parcel_types is '[{description, amount}]';
-comment on column public.car_types.options is '[{description, amount}]';
-comment on column public.car_types.cancel_slab is '[{mins_delayed, amount}]: the fee once that many minutes have passed.';
-comment on column public.car_types.name is 'The name that riders choose by.';
-comment on column public.car_types.category is 'taxi or delivery: decides how it is paid and when the code is requested.';
-comment on column public.car_types.base_fare is 'The first line of a fare; 0 omits it.';
-comment on column public.car_types.rate_per_hour is 'For the travel time.';
-comment on column public.car_types.min_fare is 'Minimum price of a ride, before the convenience fee.';
-comment on column public.car_types.convenience_fees is 'The operator''s share: an amount, or percent of the ride cost.';
-comment on column public.car_types.convenience_fee_type is 'flat or percentage.';
-comment on column public.car_types.extra_info is 'A sentence below the name.';
-comment on column public.car_types.seats is 'Passenger seats.';
-comment on column public.car_types.sort_order is 'Position in the list.';
+call app.describe('public.car_types', $$
+  What can be booked, with its tariff.
+  version: Counts changes. An update with an outdated version is refused with version_conflict.
+  image: Key of a built-in silhouette (cab, estate, van, premium, moto, parcel-van) or a URL.
+  rate_per_unit_distance: Per kilometre, or per mile with settings.convert_to_mile.
+  waiting_rate_per_hour: For waiting at the pickup beyond settings.free_wait; 0 charges nothing.
+  parcel_types: [{description, amount}]
+  options: [{description, amount}]
+  cancel_slab: [{mins_delayed, amount}]: the fee once that many minutes have passed.
+  name: The name that riders choose by.
+  category: taxi or delivery: decides how it is paid and when the code is requested.
+  base_fare: The first line of a fare; 0 omits it.
+  rate_per_hour: For the travel time.
+  min_fare: Minimum price of a ride, before the convenience fee.
+  convenience_fees: The operator's share: an amount, or percent of the ride cost.
+  convenience_fee_type: flat or percentage.
+  extra_info: A sentence below the name.
+  seats: Passenger seats.
+  sort_order: Position in the list.
+$$);
 
 create table public.cancel_reasons (
   id uuid primary key default app.uuid_v7(),
@@ -67,10 +69,12 @@ create table public.cancel_reasons (
   -- Deferred: renumbering a list causes temporary duplicates.
   constraint cancel_reasons_places unique (value) deferrable initially deferred
 );
-comment on table public.cancel_reasons is 'Reasons a person may choose when cancelling; value is the position in the list.';
-comment on column public.cancel_reasons.version is 'Counts changes. An update with an outdated version is refused with version_conflict.';
-comment on column public.cancel_reasons.value is '0, 1, 2, …: renumbered after every change; a new reason without a value goes last.';
-comment on column public.cancel_reasons.label is 'The text that is shown and stored as the reason.';
+call app.describe('public.cancel_reasons', $$
+  Reasons a person may choose when cancelling; value is the position in the list.
+  version: Counts changes. An update with an outdated version is refused with version_conflict.
+  value: 0, 1, 2, …: renumbered after every change; a new reason without a value goes last.
+  label: The text that is shown and stored as the reason.
+$$);
 
 alter table public.car_types enable row level security;
 alter table public.cancel_reasons enable row level security;
@@ -92,8 +96,7 @@ create policy "admins delete cancel reasons" on public.cancel_reasons for delete
 
 -- Serializes changes, so that the second counts rows added by the first. Taken before any row lock: renumbering locks all rows,
 -- so two changes that each held a row would deadlock.
-create function app.tg_cancel_reasons__queue() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_cancel_reasons__queue() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(4841400);
   return null;
@@ -101,8 +104,7 @@ end $$;
 create trigger cancel_reasons__queue before insert or update or delete on public.cancel_reasons
   for each statement when (pg_trigger_depth() = 0) execute function app.tg_cancel_reasons__queue();
 
-create function app.tg_cancel_reasons__renumber() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_cancel_reasons__renumber() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.cancel_reasons c set value = n.place
   from (select r.id, row_number() over (order by r.value, r.id) - 1 as place from public.cancel_reasons r) n

@@ -5,8 +5,7 @@
 -- The edge function `accounts` asks the auth server to create the account (admin API with app_metadata {usertype, approved,
 -- reg_type, fleet_id, created_by, staff_role}). A trigger creates the profile and logs the staff member in created_by.
 
-create function app.require_country(mobile text) returns void
-language plpgsql stable set search_path = '' as $$
+create function app.require_country(mobile text) returns void language plpgsql stable set search_path = '' as $$
 begin
   if app.mobile_of(require_country.mobile) !~ '^[+][1-9]' then
     perform app.refuse('email_or_mobile_issue', 422, 'Give the number with its country code, such as +423 777 88 99');
@@ -14,16 +13,14 @@ begin
 end $$;
 
 -- Checks for every new person, whether staff or the person enters the data.
-create function app.check_newcomer(facts jsonb) returns void
-language plpgsql stable security definer set search_path = '' as $$
+create function app.check_newcomer(facts jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.check_person_facts(facts);
   if not app.is_name(facts ->> 'first_name') or not app.is_name(facts ->> 'last_name') then perform app.refuse_name(); end if;
   perform app.require_contact(facts ->> 'email', facts ->> 'mobile');
 end $$;
 
-create function app.check_planned_keys(facts jsonb, me public.profiles) returns void
-language plpgsql stable set search_path = '' as $$
+create function app.check_planned_keys(facts jsonb, me public.profiles) returns void language plpgsql stable set search_path = '' as $$
 declare
   v_usertype text := facts ->> 'usertype';
   v_keys text[] := array['usertype', 'first_name', 'last_name', 'email', 'mobile']
@@ -41,8 +38,7 @@ begin
   end if;
 end $$;
 
-create function app.check_planned(facts jsonb, me public.profiles) returns void
-language plpgsql stable security definer set search_path = '' as $$
+create function app.check_planned(facts jsonb, me public.profiles) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.check_planned_keys(facts, me);
   if facts ->> 'usertype' = 'admin' then
@@ -63,8 +59,7 @@ end $$;
 comment on function app.check_planned is 'Refuses an account that this admin or fleet admin may not create: not_allowed, person_invalid, name_invalid, email_or_mobile_issue.';
 
 -- The id is derived from client_key, so that a retry finds the same account.
-create function public.plan_account(facts jsonb, client_key uuid) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
+create function public.plan_account(facts jsonb, client_key uuid) returns jsonb language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('people');
   v_facts jsonb := (select coalesce(jsonb_object_agg(f.key, f.value), '{}')

@@ -9,22 +9,22 @@ create table app.applications (
   user_id uuid not null references public.profiles (id) on delete cascade,
   created_at timestamptz not null default app.now()
 );
-comment on table app.applications is 'Finished driver forms and their applicants. Deleted after 90 days.';
-comment on column app.applications.id is 'The id of the form (app.sign_ups), which is deleted earlier.';
+call app.describe('app.applications', $$
+  Finished driver forms and their applicants. Deleted after 90 days.
+  id: The id of the form (app.sign_ups), which is deleted earlier.
+$$);
 create index applications_user_id on app.applications (user_id);
 -- Topics are text and never cast.
 create index applications_topic on app.applications ((id::text));
 alter table app.applications enable row level security;
 
-create function app.keep_application(sign_up_id uuid, user_id uuid) returns void
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.keep_application(sign_up_id uuid, user_id uuid) returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
   delete from app.applications a where a.created_at < app.now() - interval '90 days';
   insert into app.applications as a (id, user_id) values (keep_application.sign_up_id, keep_application.user_id) on conflict do nothing;
 end $$;
 
-create function public.application_state(sign_up_id uuid) returns text
-language sql stable security definer set search_path = '' as $$
+create function public.application_state(sign_up_id uuid) returns text language sql stable security definer set search_path = '' as $$
   select case when p.suspended_at is not null then 'refused' when p.approved then 'approved' else 'waiting' end
   from app.applications a join public.profiles p on p.id = a.user_id and p.deleted_at is null
   where a.id = application_state.sign_up_id
@@ -57,8 +57,7 @@ grant execute on function public.follow_application(uuid, text) to anon, authent
 
 -- Papers ----------------------------------------------------------------------------------------------------------------
 
-create function app.waiting_applicant(sign_up_id uuid) returns uuid
-language plpgsql stable security definer set search_path = '' as $$
+create function app.waiting_applicant(sign_up_id uuid) returns uuid language plpgsql stable security definer set search_path = '' as $$
 declare v_user_id uuid;
 begin
   select a.user_id into v_user_id from app.applications a
@@ -69,8 +68,7 @@ end $$;
 comment on function app.waiting_applicant is 'Who waits for approval with this form. Errors: application_not_found.';
 
 -- No names, numbers or pictures: an id that leaks tells nothing about the person.
-create function app.missing_of_car(driver_id uuid) returns text[]
-language sql stable security definer set search_path = '' as $$
+create function app.missing_of_car(driver_id uuid) returns text[] language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(f.name order by f.place), '{}') from public.drivers d,
     lateral (values (1, 'vehicle_make', d.vehicle_make), (2, 'vehicle_model', d.vehicle_model), (3, 'vehicle_color', d.vehicle_color),
       (4, 'vehicle_number', d.vehicle_number)) f (place, name, said)
@@ -153,16 +151,14 @@ grant execute on function public.complete_application(uuid, jsonb) to anon, auth
 
 -- Realtime ----------------------------------------------------------------------------------------------------------------
 
-create function app.follows_application(topic text) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.follows_application(topic text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.applications a
     where a.id::text = substr(follows_application.topic, length('application:') + 1) and public.application_state(a.id) = 'waiting')
 $$;
 comment on function app.follows_application is 'Whether application:<id of the form> names an application that waits; the id is random, and only its applicant has it.';
 grant execute on function app.follows_application(text) to anon;
 
-create function app.tell_application(user_id uuid, event text) returns void
-language sql volatile security definer set search_path = '' as $$
+create function app.tell_application(user_id uuid, event text) returns void language sql volatile security definer set search_path = '' as $$
   select app.broadcast('application:' || a.id, tell_application.event) from app.applications a where a.user_id = tell_application.user_id
 $$;
 comment on function app.tell_application is 'Tells the pages that wait with this person''s application that something is decided; without ids.';

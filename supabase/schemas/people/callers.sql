@@ -4,8 +4,7 @@
 -- Tests:  tests/db/callers.sql, tests/db/read_limit.sql
 
 -- +41 79 …, 0041 79 … and 079 … share their ending, so leading zeros are dropped.
-create function app.number_core(number text) returns text
-language sql immutable parallel safe set search_path = '' as $$
+create function app.number_core(number text) returns text language sql immutable parallel safe set search_path = '' as $$
   select nullif(ltrim(regexp_replace(replace(number_core.number, '(0)', ''), '[^0-9]', '', 'g'), '0'), '')
 $$;
 comment on function app.number_core is 'The digits of a phone number without leading zeros; null without digits.';
@@ -40,8 +39,7 @@ begin
 end $$;
 comment on function app.people_called is 'People whose number may match a text: the whole number, with or without country code, or its beginning or end from four digits on.';
 
-create function app.booking_refusal(customer public.profiles) returns text
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.booking_refusal(customer public.profiles) returns text language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform app.check_customer(customer, false, true);
   return null;
@@ -64,8 +62,7 @@ rows 5 language sql stable security definer set search_path = '' as $$
   where l.place = 1 order by (l.booking).created_at desc, (l.booking).id limit 5
 $$;
 
-create function app.trip_facts(booking public.bookings, times bigint) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function app.trip_facts(booking public.bookings, times bigint) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', booking.id, 'at', booking.created_at, 'category', booking.category, 'car_type_id', booking.car_type_id, 'car_type', booking.car_type,
     'pickup', jsonb_build_object('lat', booking.pickup_lat, 'lng', booking.pickup_lng, 'add', booking.pickup_address),
     'drop', jsonb_build_object('lat', booking.drop_lat, 'lng', booking.drop_lng, 'add', booking.drop_address),
@@ -76,8 +73,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.trip_facts is 'A booking as a template for a new one, and how often it occurs in the last 100.';
 
-create function app.open_trips(user_id uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function app.open_trips(user_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'reference', b.reference, 'status', b.status, 'trip_at', b.trip_at, 'book_later', b.book_later,
     'pickup_address', b.pickup_address, 'driver_name', b.driver_name, 'promised_at', b.promised_at) order by b.trip_at, b.id), '[]')
   from (select o.* from public.bookings o where o.customer_id = open_trips.user_id order by o.created_at desc, o.id limit 100) b

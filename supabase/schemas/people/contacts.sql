@@ -5,8 +5,7 @@
 
 -- One spelling per mailbox. Plus suffixes, dots that the host ignores, case, full-width forms, invisible characters and
 -- look-alike letters of other scripts do not make another mailbox.
-create function app.normalised_mailbox(email text) returns text
-language sql immutable parallel safe set search_path = '' as $$
+create function app.normalised_mailbox(email text) returns text language sql immutable parallel safe set search_path = '' as $$
   select case when m.host in ('gmail.com', 'googlemail.com') then replace(m.local, '.', '') || '@gmail.com' else m.local || '@' || m.host end
   from (
     select split_part(split_part(s.address, '@', 1), '+', 1) as local, rtrim(split_part(s.address, '@', 2), '.') as host
@@ -22,8 +21,7 @@ comment on table app.contact_key is 'One row: the secret that salts the hashes o
 insert into app.contact_key default values;
 alter table app.contact_key enable row level security;
 
-create function app.contact_hashes(email text, phone text) returns setof text
-language sql stable security definer set search_path = '' as $$
+create function app.contact_hashes(email text, phone text) returns setof text language sql stable security definer set search_path = '' as $$
   select encode(sha256(convert_to(k.key || c.contact, 'UTF8')), 'hex')
   from app.contact_key k, unnest(array[app.normalised_mailbox(contact_hashes.email),
     regexp_replace(contact_hashes.phone, '[^0-9]', '', 'g')]) c (contact) where c.contact <> ''
@@ -43,8 +41,7 @@ create index known_contacts_user_id on app.known_contacts (user_id);
 create index known_contacts_at on app.known_contacts (at);
 alter table app.known_contacts enable row level security;
 
-create function app.keep_contacts(user_id uuid, email text, phone text) returns void
-language sql security definer set search_path = '' as $$
+create function app.keep_contacts(user_id uuid, email text, phone text) returns void language sql security definer set search_path = '' as $$
   insert into app.known_contacts (hash, user_id)
   select h.hash, p.id from public.profiles p cross join lateral app.contact_hashes(keep_contacts.email, keep_contacts.phone) h (hash)
   where p.id = keep_contacts.user_id
@@ -52,8 +49,7 @@ language sql security definer set search_path = '' as $$
 $$;
 
 -- For copies of a template database: without new secrets all copies would share the key.
-create function app.renew_secrets() returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.renew_secrets() returns void language plpgsql security definer set search_path = '' as $$
 begin
   update app.contact_key k set key = gen_random_uuid()::text || gen_random_uuid()::text;
   delete from app.known_contacts;
@@ -64,8 +60,7 @@ comment on function app.renew_secrets is 'Replaces the secrets of a new database
 
 -- Only verified contacts: otherwise signing up with a stranger's address would use up its benefits. The name sorts this trigger
 -- after the one that creates the profile.
-create function app.tg_users__keep_contacts() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_users__keep_contacts() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.keep_contacts(new.id, case when new.email_confirmed_at is not null then new.email end,
     case when new.phone_confirmed_at is not null then new.phone end);
@@ -75,8 +70,7 @@ create trigger users__keep_contacts after insert or update of email, phone, emai
   for each row when (new.email_confirmed_at is not null or new.phone_confirmed_at is not null)
   execute function app.tg_users__keep_contacts();
 
-create function app.same_person_accounts(user_id uuid) returns setof uuid
-language sql stable security definer set search_path = '' as $$
+create function app.same_person_accounts(user_id uuid) returns setof uuid language sql stable security definer set search_path = '' as $$
   select distinct k.user_id from (
     select h.hash from auth.users u cross join lateral app.contact_hashes(u.email, u.phone) h (hash) where u.id = same_person_accounts.user_id
     union select o.hash from app.known_contacts o where o.user_id = same_person_accounts.user_id) mine

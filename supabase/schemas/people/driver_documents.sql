@@ -21,17 +21,19 @@ create table public.driver_documents (
   check ((status = 'pending') = (decided_at is null) and (decided_at is null) = (decided_by is null)),
   check (starts_with(path, driver_id::text || '/' || kind))
 );
-comment on table public.driver_documents is 'Documents of drivers. Only the latest verified one of a kind counts. Drivers without any document are not blocked.';
-comment on column public.driver_documents.path is 'In the bucket users: <driver>/license…, <driver>/insurance… or <driver>/registration….';
-comment on column public.driver_documents.version is 'The eTag of the submitted picture; after a decision, of the picture that was judged. Null if there is no file.';
-comment on column public.driver_documents.expires_on is 'The last day on which it is valid, in settings.time_zone.';
-comment on column public.driver_documents.warned_at is 'When the driver was warned that it expires soon.';
-comment on column public.driver_documents.expired_at is 'When the driver was notified that it has expired.';
-comment on column public.driver_documents.kind is 'license, insurance or registration (of the car).';
-comment on column public.driver_documents.number is 'The document''s number as typed, up to 60 characters; empty if not given. Masked in a demo.';
-comment on column public.driver_documents.status is 'pending, verified or rejected.';
-comment on column public.driver_documents.note is 'The admin''s note.';
-comment on column public.driver_documents.decided_by is 'The admin who verified or rejected it.';
+call app.describe('public.driver_documents', $$
+  Documents of drivers. Only the latest verified one of a kind counts. Drivers without any document are not blocked.
+  path: In the bucket users: <driver>/license…, <driver>/insurance… or <driver>/registration….
+  version: The eTag of the submitted picture; after a decision, of the picture that was judged. Null if there is no file.
+  expires_on: The last day on which it is valid, in settings.time_zone.
+  warned_at: When the driver was warned that it expires soon.
+  expired_at: When the driver was notified that it has expired.
+  kind: license, insurance or registration (of the car).
+  number: The document's number as typed, up to 60 characters; empty if not given. Masked in a demo.
+  status: pending, verified or rejected.
+  note: The admin's note.
+  decided_by: The admin who verified or rejected it.
+$$);
 create index driver_documents_driver_id on public.driver_documents (driver_id, kind, status, expires_on desc);
 create index driver_documents_decided_by on public.driver_documents (decided_by);
 create index driver_documents_to_warn on public.driver_documents (expires_on) where status = 'verified' and expired_at is null;
@@ -45,24 +47,21 @@ create policy "fleet admins read their drivers' documents" on public.driver_docu
   using ((select app.signed_in_as('fleetadmin'))
     and exists (select 1 from public.drivers d where d.id = driver_documents.driver_id and d.fleet_id = (select auth.uid())));
 
-create function app.today() returns date
-language plpgsql stable security definer set search_path = '' as $$
+create function app.today() returns date language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select (app.now() at time zone s.time_zone)::date from public.settings s where s.id = 1);
 end $$;
 comment on function app.today is 'The current date in settings.time_zone.';
 
 -- Drivers who never submitted a document have none that expired.
-create function app.has_expired_document(driver_id uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
+create function app.has_expired_document(driver_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.driver_documents d where d.driver_id = has_expired_document.driver_id and d.status = 'verified'
     group by d.kind having max(d.expires_on) < app.today());
 end $$;
 comment on function app.has_expired_document is 'Whether the latest verified document of any kind has expired. Such a driver gets no offers.';
 
-create function app.file_version(path text) returns text
-language plpgsql stable security definer set search_path = '' as $$
+create function app.file_version(path text) returns text language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select btrim(o.metadata ->> 'eTag', '"') from storage.objects o where o.bucket_id = 'users' and o.name = file_version.path);
 end $$;
@@ -147,8 +146,7 @@ comment on function public.verify_document is
 grant execute on function public.verify_document(uuid, boolean, text, text) to authenticated;
 
 -- Notify only about the latest of a kind: a renewed document expires silently.
-create function app.check_documents() returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.check_documents() returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_today date := app.today();
   d record;

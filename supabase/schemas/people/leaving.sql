@@ -3,8 +3,7 @@
 -- Access: the person itself; admins delete others
 -- Tests:  tests/db/leaving.sql, tests/db/attacks_money.sql
 
-create function public.export_my_data() returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+create function public.export_my_data() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
   v_others text[] := array['customer_name', 'customer_contact', 'customer_image', 'guest_name'];
@@ -38,8 +37,7 @@ comment on function public.export_my_data is
 grant execute on function public.export_my_data() to authenticated;
 
 -- The account remains as an empty row that rides and money reference; it can no longer sign in.
-create function app.empty_account(user_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.empty_account(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.keep_contacts(u.id, u.email, u.phone) from auth.users u where u.id = empty_account.user_id;
   perform app.end_sessions(empty_account.user_id);
@@ -48,8 +46,7 @@ begin
     banned_until = now() + interval '100 years' where u.id = empty_account.user_id;
 end $$;
 
-create function app.anonymize_person(user_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.anonymize_person(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.empty_account(anonymize_person.user_id);
   delete from public.driver_documents d where d.driver_id = anonymize_person.user_id;
@@ -84,15 +81,13 @@ begin
   delete from public.payment_methods m where m.user_id = anonymize_person.user_id;
 end $$;
 
-create function app.has_open_withdrawal(user_id uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
+create function app.has_open_withdrawal(user_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.withdraw_requests w
     where w.user_id = has_open_withdrawal.user_id and not w.processed and w.rejected_at is null);
 end $$;
 
-create function app.delete_profile(user_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.delete_profile(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare v_person public.profiles;
 begin
   -- Booking locks the profile, accepting references the driver's row: either they wait for this lock, or this waits for them.
@@ -118,8 +113,7 @@ begin
   perform app.anonymize_person(v_person.id);
 end $$;
 
-create function public.delete_person(user_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
+create function public.delete_person(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare v_me public.profiles := app.require_permission('delete_people');
 begin
   perform app.require_edits();
@@ -132,8 +126,7 @@ comment on function public.delete_person is
   'Deletes a person. Bookings and money stay without the name; bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open.';
 grant execute on function public.delete_person(uuid) to authenticated;
 
-create function public.delete_my_account() returns void
-language plpgsql security definer set search_path = '' as $$
+create function public.delete_my_account() returns void language plpgsql security definer set search_path = '' as $$
 declare v_me public.profiles := app.newcomer();
 begin
   perform app.require_edits();

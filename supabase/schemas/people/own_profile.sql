@@ -3,8 +3,7 @@
 -- Access: the person itself; admins read bank details
 -- Tests:  tests/db/profiles.sql, tests/db/bank_details.sql
 
-create function app.email_of(input text) returns text
-language sql immutable set search_path = '' as $$
+create function app.email_of(input text) returns text language sql immutable set search_path = '' as $$
   select lower(btrim(input)) where length(btrim(input)) <= 254
     and btrim(input) ~* '^[a-z0-9._%+''-]+@[a-z0-9-]+([.][a-z0-9-]+)*[.][a-z]{2,}$'
 $$;
@@ -53,8 +52,7 @@ comment on function public.update_profile is
 grant execute on function public.update_profile(text, text, text, text, text, text) to authenticated;
 
 -- Bookings copy the path when they are created or accepted, so the path of a picture never changes.
-create function public.set_profile_image(path text default null) returns public.profiles
-language plpgsql security definer set search_path = '' as $$
+create function public.set_profile_image(path text default null) returns public.profiles language plpgsql security definer set search_path = '' as $$
 declare v_me public.profiles := app.newcomer();
 begin
   if set_profile_image.path is not null and set_profile_image.path <> v_me.id || '/profileImage' then
@@ -76,10 +74,12 @@ create table public.bank_details (
   bank_account text not null check (length(bank_account) between 4 and 60),
   updated_at timestamptz not null default app.now()
 );
-comment on table public.bank_details is 'Where a person''s withdrawals are paid. Only their owner and admins can read them; fleet admins cannot.';
-comment on column public.bank_details.bank_code is 'BIC or sort code; empty if the account number is enough.';
-comment on column public.bank_details.bank_name is 'Name of the bank.';
-comment on column public.bank_details.bank_account is 'IBAN or account number, upper case.';
+call app.describe('public.bank_details', $$
+  Where a person's withdrawals are paid. Only their owner and admins can read them; fleet admins cannot.
+  bank_code: BIC or sort code; empty if the account number is enough.
+  bank_name: Name of the bank.
+  bank_account: IBAN or account number, upper case.
+$$);
 alter table public.bank_details enable row level security;
 grant select on public.bank_details to authenticated;
 create policy "people read their own bank details" on public.bank_details for select to authenticated using (user_id = (select auth.uid()));

@@ -4,8 +4,7 @@
 -- Tests:  tests/db/people.sql
 
 -- Fleet admins get the same error for people outside their fleet as for unknown ids.
-create function app.lock_person(user_id uuid, me public.profiles) returns public.profiles
-language plpgsql security definer set search_path = '' as $$
+create function app.lock_person(user_id uuid, me public.profiles) returns public.profiles language plpgsql security definer set search_path = '' as $$
 declare v_person public.profiles;
 begin
   select p.* into v_person from public.profiles p where p.id = lock_person.user_id and p.deleted_at is null
@@ -47,8 +46,7 @@ comment on function public.set_approved is
   'Approves a person, or suspends them for a reason that they may read: sessions end, a driver''s offers and coming rides go to others, a started trip continues; a driver gets a notice. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
 grant execute on function public.set_approved(uuid, boolean, text) to authenticated;
 
-create function public.approve_driver(driver_id uuid) returns public.profiles
-language plpgsql security definer set search_path = '' as $$
+create function public.approve_driver(driver_id uuid) returns public.profiles language plpgsql security definer set search_path = '' as $$
 begin
   perform app.require_staff('people');
   if not exists (select 1 from public.profiles p where p.id = approve_driver.driver_id and p.usertype = 'driver') then
@@ -61,15 +59,13 @@ grant execute on function public.approve_driver(uuid) to authenticated;
 
 -- Editing ---------------------------------------------------------------------------------------------------------
 
-create function app.person_invalid(reason text) returns void
-language plpgsql set search_path = '' as $$
+create function app.person_invalid(reason text) returns void language plpgsql set search_path = '' as $$
 begin
   perform app.refuse('person_invalid', 422, reason);
 end $$;
 
 -- Checks that apply to every function that writes a person's data.
-create function app.check_person_facts(facts jsonb) returns void
-language plpgsql stable security definer set search_path = '' as $$
+create function app.check_person_facts(facts jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
 declare e record;
 begin
   for e in select x.key, x.value from jsonb_each(facts) x loop
@@ -114,14 +110,12 @@ begin
 end $$;
 
 -- For the audit log. Approval has its own entry.
-create function app.person_row(user_id uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function app.person_row(user_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(to_jsonb(v) - 'driver_id', '{}') || coalesce(to_jsonb(d), '{}') || to_jsonb(p) - 'approved' - 'driver_active_status'
   from public.profiles p left join public.drivers d on d.id = p.id left join public.vehicles v on v.driver_id = d.id where p.id = person_row.user_id
 $$;
 
-create function public.edit_person(user_id uuid, patch jsonb) returns public.profiles
-language plpgsql security definer set search_path = '' as $$
+create function public.edit_person(user_id uuid, patch jsonb) returns public.profiles language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('people');
   v_person public.profiles := app.lock_person(edit_person.user_id, v_me);
@@ -199,8 +193,7 @@ end $$;
 comment on function public.person_devices is 'Where a person receives messages and is signed in, by last use, for admins. Errors: must_login, not_allowed.';
 grant execute on function public.person_devices(uuid) to authenticated;
 
-create function public.sign_out_person(user_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
+create function public.sign_out_person(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_permission('people');
   v_person public.profiles;
@@ -215,8 +208,7 @@ grant execute on function public.sign_out_person(uuid) to authenticated;
 
 -- Existing accounts ---------------------------------------------------------------------------------------------------
 
-create function app.require_contact(email text, mobile text) returns void
-language plpgsql stable set search_path = '' as $$
+create function app.require_contact(email text, mobile text) returns void language plpgsql stable set search_path = '' as $$
 begin
   if app.is_blank(require_contact.email) and app.is_blank(require_contact.mobile)
     or app.email_of(require_contact.email) is null and not app.is_blank(require_contact.email)
@@ -226,8 +218,7 @@ begin
 end $$;
 
 -- The number that signs in (auth.users) may differ from the number in the profile.
-create function app.is_contact_taken(email text, mobile text) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
+create function app.is_contact_taken(email text, mobile text) returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
   v_email text := app.email_of(is_contact_taken.email);
   v_digits text := regexp_replace(app.mobile_of(is_contact_taken.mobile), '[^0-9]', '', 'g');
@@ -250,8 +241,7 @@ begin
 end $$;
 
 -- Returned rather than raised: raising would roll back the rate limit and the log entry.
-create function app.user_exists() returns jsonb
-language plpgsql volatile set search_path = '' as $$
+create function app.user_exists() returns jsonb language plpgsql volatile set search_path = '' as $$
 begin
   perform set_config('response.status', '409', true);
   return jsonb_build_object('code', 'PT409', 'message', 'user_exists', 'hint', 'An account has this address or number');
@@ -279,8 +269,7 @@ comment on function public.check_user_exists is
   'Whether an address or number is free: {"users": []}, else user_exists. For the service role, admins, and fleet admins (20 times an hour); checks by staff are logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
 grant execute on function public.check_user_exists(text, text) to authenticated;
 
-create function public.validate_referrer(referral_id text) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function public.validate_referrer(referral_id text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.profiles p where p.referral_id = upper(btrim(validate_referrer.referral_id)) and p.deleted_at is null)
 $$;
 comment on function public.validate_referrer is 'Whether this invitation code exists. For the service role, which limits how often it is checked.';

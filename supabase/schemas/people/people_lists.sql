@@ -3,8 +3,7 @@
 -- Access: admins read all people, fleet admins their own drivers
 -- Tests:  tests/db/people.sql, tests/db/demo_mode.sql, tests/db/read_limit.sql, tests/db/list_plans.test.ts
 
-create function app.masked_person(person public.profiles) returns public.profiles
-language plpgsql stable security definer set search_path = '' as $$
+create function app.masked_person(person public.profiles) returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 begin
   if person.id is distinct from auth.uid() and app.is_person() and app.is_demo() then
     person.email := app.masked_email(person.email);
@@ -18,8 +17,7 @@ comment on function app.masked_person(public.profiles) is 'A person as the calle
 -- in the same direction, so that a row comparison enters the index at the exact row, however many rows share the value. For
 -- times, ids run in the opposite direction, as in other lists. There the first bound lets the query use the index, which an
 -- "or" would not, and few rows share a time. Only our own expressions become part of a query.
-create function app.order_sql(by text, id text, is_ascending boolean, is_time boolean) returns text
-language sql immutable set search_path = '' as $$
+create function app.order_sql(by text, id text, is_ascending boolean, is_time boolean) returns text language sql immutable set search_path = '' as $$
   select format('%s%s, %s%s', by, case when is_ascending then '' else ' desc' end, id, case when is_ascending = is_time then ' desc' else '' end)
 $$;
 create function app.after_sql(by text, id text, is_ascending boolean, is_time boolean, value text, last text) returns text
@@ -29,15 +27,13 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function app.after_sql is 'The condition for rows after the last row of a page, given its sort value and id.';
 
-create function app.refuse_sort(reason text) returns void
-language plpgsql set search_path = '' as $$
+create function app.refuse_sort(reason text) returns void language plpgsql set search_path = '' as $$
 begin
   perform app.refuse('list_invalid', 422, reason);
 end $$;
 
 -- Limited to 100 letters: longer searches only cost time.
-create function app.containing(search text) returns text
-language sql immutable set search_path = '' as $$
+create function app.containing(search text) returns text language sql immutable set search_path = '' as $$
   select '%' || replace(replace(replace(left(lower(search), 100), '\', '\\'), '%', '\%'), '_', '\_') || '%'
 $$;
 comment on function app.containing is 'The like pattern for texts that contain a search text, with its wildcards escaped.';
@@ -99,8 +95,7 @@ comment on function public.list_people is
 grant execute on function public.list_people(text, text, uuid, boolean, boolean, uuid, uuid, boolean, boolean, text, boolean, text, uuid, integer) to authenticated;
 
 -- A driver's data beside the person. JSON, because some API servers return a column of a composite type as text.
-create function app.papers_of(driver_id uuid, out papers text, out until date)
-language sql stable security definer set search_path = '' as $$
+create function app.papers_of(driver_id uuid, out papers text, out until date) language sql stable security definer set search_path = '' as $$
   select case when bool_or(k.pending) then 'pending' when bool_or(k.until < app.today()) then 'expired' when bool_or(k.rejected and k.until is null) then 'rejected'
       when bool_or(k.until < app.today() + 14) then 'expiring' when bool_or(k.until is not null) then 'verified' else 'missing' end, min(k.until)
   from (select bool_or(d.status = 'pending') as pending, bool_or(d.status = 'rejected') as rejected, max(d.expires_on) filter (where d.status = 'verified') as until
@@ -108,8 +103,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.papers_of is 'The state of a driver''s papers, the most urgent first, and the earliest expiry date.';
 
-create function public.driver_facts(person public.profiles) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+create function public.driver_facts(person public.profiles) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   if (person).usertype is distinct from 'driver' then return null; end if;
   return (select to_jsonb(f) from (

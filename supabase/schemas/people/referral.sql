@@ -33,8 +33,7 @@ language sql stable security definer set search_path = '' as $$
   from public.settings s, public.car_types c where s.id = 1 and c.id = (booking).car_type_id
 $$;
 
-create function app.month_start() returns timestamptz
-language sql stable security definer set search_path = '' as $$
+create function app.month_start() returns timestamptz language sql stable security definer set search_path = '' as $$
   select date_trunc('month', app.now() at time zone s.time_zone) at time zone s.time_zone from public.settings s where s.id = 1
 $$;
 comment on function app.month_start is 'Start of the current month in settings.time_zone.';
@@ -43,8 +42,7 @@ comment on function app.month_start is 'Start of the current month in settings.t
 -- referrer do not count: a driver could stage them with invented accounts. Accounts that share a mailbox or number are one
 -- person in each of the three roles. Most riders have no referrer: the first check returns early. Every payment calls this
 -- twice, so plans are kept (plpgsql).
-create function app.due_referrer(booking public.bookings) returns uuid
-language plpgsql stable security definer set search_path = '' as $$
+create function app.due_referrer(booking public.bookings) returns uuid language plpgsql stable security definer set search_path = '' as $$
 begin
   if not exists (select 1 from public.profiles p where p.id = (booking).customer_id and p.signup_via_referral is not null) then return null; end if;
   return (select r.id
@@ -63,8 +61,7 @@ end $$;
 comment on function app.due_referrer is 'The referrer who earns a bonus if this booking is its rider''s first paid trip that meets the minimums; null if no bonus is due.';
 
 -- The wallets are already locked, so the cap counts concurrent bonuses.
-create function app.pay_referral(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.pay_referral(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_referrer uuid := app.due_referrer(booking);
   v_bonus numeric := (select round(s.bonus, s."decimal") from public.settings s where s.id = 1);
@@ -98,8 +95,7 @@ create type public.own_referrals as (
 comment on type public.own_referrals is
   'Result of own_referrals. bonus: what each side receives now; invited: sign-ups with the code; rewarded and earned: bonuses paid for them so far.';
 
-create function public.own_referrals() returns public.own_referrals
-language plpgsql stable security definer set search_path = '' as $$
+create function public.own_referrals() returns public.own_referrals language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
 begin
   return (select (v_me.referral_id, round(s.bonus, s."decimal"),
@@ -113,8 +109,7 @@ grant execute on function public.own_referrals() to authenticated;
 
 -- Spending the bonus -----------------------------------------------------------------------------------------------
 
-create function app.bonus_spent(booking public.bookings) returns numeric
-language plpgsql stable security definer set search_path = '' as $$
+create function app.bonus_spent(booking public.bookings) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select -coalesce(sum(e.amount), 0) from public.ledger_transactions t
   join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
@@ -125,8 +120,7 @@ comment on function app.bonus_spent is 'Bonus money spent on a booking, less ref
 -- Bonus money that pays a fare becomes real money in the driver's wallet. Two rules stop fraud within a family (a referrer and
 -- the people they invited): a bonus never pays a driver whose trips earned a bonus in the same family, and each driver is paid
 -- by at most one member of a family. Invented riders gain nothing, since each would need another approved driver.
-create function app.may_take_bonus(customer_id uuid, driver_id uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.may_take_bonus(customer_id uuid, driver_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   with heads as (
     select may_take_bonus.customer_id as id union select f.referrer_id from app.referrals f where f.referred_id = may_take_bonus.customer_id),
   family as (select h.id from heads h union select f.referred_id from app.referrals f join heads h on h.id = f.referrer_id)
@@ -147,8 +141,7 @@ begin
 end $$;
 comment on function app.refuses_bonus is 'Whether a booking was prepaid with bonus money that may not pay this driver.';
 
-create function app.usable_bonus(booking public.bookings) returns numeric
-language sql stable security definer set search_path = '' as $$
+create function app.usable_bonus(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
   select case when p.bonus_balance > 0 and ((booking).driver_id is null or app.may_take_bonus(p.id, (booking).driver_id))
     then p.bonus_balance else 0 end
   from public.profiles p where p.id = (booking).customer_id

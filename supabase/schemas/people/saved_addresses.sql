@@ -14,10 +14,12 @@ create table public.saved_addresses (
   created_at timestamptz not null default app.now(),
   constraint saved_addresses_place check (app.is_place(lat, lng))
 );
-comment on table public.saved_addresses is 'A rider''s places. A ride that ends within 100 m of one increases its count.';
-comment on column public.saved_addresses.label is 'The owner''s name for it (home, work, …); null for places that rides added.';
-comment on column public.saved_addresses.count is 'Rides that ended there.';
-comment on column public.saved_addresses.description is 'The address as text.';
+call app.describe('public.saved_addresses', $$
+  A rider's places. A ride that ends within 100 m of one increases its count.
+  label: The owner's name for it (home, work, …); null for places that rides added.
+  count: Rides that ended there.
+  description: The address as text.
+$$);
 create index saved_addresses_user_id on public.saved_addresses (user_id, count desc);
 create unique index saved_addresses_label on public.saved_addresses (user_id, lower(label)) where label is not null;
 alter table public.saved_addresses enable row level security;
@@ -27,8 +29,7 @@ create policy "people delete their own addresses" on public.saved_addresses for 
   using (user_id = (select auth.uid()) and not (select app.is_suspended()));
 
 -- Rides keep adding places; the least visited unnamed ones are deleted.
-create function app.tg_saved_addresses__trim() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_saved_addresses__trim() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.saved_addresses a where a.id in (select o.id from public.saved_addresses o
     where o.user_id = new.user_id and o.label is null and o.id <> new.id order by o.count desc, o.id desc offset 99);
@@ -37,8 +38,7 @@ end $$;
 create trigger saved_addresses__trim after insert on public.saved_addresses
   for each row when (new.label is null) execute function app.tg_saved_addresses__trim();
 
-create function app.check_label(label text) returns text
-language plpgsql immutable set search_path = '' as $$
+create function app.check_label(label text) returns text language plpgsql immutable set search_path = '' as $$
 begin
   if coalesce(btrim(check_label.label), '') = '' or length(btrim(check_label.label)) > 40 then
     perform app.refuse('address_invalid', 422, 'Give a name of up to 40 characters');
@@ -75,8 +75,7 @@ comment on function public.save_address is
   'Saves a place under a name. The same name again (in any case) moves it, so a retry is safe. Errors: must_login, address_invalid, too_many_addresses.';
 grant execute on function public.save_address(text, text, double precision, double precision) to authenticated;
 
-create function public.rename_address(id uuid, label text) returns public.saved_addresses
-language plpgsql security definer set search_path = '' as $$
+create function public.rename_address(id uuid, label text) returns public.saved_addresses language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
   v_label text := case when rename_address.label is not null then app.check_label(rename_address.label) end;

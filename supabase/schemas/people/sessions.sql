@@ -6,8 +6,7 @@
 -- Supabase Auth does not check auth.sessions for REST or Realtime: a token stays valid until it expires, even if its session
 -- has ended. Whatever must stop at once also calls this function. Auth puts the session into every token it issues; other
 -- tokens (of a key or a test) have none.
-create function app.has_session() returns boolean
-language plpgsql stable security definer set search_path = '' as $$
+create function app.has_session() returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare v_session text := nullif(auth.jwt() ->> 'session_id', '');
 begin
   return v_session is null or exists (select 1 from auth.sessions s where s.id = v_session::uuid and s.user_id = auth.uid());
@@ -16,8 +15,7 @@ comment on function app.has_session() is 'Whether the session of the caller''s t
 grant execute on function app.has_session() to authenticated;
 
 -- A token holds the role at its issue, the profile the current role. A suspended driver has a session only to finish a trip.
-create function app.has_current_role(usertype text) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
+create function app.has_current_role(usertype text) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = has_current_role.usertype
       and (p.approved or p.usertype = 'driver') and p.deleted_at is null) and app.has_session();
@@ -28,8 +26,7 @@ grant execute on function app.has_current_role(text) to authenticated;
 -- Deleting a session also deletes its refresh tokens. Open pages receive the broadcast and sign out. The embedded stack closes
 -- their channels at once, a hosted project when the token expires. Broadcast before deleting, so that both arrive in this
 -- order.
-create function app.end_sessions(user_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.end_sessions(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('user:' || end_sessions.user_id, 'session_ended', end_sessions.user_id)
   where exists (select 1 from auth.sessions s where s.user_id = end_sessions.user_id);
@@ -39,8 +36,7 @@ comment on function app.end_sessions is 'Ends all sessions of a person and notif
 
 -- A trigger, so that no function that changes a person can forget it. A change of fleet ends no session: a driver's rights do
 -- not depend on the fleet, and policies look up a fleet admin's rights with each row. Approval takes nothing away.
-create function app.tg_profiles__end_sessions() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_profiles__end_sessions() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.end_sessions(new.id);
   return null;
@@ -61,8 +57,7 @@ create type public.own_session as (
 );
 comment on type public.own_session is 'A signed-in device; name is its browser''s user agent.';
 
-create function public.own_sessions() returns setof public.own_session
-language plpgsql stable security definer set search_path = '' as $$
+create function public.own_sessions() returns setof public.own_session language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.newcomer();
 begin
   return query
@@ -76,8 +71,7 @@ end $$;
 comment on function public.own_sessions is 'Where the caller is signed in: this device first, then by last use. Errors: must_login.';
 grant execute on function public.own_sessions() to authenticated;
 
-create function public.end_own_sessions(session_id uuid default null) returns integer
-language plpgsql security definer set search_path = '' as $$
+create function public.end_own_sessions(session_id uuid default null) returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.newcomer();
   v_count integer;

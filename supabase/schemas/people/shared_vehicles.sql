@@ -60,9 +60,11 @@ create unique index driver_shifts_driver on app.driver_shifts (driver_id) where 
 create unique index driver_shifts_vehicle on app.driver_shifts (vehicle_id) where ended_at is null;
 create index driver_shifts_driver_id on app.driver_shifts (driver_id, began_at);
 create index driver_shifts_vehicle_id on app.driver_shifts (vehicle_id, began_at);
-comment on table app.driver_shifts is 'Which driver used which car from when until when, with mileage.';
-comment on column app.driver_shifts.note is 'Damage that the driver noticed before the shift, up to 1000 characters.';
-comment on column app.driver_shifts.photos is 'Pictures of the car at the start: up to 8 paths in the bucket shifts, <driver>/<name>. The files are kept for a year.';
+call app.describe('app.driver_shifts', $$
+  Which driver used which car from when until when, with mileage.
+  note: Damage that the driver noticed before the shift, up to 1000 characters.
+  photos: Pictures of the car at the start: up to 8 paths in the bucket shifts, <driver>/<name>. The files are kept for a year.
+$$);
 create index driver_shifts_photos on app.driver_shifts using gin (photos);
 comment on column app.driver_shifts.own is 'Data of the driver''s own car, restored when the shift ends; taken: what the shared car put in its place, so that later edits are recognised.';
 alter table app.driver_shifts enable row level security;
@@ -103,8 +105,7 @@ language sql stable security definer set search_path = '' as $$
   left join public.profiles p on p.id = s.driver_id where c.id = (vehicle).car_type_id
 $$;
 
-create function public.shared_vehicles() returns setof public.shared_vehicle
-language plpgsql stable security definer set search_path = '' as $$
+create function public.shared_vehicles() returns setof public.shared_vehicle language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
 begin
   if v_me.usertype = 'driver' then
@@ -120,8 +121,7 @@ comment on function public.shared_vehicles is
   'Shared cars. Drivers get those that they may take, of their own fleet (or of the operator, without a fleet); staff gets all, a fleet admin the fleet''s. Errors: must_login, account_suspended, require_approval, not_allowed.';
 grant execute on function public.shared_vehicles() to authenticated;
 
-create function app.check_carried(vehicle jsonb) returns void
-language plpgsql stable security definer set search_path = '' as $$
+create function app.check_carried(vehicle jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if not (coalesce(jsonb_typeof(vehicle -> 'seats'), 'null') = 'null' or app.is_whole(vehicle -> 'seats', 20) and vehicle -> 'seats' <> '0')
     or not app.is_whole(coalesce(vehicle -> 'luggage', '0'), 20) or not app.is_whole(coalesce(vehicle -> 'child_seats', '0'), 4)
@@ -131,8 +131,7 @@ begin
 end $$;
 comment on function app.check_carried is 'Refuses invalid capacities ({seats, luggage, child_seats, wheelchair}): person_invalid.';
 
-create function app.check_vehicle(vehicle jsonb) returns void
-language plpgsql stable security definer set search_path = '' as $$
+create function app.check_vehicle(vehicle jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if exists (select 1 from jsonb_object_keys(vehicle) k where k not in ('id', 'fleet_id', 'car_type_id', 'vehicle_number', 'vehicle_make', 'vehicle_model', 'vehicle_color',
       'seats', 'luggage', 'child_seats', 'wheelchair', 'mileage', 'retired', 'drivers')) then perform app.person_invalid('Unknown field of a car'); end if;
@@ -165,8 +164,7 @@ begin
   select distinct (vehicle).id, e::uuid from jsonb_array_elements_text(set_vehicle_drivers.drivers) e;
 end $$;
 
-create function public.save_shared_vehicle(vehicle jsonb) returns public.shared_vehicle
-language plpgsql security definer set search_path = '' as $$
+create function public.save_shared_vehicle(vehicle jsonb) returns public.shared_vehicle language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('people');
   v_input jsonb := case when jsonb_typeof(save_shared_vehicle.vehicle) = 'object' then save_shared_vehicle.vehicle else '{}' end;

@@ -16,15 +16,13 @@ create type public.driver_shift as (
 );
 comment on type public.driver_shift is 'A shift of the calling driver.';
 
-create function app.shift_view(shift app.driver_shifts) returns public.driver_shift
-language sql stable security definer set search_path = '' as $$
+create function app.shift_view(shift app.driver_shifts) returns public.driver_shift language sql stable security definer set search_path = '' as $$
   select ((shift).id, (shift).vehicle_id, (select v.vehicle_number from app.shared_vehicles v where v.id = (shift).vehicle_id), (shift).began_at, (shift).ended_at,
     (shift).mileage_begin, (shift).mileage_end, (shift).note, (shift).photos)::public.driver_shift
 $$;
 
 -- Bookings and dispatch read the car from the driver's row, so the shared car's data is copied there.
-create function app.set_car(driver_id uuid, car jsonb) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.set_car(driver_id uuid, car jsonb) returns void language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.vehicles as v (driver_id, seats, luggage, child_seats, wheelchair)
   values (set_car.driver_id, (car ->> 'seats')::integer, coalesce((car ->> 'luggage')::integer, 2), coalesce((car ->> 'child_seats')::integer, 0), coalesce((car ->> 'wheelchair')::boolean, false))
@@ -34,15 +32,13 @@ begin
   perform app.refresh_driver(set_car.driver_id);
 end $$;
 
-create function app.car_of(driver public.drivers) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function app.car_of(driver public.drivers) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('car_type_id', (driver).car_type_id, 'vehicle_number', (driver).vehicle_number, 'vehicle_make', (driver).vehicle_make,
       'vehicle_model', (driver).vehicle_model, 'vehicle_color', (driver).vehicle_color)
     || coalesce((select to_jsonb(o) - 'driver_id' from public.vehicles o where o.driver_id = (driver).id), '{}')
 $$;
 
-create function app.require_mileage(mileage integer, driven integer) returns void
-language plpgsql stable security definer set search_path = '' as $$
+create function app.require_mileage(mileage integer, driven integer) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if require_mileage.mileage is null and (app.settings()).shift_mileage then
     perform app.refuse('mileage_required', 422, 'settings.shift_mileage asks for the mileage of the car');
@@ -52,8 +48,7 @@ begin
   end if;
 end $$;
 
-create function app.require_photos(driver_id uuid, photos text[]) returns void
-language plpgsql stable security definer set search_path = '' as $$
+create function app.require_photos(driver_id uuid, photos text[]) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if cardinality(require_photos.photos) = 0 and (app.settings()).shift_photos then
     perform app.refuse('photos_required', 422, 'settings.shift_photos asks for pictures of the car');
@@ -106,8 +101,7 @@ comment on function public.start_shift is
   'Starts a shift of the calling driver with a shared car or (null) their own. settings.shift_mileage requires the mileage, settings.shift_photos pictures (up to 8, already uploaded to the bucket shifts); note describes damage. Bookings accepted from now on show that car, and dispatch uses its capacity. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid.';
 grant execute on function public.start_shift(uuid, integer, text[], text) to authenticated;
 
-create function public.my_shift() returns setof public.driver_shift
-language plpgsql stable security definer set search_path = '' as $$
+create function public.my_shift() returns setof public.driver_shift language plpgsql stable security definer set search_path = '' as $$
 declare v_driver public.drivers := app.me_as_driver();
 begin
   return query select x.* from app.driver_shifts s cross join lateral app.shift_view(s) x where s.driver_id = v_driver.id and s.ended_at is null;
@@ -116,8 +110,7 @@ comment on function public.my_shift is 'The calling driver''s open shift, or no 
 grant execute on function public.my_shift() to authenticated;
 
 -- Required only if the operator asks for mileage or photos at the start.
-create function app.require_shift(driver_id uuid) returns void
-language plpgsql stable security definer set search_path = '' as $$
+create function app.require_shift(driver_id uuid) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if (select s.shift_mileage or s.shift_photos from public.settings s where s.id = 1)
     and not exists (select 1 from app.driver_shifts s where s.driver_id = require_shift.driver_id and s.ended_at is null) then
@@ -166,8 +159,7 @@ grant execute on function public.end_shift(integer) to authenticated;
 -- For the office
 -- -----------------------------------------------------------------------------------------------------------------
 
-create function app.is_shift_photo(path text) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.is_shift_photo(path text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.driver_shifts s where s.photos @> array[is_shift_photo.path])
 $$;
 comment on function app.is_shift_photo is 'Whether a shift uses this picture, which then may not change.';
@@ -206,8 +198,7 @@ comment on function public.vehicle_shifts is 'The last 100 shifts with a shared 
 grant execute on function public.vehicle_shifts(uuid) to authenticated;
 
 -- A driver who went home without ending the shift would block the car.
-create function public.free_vehicle(vehicle_id uuid) returns void
-language plpgsql volatile security definer set search_path = '' as $$
+create function public.free_vehicle(vehicle_id uuid) returns void language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('people');
   v_vehicle app.shared_vehicles;

@@ -8,14 +8,15 @@ create table app.sign_ups (
   facts jsonb not null,
   created_at timestamptz not null default app.now()
 );
-comment on table app.sign_ups is 'Sign-up forms, kept for seven days. Anyone can submit one for any address, so a form by itself creates no account and proves nothing.';
-comment on column app.sign_ups.id is 'Random and known only to the client that submitted the form; needed to finish it.';
-comment on column app.sign_ups.facts is '{usertype, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats, wheelchair}.';
+call app.describe('app.sign_ups', $$
+  Sign-up forms, kept for seven days. Anyone can submit one for any address, so a form by itself creates no account and proves nothing.
+  id: Random and known only to the client that submitted the form; needed to finish it.
+  facts: {usertype, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats, wheelchair}.
+$$);
 create index sign_ups_created_at on app.sign_ups (created_at);
 alter table app.sign_ups enable row level security;
 
-create function app.check_sign_up(facts jsonb) returns void
-language plpgsql stable security definer set search_path = '' as $$
+create function app.check_sign_up(facts jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if coalesce(facts ->> 'usertype', '') not in ('rider', 'driver') then
     perform app.person_invalid('usertype is rider or driver');
@@ -32,8 +33,7 @@ begin
 end $$;
 
 -- Reads no account: response and timing are the same whether or not the address has an account.
-create function public.sign_up(facts jsonb) returns uuid
-language plpgsql volatile security definer set search_path = '' as $$
+create function public.sign_up(facts jsonb) returns uuid language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_usertype text := sign_up.facts ->> 'usertype';
   v_keys text[] := array['usertype', 'first_name', 'last_name', 'email', 'mobile', 'referral_id']
@@ -53,8 +53,7 @@ comment on function public.sign_up is
 grant execute on function public.sign_up(jsonb) to service_role;
 
 -- The form, if it names the user's own verified address or number; else null.
-create function app.own_sign_up(sign_up_id uuid, user_id uuid) returns app.sign_ups
-language sql stable security definer set search_path = '' as $$
+create function app.own_sign_up(sign_up_id uuid, user_id uuid) returns app.sign_ups language sql stable security definer set search_path = '' as $$
   select s.* from app.sign_ups s join auth.users u on u.id = own_sign_up.user_id
   where s.id = own_sign_up.sign_up_id and s.created_at > app.now() - interval '7 days'
     and (u.email_confirmed_at is not null and lower(u.email) = app.email_of(s.facts ->> 'email')
@@ -62,8 +61,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- An account with rides or money stays a rider's: its history would become a driver's.
-create function app.become_driver(me public.profiles, facts jsonb) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.become_driver(me public.profiles, facts jsonb) returns void language plpgsql security definer set search_path = '' as $$
 declare v_waits boolean := (app.settings()).driver_approval;
 begin
   if me.usertype <> 'rider' or me.reg_type = 'admin' or me.wallet_balance <> 0 or me.bonus_balance <> 0
@@ -82,8 +80,7 @@ begin
 end $$;
 
 -- All papers are optional; they can be submitted later.
-create function app.submit_papers(papers jsonb) returns void
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.submit_papers(papers jsonb) returns void language plpgsql volatile security definer set search_path = '' as $$
 declare p record;
 begin
   if jsonb_typeof(submit_papers.papers) <> 'array' or jsonb_array_length(submit_papers.papers) > 5 then

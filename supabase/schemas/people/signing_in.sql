@@ -5,8 +5,7 @@
 
 -- Every response about an account contains its user metadata, and hosted Auth accepts megabytes of it. Oversized metadata is
 -- dropped without an error: an error here would become a 500 of Auth. The embedded stack refuses it earlier.
-create function app.tg_users__bound_metadata() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_users__bound_metadata() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'UPDATE' and octet_length(old.raw_user_meta_data::text) <= 16384 then
     new.raw_user_meta_data := old.raw_user_meta_data;
@@ -28,13 +27,14 @@ create table app.silent_numbers (
   refused_in xid8,
   admitted_until timestamptz
 );
-comment on table app.silent_numbers is 'Accounts whose number was used again after a long silence, and until when the desk admits it.';
-comment on column app.silent_numbers.refused_in is 'The transaction that verified a code sent to the number. It issues no token.';
+call app.describe('app.silent_numbers', $$
+  Accounts whose number was used again after a long silence, and until when the desk admits it.
+  refused_in: The transaction that verified a code sent to the number. It issues no token.
+$$);
 alter table app.silent_numbers enable row level security;
 
 -- Auth records the time of every verified code. A person with a session in use is not silent.
-create function app.tg_users__note_silence() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_users__note_silence() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_since timestamptz := app.now() - make_interval(days => (app.settings()).phone_silence_days);
 begin
   if v_since < app.now() and coalesce(old.last_sign_in_at, old.phone_confirmed_at) < v_since
@@ -50,14 +50,12 @@ create trigger users__note_silence after update of phone_confirmed_at on auth.us
     and new.phone is not distinct from old.phone)
   execute function app.tg_users__note_silence();
 
-create function app.is_silent_number(user_id uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.is_silent_number(user_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.silent_numbers n where n.user_id = is_silent_number.user_id and n.refused_in = pg_current_xact_id_if_assigned())
 $$;
 comment on function app.is_silent_number is 'Whether this transaction verified a code sent to a number that was silent for too long.';
 
-create function public.admit_number(user_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
+create function public.admit_number(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_permission('people');
   v_person public.profiles := app.lock_person(admit_number.user_id, v_me);

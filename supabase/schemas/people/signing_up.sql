@@ -3,8 +3,7 @@
 -- Access: triggers on auth.users; only the auth server calls the hook
 -- Tests:  tests/db/profiles.sql, tests/db/signing_up.sql, tests/db/signing_in.sql
 
-create function app.unused_referral_id() returns text
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.unused_referral_id() returns text language plpgsql volatile security definer set search_path = '' as $$
 declare v_code text;
 begin
   loop
@@ -14,22 +13,19 @@ begin
   return v_code;
 end $$;
 
-create function app.mobile_of(input text) returns text
-language sql immutable set search_path = '' as $$
+create function app.mobile_of(input text) returns text language sql immutable set search_path = '' as $$
   select m.number from (select btrim(regexp_replace(translate(input, '()/.', '    '), ' +', ' ', 'g')) as number) m
   where m.number ~ '^[+]?[0-9][0-9 -]*$' and length(m.number) <= 20 and length(regexp_replace(m.number, '[^0-9]', '', 'g')) > 6
 $$;
 comment on function app.mobile_of is 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 characters; null if invalid.';
 
 -- Raising here would make the auth server fail, so an invalid name becomes empty and the profile asks for it again.
-create function app.name_or_empty(input text) returns text
-language sql immutable set search_path = '' as $$
+create function app.name_or_empty(input text) returns text language sql immutable set search_path = '' as $$
   select case when app.is_name(name_or_empty.input) then left(app.plain_name(name_or_empty.input), 80) else '' end
 $$;
 
 -- Our form sends first_name and last_name; social networks send full_name or their own keys.
-create function app.names_of(metadata jsonb, out first_name text, out last_name text)
-language sql immutable set search_path = '' as $$
+create function app.names_of(metadata jsonb, out first_name text, out last_name text) language sql immutable set search_path = '' as $$
   select app.name_or_empty(coalesce(nullif(btrim(metadata ->> 'first_name'), ''), nullif(btrim(metadata ->> 'given_name'), ''),
       case when metadata ->> 'last_name' is null then split_part(w.name, ' ', 1) end, '')),
     app.name_or_empty(coalesce(nullif(btrim(metadata ->> 'last_name'), ''), nullif(btrim(metadata ->> 'family_name'), ''),
@@ -39,23 +35,20 @@ $$;
 
 -- Anyone can request a code for any address and send a name, number and referrer with it. This user metadata reaches the
 -- profile only after the account is verified, and only if it came with the code that verified it.
-create function app.auth_metadata(metadata jsonb) returns jsonb
-language sql immutable set search_path = '' as $$
+create function app.auth_metadata(metadata jsonb) returns jsonb language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(metadata) e
   where e.key in ('sub', 'email', 'phone', 'email_verified', 'phone_verified')
 $$;
 comment on function app.auth_metadata is 'The keys of user metadata that the auth server itself writes.';
 
 -- Only the server writes app metadata: these keys mean that it created the account for a person.
-create function app.is_made_by_server(set_by_server jsonb) returns boolean
-language sql immutable set search_path = '' as $$
+create function app.is_made_by_server(set_by_server jsonb) returns boolean language sql immutable set search_path = '' as $$
   select coalesce(set_by_server ?| array['usertype', 'approved', 'reg_type', 'fleet_id', 'created_by'], false)
 $$;
 comment on function app.is_made_by_server is 'Whether the server created this account. Its metadata needs no verification.';
 
 -- Returning people and people with another account were here before, so they get no referrer.
-create function app.fill_profile(user_id uuid, metadata jsonb) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.fill_profile(user_id uuid, metadata jsonb) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.profiles p set
     first_name = case when p.first_name = '' and p.last_name = '' then n.first_name else p.first_name end,
@@ -69,8 +62,7 @@ end $$;
 comment on function app.fill_profile is 'Fills empty profile fields with the data given at sign-up.';
 
 -- The car of a driver whose account the server created.
-create function app.create_driver(user_id uuid, fleet_id uuid, metadata jsonb) returns void
-language sql security definer set search_path = '' as $$
+create function app.create_driver(user_id uuid, fleet_id uuid, metadata jsonb) returns void language sql security definer set search_path = '' as $$
   insert into public.drivers (id, fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info)
   select create_driver.user_id, create_driver.fleet_id, (select c.id from public.car_types c where c.id::text = create_driver.metadata ->> 'car_type_id'),
     v.texts[1], v.texts[2], v.texts[3], v.texts[4], v.texts[5]
@@ -81,8 +73,7 @@ $$;
 -- User metadata never decides a role; app metadata may: {usertype, staff_role, approved, reg_type, fleet_id, created_by}.
 -- Drivers who registered or were added by a fleet wait for approval while settings.driver_approval is on. People added by staff
 -- are logged under created_by.
-create function app.create_profile(account auth.users) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.create_profile(account auth.users) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_set jsonb := coalesce(account.raw_app_meta_data, '{}');
   v_metadata jsonb := coalesce(account.raw_user_meta_data, '{}');
@@ -109,8 +100,7 @@ begin
   from public.profiles c where c.id = app.uuid_of(v_set ->> 'created_by') and c.usertype in ('admin', 'fleetadmin');
 end $$;
 
-create function app.tg_users__create_profile() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_users__create_profile() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.create_profile(new);
   return new;
@@ -120,8 +110,7 @@ create trigger users__create_profile after insert on auth.users
 
 -- Hosted Auth inserts the account first and its app metadata later in the same transaction. After that transaction app metadata
 -- is ignored: the profile is authoritative.
-create function app.tg_users__made_by_server() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_users__made_by_server() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   -- Checked here: a condition of the trigger would run as the auth server's role.
   if app.is_made_by_server(old.raw_app_meta_data) or not app.is_made_by_server(new.raw_app_meta_data) then return new; end if;
@@ -136,8 +125,7 @@ create trigger users__made_by_server after update of raw_app_meta_data on auth.u
 -- it and the owner requested the code that verified it. A code sent more than 5 s after the account was created belongs to a
 -- later request (Auth sends no second mail that soon), so both are discarded. An auth server that knows the metadata of this
 -- very code writes it in the same update, and then it counts.
-create function app.tg_users__forget_strangers() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_users__forget_strangers() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if app.is_made_by_server(new.raw_app_meta_data)
     or coalesce(greatest(old.confirmation_sent_at, old.recovery_sent_at) <= old.created_at + interval '5 seconds', true) then
@@ -155,8 +143,7 @@ create trigger users__forget_strangers before update of email_confirmed_at, phon
     and (new.email_confirmed_at is not null or new.phone_confirmed_at is not null))
   execute function app.tg_users__forget_strangers();
 
-create function app.tg_users__fill_profile() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_users__fill_profile() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.fill_profile(new.id, coalesce(new.raw_user_meta_data, '{}'));
   return new;
@@ -165,8 +152,7 @@ create trigger users__fill_profile after update of email_confirmed_at, phone_con
   for each row when (old.confirmed_at is null and new.confirmed_at is not null)
   execute function app.tg_users__fill_profile();
 
-create function app.tg_users__follow_contact() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_users__follow_contact() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.profiles p set email = new.email, mobile = coalesce(nullif(new.phone, ''), p.mobile),
     mobile_verified = case when coalesce(new.phone, '') = '' then p.mobile_verified else new.phone_confirmed_at is not null end
@@ -183,8 +169,7 @@ create trigger users__follow_contact after update of email, phone, phone_confirm
 
 -- Tokens --------------------------------------------------------------------------------------------------------
 
-create function app.refusal_of(user_id uuid) returns text
-language plpgsql stable security definer set search_path = '' as $$
+create function app.refusal_of(user_id uuid) returns text language plpgsql stable security definer set search_path = '' as $$
 declare v_person public.profiles;
 begin
   select p.* into v_person from public.profiles p where p.id = refusal_of.user_id;
@@ -196,16 +181,14 @@ end $$;
 comment on function app.refusal_of is
   'Why a person may not sign in: account_suspended without a trip to finish, require_approval for a driver or staff member who is not approved; null for everyone else.';
 
-create function public.session_refusal() returns text
-language sql stable security definer set search_path = '' as $$
+create function public.session_refusal() returns text language sql stable security definer set search_path = '' as $$
   select app.refusal_of(auth.uid())
 $$;
 comment on function public.session_refusal is
   'Why the caller may not stay signed in although the token is still valid: account_suspended, require_approval; null if they may.';
 grant execute on function public.session_refusal() to authenticated;
 
-create function app.access_token_hook(event jsonb) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+create function app.access_token_hook(event jsonb) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   -- User metadata would make every request longer, and no policy reads it from the token.
   v_claims jsonb := coalesce(event -> 'claims', '{}') || case when event #> '{claims,user_metadata}' is null then '{}' else '{"user_metadata": {}}'::jsonb end;

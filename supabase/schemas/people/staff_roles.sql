@@ -8,9 +8,11 @@ create table public.staff_permissions (
   permission text not null check (permission ~ '^[a-z_]{2,40}$'),
   primary key (staff_role, permission)
 );
-comment on table public.staff_permissions is 'Permissions of each staff role. An admin without the needed row is refused with not_allowed.';
-comment on column public.staff_permissions.staff_role is 'As in profiles.staff_role.';
-comment on column public.staff_permissions.permission is 'The key that functions check: docs/staff.md.';
+call app.describe('public.staff_permissions', $$
+  Permissions of each staff role. An admin without the needed row is refused with not_allowed.
+  staff_role: As in profiles.staff_role.
+  permission: The key that functions check: docs/staff.md.
+$$);
 alter table public.staff_permissions enable row level security;
 grant select on public.staff_permissions to authenticated;
 create policy "admins read what roles may do" on public.staff_permissions for select to authenticated using ((select app.signed_in_as('admin')));
@@ -23,8 +25,7 @@ select r.staff_role, p.permission from (values
   ('dispatcher', '{desk,bookings}')) r (staff_role, held) cross join unnest(r.held) p (permission);
 
 -- New admins are owners unless given another role.
-create function app.tg_profiles__staff_role() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_profiles__staff_role() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   new.staff_role := case when new.usertype = 'admin' then coalesce(new.staff_role, 'owner') end;
   return new;
@@ -47,15 +48,13 @@ begin
 end $$;
 comment on function app.check_permission is 'Refuses an admin whose staff role lacks the permission: not_allowed. Passes everyone else.';
 
-create function app.has_permission(permission text) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.has_permission(permission text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.profiles p where p.id = auth.uid() and p.approved and app.role_has_permission(p.staff_role, has_permission.permission))
 $$;
 comment on function app.has_permission is 'Whether the caller is an approved admin whose role holds the permission. For policies.';
 grant execute on function app.has_permission(text) to authenticated;
 
-create function app.require_permission(permission text) returns public.profiles
-language plpgsql stable security definer set search_path = '' as $$
+create function app.require_permission(permission text) returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
 begin
   if v_me.usertype <> 'admin' then perform app.refuse('not_allowed', 403, 'Only an admin can do this'); end if;
@@ -64,8 +63,7 @@ begin
 end $$;
 comment on function app.require_permission is 'The caller''s profile. Refuses callers who are no admin or whose role lacks the permission. Errors: must_login, account_suspended, not_allowed.';
 
-create function app.require_staff(permission text) returns public.profiles
-language plpgsql stable security definer set search_path = '' as $$
+create function app.require_staff(permission text) returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
 begin
   if v_me.usertype not in ('admin', 'fleetadmin') then
@@ -77,8 +75,7 @@ end $$;
 comment on function app.require_staff is 'The caller''s profile. Admits fleet admins, and admins whose role holds the permission. Errors: must_login, account_suspended, not_allowed.';
 
 -- Staff members never decide about their own money.
-create function app.refuse_own(me public.profiles, user_id uuid) returns void
-language plpgsql stable set search_path = '' as $$
+create function app.refuse_own(me public.profiles, user_id uuid) returns void language plpgsql stable set search_path = '' as $$
 begin
   if (me).id = refuse_own.user_id then perform app.refuse('not_allowed', 403, 'Another admin has to do this for you'); end if;
 end $$;

@@ -4,8 +4,7 @@
 -- Tests:  tests/db/suspension.sql, tests/db/suspended.test.ts (every function and table, tried by suspended people)
 
 -- A suspended driver can still end a started trip, and a suspended rider can still pay.
-create function app.has_trip(user_id uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
+create function app.has_trip(user_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.bookings b where b.driver_id = has_trip.user_id and b.status in ('STARTED', 'REACHED', 'PENDING'))
     or exists (select 1 from public.bookings b where b.customer_id = has_trip.user_id
@@ -14,8 +13,7 @@ end $$;
 comment on function app.has_trip is 'Whether a suspended person has something to finish: a rider from acceptance to payment, a driver from the start of the trip.';
 
 -- Offers first: a concurrent acceptance locks one of them, so its booking is found once it has committed.
-create function app.end_work(driver_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.end_work(driver_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
   with withdrawn as (
@@ -33,8 +31,7 @@ comment on function app.end_work is 'Takes a driver off duty: withdraws offers a
 
 -- The name sorts this trigger before those that remove a driver from dispatch: bookings are locked before positions, in the
 -- same order as by an acceptance.
-create function app.tg_profiles__end_work() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_profiles__end_work() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.usertype = 'driver' then perform app.end_work(new.id); end if;
   return null;

@@ -12,12 +12,14 @@ create table public.vehicles (
   child_seats integer not null default 0 check (child_seats between 0 and 4),
   wheelchair boolean not null default false
 );
-comment on table public.vehicles is 'What a driver''s car carries. Without a row: as many passengers as its car type, two pieces of luggage, nothing else.';
-comment on column public.vehicles.driver_id is 'The car''s driver.';
-comment on column public.vehicles.seats is 'Passenger seats; null: as its car type.';
-comment on column public.vehicles.luggage is 'Large pieces of luggage.';
-comment on column public.vehicles.child_seats is 'Child seats on board.';
-comment on column public.vehicles.wheelchair is 'Whether a wheelchair user can ride in it.';
+call app.describe('public.vehicles', $$
+  What a driver's car carries. Without a row: as many passengers as its car type, two pieces of luggage, nothing else.
+  driver_id: The car's driver.
+  seats: Passenger seats; null: as its car type.
+  luggage: Large pieces of luggage.
+  child_seats: Child seats on board.
+  wheelchair: Whether a wheelchair user can ride in it.
+$$);
 -- Cars that carry more than usual are few; searches for special requirements read only them.
 create index vehicles_special on public.vehicles (driver_id) where seats is not null or luggage > 2 or child_seats > 0 or wheelchair;
 
@@ -30,8 +32,7 @@ create policy "fleet admins read their drivers' vehicles" on public.vehicles for
     and exists (select 1 from public.drivers d where d.id = vehicles.driver_id and d.fleet_id = (select auth.uid())));
 
 -- The car is edited together with its driver, under one version.
-create function app.tg_vehicles__version() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_vehicles__version() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.profiles p set version = p.version + 1 where p.id = new.driver_id;
   return null;
@@ -41,15 +42,13 @@ create trigger vehicles__version after insert or update on public.vehicles
 
 -- Requirements of a booking --------------------------------------------------------------------------------------------
 
-create function app.is_whole(value jsonb, most integer) returns boolean
-language sql immutable parallel safe set search_path = '' as $$
+create function app.is_whole(value jsonb, most integer) returns boolean language sql immutable parallel safe set search_path = '' as $$
   select case when jsonb_typeof(value) = 'number' then (value #>> '{}')::numeric between 0 and most and (value #>> '{}')::numeric % 1 = 0 else false end
 $$;
 comment on function app.is_whole is 'Whether a JSON value is a whole number from 0 to most.';
 
 -- Unknown keys are refused: they may be needs that no car would be checked for.
-create function app.is_requirements(input jsonb) returns boolean
-language plpgsql immutable parallel safe set search_path = '' as $$
+create function app.is_requirements(input jsonb) returns boolean language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return case when jsonb_typeof(input) = 'object' then coalesce((select bool_and(case e.key
       when 'seats' then app.is_whole(e.value, 16)
@@ -61,8 +60,7 @@ end $$;
 grant execute on function app.is_whole(jsonb, integer), app.is_requirements(jsonb) to service_role;
 comment on function app.is_requirements is 'Whether JSON is a valid requirement: {seats, luggage, child_seats, wheelchair}, each optional.';
 
-create function app.requirements_of(input jsonb) returns jsonb
-language plpgsql immutable set search_path = '' as $$
+create function app.requirements_of(input jsonb) returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
   if jsonb_typeof(input) is null or jsonb_typeof(input) = 'null' then return '{}'::jsonb; end if;
   if not app.is_requirements(input) then
