@@ -2,7 +2,7 @@
 
 CREATE SCHEMA app;
 
-COMMENT ON SCHEMA app IS 'Helpers and secrets behind the API. Never exposed; its tables have no grants.';
+COMMENT ON SCHEMA app IS 'Helpers and secrets that the API does not expose; clients have no grants on its tables.';
 
 CREATE SCHEMA public;
 
@@ -621,7 +621,7 @@ CREATE FUNCTION app.is_place(lat double precision, lng double precision) RETURNS
   select coalesce(lat between -85 and 85 and lng between -180 and 180, false)
 $$;
 
-COMMENT ON FUNCTION app.is_place(lat double precision, lng double precision) IS 'Whether two numbers are coordinates of a usable place.';
+COMMENT ON FUNCTION app.is_place(lat double precision, lng double precision) IS 'Whether two numbers are the coordinates of a usable place.';
 
 CREATE FUNCTION app.is_requirements(input jsonb) RETURNS boolean
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
@@ -1349,7 +1349,7 @@ CREATE FUNCTION app.anchor(lat double precision, lng double precision) RETURNS p
   select point(6378137 * radians(lng), 6378137 * ln(tan(pi() / 4 + radians(greatest(-85, least(85, lat))) / 2)))
 $$;
 
-COMMENT ON FUNCTION app.anchor(lat double precision, lng double precision) IS 'Mercator point in metres. Ground metres = these x 0.99888 x cos(latitude).';
+COMMENT ON FUNCTION app.anchor(lat double precision, lng double precision) IS 'A point in metres on the Mercator map (EPSG:3857), where lengths are stretched: metres on the ground = Mercator metres x 0.99888 x cos(latitude).';
 
 CREATE FUNCTION app.announce(user_id uuid, key text, params jsonb) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1921,71 +1921,71 @@ CREATE TABLE public.settings (
 
 COMMENT ON TABLE public.settings IS 'One row: all settings of the operator.';
 
-COMMENT ON COLUMN public.settings.app_name IS 'Name in header, footer and texts.';
+COMMENT ON COLUMN public.settings.app_name IS 'Name of the app in the page''s header and footer and in messages.';
 
-COMMENT ON COLUMN public.settings.symbol IS 'Currency symbol for display; code is the currency itself.';
+COMMENT ON COLUMN public.settings.symbol IS 'Currency symbol for display only; the currency itself is in `code`.';
 
 COMMENT ON COLUMN public.settings.code IS 'Currency of quotes and payments (ISO 4217).';
 
-COMMENT ON COLUMN public.settings."decimal" IS 'Decimals of money. Locked with code once the ledger has entries.';
+COMMENT ON COLUMN public.settings."decimal" IS 'Number of decimals of money. It cannot change, like `code`, once the ledger has entries.';
 
-COMMENT ON COLUMN public.settings.swipe_symbol IS 'The symbol is written after the amount.';
+COMMENT ON COLUMN public.settings.swipe_symbol IS 'Whether the currency symbol is written after the amount.';
 
-COMMENT ON COLUMN public.settings.cash_unit IS 'Cash is rounded to multiples of this, such as 0.05 if there is no smaller coin; 0: no rounding.';
+COMMENT ON COLUMN public.settings.cash_unit IS 'Cash amounts are rounded to multiples of this, such as 0.05 if no smaller coin exists; 0: no rounding.';
 
-COMMENT ON COLUMN public.settings.otp_secure IS 'New bookings have a five-digit start code.';
+COMMENT ON COLUMN public.settings.otp_secure IS 'Whether new bookings have a five-digit start code, which the rider tells the driver.';
 
-COMMENT ON COLUMN public.settings.driver_approval IS 'Drivers who register or are added by a fleet wait for approval; fleet admins cannot approve.';
+COMMENT ON COLUMN public.settings.driver_approval IS 'Whether drivers who register or are added by a fleet must be approved by an admin; fleet admins cannot approve.';
 
-COMMENT ON COLUMN public.settings.bonus IS 'What both sides of a referral receive, as money that only pays fares.';
+COMMENT ON COLUMN public.settings.bonus IS 'Amount that the inviter and the invited person each receive for a referral. This money can only pay fares.';
 
-COMMENT ON COLUMN public.settings.referral_min_km IS 'Minimum kilometres of the ride that earns a bonus.';
+COMMENT ON COLUMN public.settings.referral_min_km IS 'Minimum kilometres of the ride that earns a referral bonus.';
 
-COMMENT ON COLUMN public.settings.referral_min_minutes IS 'Minimum minutes of the ride that earns a bonus.';
+COMMENT ON COLUMN public.settings.referral_min_minutes IS 'Minimum minutes of the ride that earns a referral bonus.';
 
-COMMENT ON COLUMN public.settings.referral_monthly_cap IS 'Maximum bonuses per month that one person earns by inviting.';
+COMMENT ON COLUMN public.settings.referral_monthly_cap IS 'Maximum number of bonuses that one person earns per month by inviting others.';
 
-COMMENT ON COLUMN public.settings.wallet_money_field IS 'Amounts offered for topping up a wallet.';
+COMMENT ON COLUMN public.settings.wallet_money_field IS 'Amounts that the page suggests for topping up a wallet.';
 
 COMMENT ON COLUMN public.settings.country IS 'ISO 3166 code with two letters: decides how numbers and dates are written, and where addresses are searched.';
 
-COMMENT ON COLUMN public.settings.restrict_country IS 'Address search only within country.';
+COMMENT ON COLUMN public.settings.restrict_country IS 'Whether the address search only finds addresses in `country`.';
 
-COMMENT ON COLUMN public.settings.allow_country_selection IS 'Sign-in lets people choose their country.';
+COMMENT ON COLUMN public.settings.allow_country_selection IS 'Whether people choose the country of their phone number when they sign in.';
 
-COMMENT ON COLUMN public.settings.facebook_login_enabled IS 'Sign-in shows the social network''s button.';
+COMMENT ON COLUMN public.settings.facebook_login_enabled IS 'Whether the sign-in page shows the button of a social network.';
 
-COMMENT ON COLUMN public.settings.convert_to_mile IS 'Tariffs, quotes and driver_radius are in miles.';
+COMMENT ON COLUMN public.settings.convert_to_mile IS 'Whether tariffs, quotes and driver_radius are in miles instead of kilometres.';
 
-COMMENT ON COLUMN public.settings.car_horn_repeat IS 'Pushes use the Android channel bookings-repeat.';
+COMMENT ON COLUMN public.settings.car_horn_repeat IS 'Whether push messages use the Android channel bookings-repeat, whose sound repeats.';
 
-COMMENT ON COLUMN public.settings.allow_delivery_pickup_image_capture IS 'The driver takes a picture when fetching a parcel.';
+COMMENT ON COLUMN public.settings.allow_delivery_pickup_image_capture IS 'Whether the driver takes a picture when fetching a parcel.';
 
-COMMENT ON COLUMN public.settings.allow_final_delivery_image_capture IS 'The driver takes a picture when delivering a parcel.';
+COMMENT ON COLUMN public.settings.allow_final_delivery_image_capture IS 'Whether the driver takes a picture when delivering a parcel.';
 
-COMMENT ON COLUMN public.settings.rider_with_draw IS 'Riders may also request withdrawals; off: only drivers.';
+COMMENT ON COLUMN public.settings.rider_with_draw IS 'Whether riders may request withdrawals; if off, only drivers may.';
 
-COMMENT ON COLUMN public.settings.horizontal_view IS 'The landing page shows cars side by side.';
+COMMENT ON COLUMN public.settings.horizontal_view IS 'Whether the landing page shows cars side by side.';
 
-COMMENT ON COLUMN public.settings.use_distance_matrix IS 'Distances come from the matrix service.';
+COMMENT ON COLUMN public.settings.use_distance_matrix IS 'Whether distances come from the maps provider''s matrix service.';
 
 COMMENT ON COLUMN public.settings.driver_radius IS 'Maximum distance from the pickup to a driver who gets an offer: kilometres, or miles with convert_to_mile.';
 
-COMMENT ON COLUMN public.settings.duty_needs_position IS 'Going on duty requires a position, passed with the call or at most a minute old. Off: it may be reported right after; until then the driver gets no offers.';
+COMMENT ON COLUMN public.settings.duty_needs_position IS 'Whether going on duty requires a position, either passed with the call or at most a minute old. If off, the driver may report it afterwards, but gets no offers until then.';
 
-COMMENT ON COLUMN public.settings.auto_dispatch IS 'Dispatch searches for drivers; off: admins assign.';
+COMMENT ON COLUMN public.settings.auto_dispatch IS 'Whether the system searches for drivers; if off, admins assign them.';
 
-COMMENT ON COLUMN public.settings.negative_balance IS 'Off: drivers get no booking that would bring their wallet below zero.';
+COMMENT ON COLUMN public.settings.negative_balance IS 'Whether a driver may get a booking that brings the wallet below zero.';
 
-COMMENT ON COLUMN public.settings.bank_fields IS 'Bank details are stored; off: set_bank_details refuses.';
+COMMENT ON COLUMN public.settings.bank_fields IS 'Whether people may store bank details; if off, set_bank_details refuses.';
 
-COMMENT ON COLUMN public.settings.show_live_route IS 'The trip page draws the remaining route.';
+COMMENT ON COLUMN public.settings.show_live_route IS 'Whether the trip page draws the remaining route.';
 
-COMMENT ON COLUMN public.settings.panic IS 'Number called by the panic button of a taxi ride; empty hides the button.';
+COMMENT ON COLUMN public.settings.panic IS 'Telephone number that the panic button of a taxi ride calls; empty hides the button.';
 
-COMMENT ON COLUMN public.settings.allow_critical_edits_admin IS 'Off: demo mode. Only the service role changes it.';
+COMMENT ON COLUMN public.settings.allow_critical_edits_admin IS 'Whether admins may make critical changes. If off, demo mode is on. Only the service role changes it.';
 
-COMMENT ON COLUMN public.settings.logo IS 'Path of the operator''s logo in the bucket company; empty shows the built-in one.';
+COMMENT ON COLUMN public.settings.logo IS 'Path of the operator''s logo in the storage bucket `company`; empty shows the built-in one.';
 
 COMMENT ON COLUMN public.settings.company_name IS 'Shown on the contact page and in the footer.';
 
@@ -1999,59 +1999,59 @@ COMMENT ON COLUMN public.settings.company_phone IS 'Shown on the contact page.';
 
 COMMENT ON COLUMN public.settings.company_tax_number IS 'The operator''s tax number, printed on receipts.';
 
-COMMENT ON COLUMN public.settings.company_terms IS 'URL of the terms.';
+COMMENT ON COLUMN public.settings.company_terms IS 'URL of the operator''s terms.';
 
-COMMENT ON COLUMN public.settings.facebook_handle IS 'Handle or URL, linked on the contact page.';
+COMMENT ON COLUMN public.settings.facebook_handle IS 'The operator''s Facebook page, as handle or URL; linked on the contact page.';
 
-COMMENT ON COLUMN public.settings.twitter_handle IS 'Handle or URL, linked on the contact page.';
+COMMENT ON COLUMN public.settings.twitter_handle IS 'The operator''s Twitter account, as handle or URL; linked on the contact page.';
 
-COMMENT ON COLUMN public.settings.instagram_handle IS 'Handle or URL, linked on the contact page.';
+COMMENT ON COLUMN public.settings.instagram_handle IS 'The operator''s Instagram account, as handle or URL; linked on the contact page.';
 
-COMMENT ON COLUMN public.settings.apple_store_link IS 'Link to the app for riders; empty hides it.';
+COMMENT ON COLUMN public.settings.apple_store_link IS 'Link to the riders'' app in Apple''s App Store; empty hides it.';
 
-COMMENT ON COLUMN public.settings.play_store_link IS 'Link to the app for riders; empty hides it.';
+COMMENT ON COLUMN public.settings.play_store_link IS 'Link to the riders'' app in Google''s Play Store; empty hides it.';
 
 COMMENT ON COLUMN public.settings.app_category IS 'What riders can book: taxi, delivery or both.';
 
-COMMENT ON COLUMN public.settings.embed_origins IS 'Sites that may embed the booking frame, as origins such as https://hotel.example; empty: none.';
+COMMENT ON COLUMN public.settings.embed_origins IS 'Websites that may embed the booking widget, as origins such as https://hotel.example; empty: none.';
 
-COMMENT ON COLUMN public.settings.time_zone IS 'Decides when days and months begin.';
+COMMENT ON COLUMN public.settings.time_zone IS 'Time zone of the operator; it decides when days and months begin.';
 
-COMMENT ON COLUMN public.settings.fare_mode IS 'metered: taxi fares by the driven route; upfront: as quoted, plus waiting and extras.';
+COMMENT ON COLUMN public.settings.fare_mode IS 'How a taxi fare is computed at the end. metered: by the driven route. upfront: as quoted, plus waiting and extras.';
 
-COMMENT ON COLUMN public.settings.dispatch_mode IS 'waves: the nearest wave_size drivers who were not asked yet, wave_count times, then again every minute; all: all drivers within driver_radius at once.';
+COMMENT ON COLUMN public.settings.dispatch_mode IS 'Which drivers get an offer. waves: the nearest wave_size drivers who were not asked yet, wave_count times, then again every minute. all: all drivers within driver_radius at once.';
 
 COMMENT ON COLUMN public.settings.wave_size IS 'Drivers asked at once in a wave.';
 
-COMMENT ON COLUMN public.settings.wave_count IS 'Number of waves in which the search grows to driver_radius.';
+COMMENT ON COLUMN public.settings.wave_count IS 'Number of waves in which the search grows to driver_radius; then it pauses for a minute and starts again.';
 
-COMMENT ON COLUMN public.settings.on_decline IS 'What happens if an assigned driver declines while auto_dispatch is off: cancel, or requeue for the desk.';
+COMMENT ON COLUMN public.settings.on_decline IS 'What happens to a booking if the assigned driver declines while auto_dispatch is off. cancel: it is cancelled. requeue: the desk assigns it again.';
 
-COMMENT ON COLUMN public.settings.free_wait IS 'Free waiting minutes at the pickup.';
+COMMENT ON COLUMN public.settings.free_wait IS 'Minutes that a driver waits at the pickup free of charge.';
 
-COMMENT ON COLUMN public.settings.told_minutes IS 'Minutes that a step sent later by a driver''s phone may count back.';
+COMMENT ON COLUMN public.settings.told_minutes IS 'How many minutes back a step of a trip may be dated, if the driver''s phone was offline and sends it later.';
 
 COMMENT ON COLUMN public.settings.later_claims IS 'Whether drivers may claim later bookings ahead of time.';
 
 COMMENT ON COLUMN public.settings.later_claims_max IS 'Maximum later bookings that one driver may have claimed at a time.';
 
-COMMENT ON COLUMN public.settings.parcels_at_once IS 'Maximum parcels from one door that a driver carries at once, if the car has room; 1: one at a time.';
+COMMENT ON COLUMN public.settings.parcels_at_once IS 'Maximum parcels from one sender''s door that a driver carries at once, if the car has room; 1: one at a time.';
 
-COMMENT ON COLUMN public.settings.next_job_km IS 'Distance to the drop, in km, within which the driver may get the next ride; 0: never during a trip.';
+COMMENT ON COLUMN public.settings.next_job_km IS 'A driver this many km or less from the drop may already get the next ride; 0: never during a trip.';
 
-COMMENT ON COLUMN public.settings.break_after_minutes IS 'Minutes on duty after which a driver is told to take a break; 0: never.';
+COMMENT ON COLUMN public.settings.break_after_minutes IS 'Minutes on duty after which the app tells a driver to take a break; 0: never.';
 
-COMMENT ON COLUMN public.settings.break_minutes IS 'Minimum minutes of a break.';
+COMMENT ON COLUMN public.settings.break_minutes IS 'Minimum minutes off duty that count as a break.';
 
 COMMENT ON COLUMN public.settings.street_trips IS 'Whether drivers may take passengers who hail them in the street.';
 
-COMMENT ON COLUMN public.settings.shift_mileage IS 'Whether a shift starts and ends with the car''s mileage.';
+COMMENT ON COLUMN public.settings.shift_mileage IS 'Whether drivers enter the car''s mileage at the start and end of a shift.';
 
-COMMENT ON COLUMN public.settings.shift_photos IS 'Whether a shift starts with pictures of the car.';
+COMMENT ON COLUMN public.settings.shift_photos IS 'Whether drivers take pictures of the car at the start of a shift.';
 
 COMMENT ON COLUMN public.settings.later_days IS 'Maximum days ahead for a later booking.';
 
-COMMENT ON COLUMN public.settings.lead_minutes IS 'Minutes before trip_at at which a later booking is offered and engages its driver.';
+COMMENT ON COLUMN public.settings.lead_minutes IS 'Minutes before trip_at at which a later booking is offered to drivers. A driver who has claimed it is busy with it from then on.';
 
 COMMENT ON COLUMN public.settings.reminder_minutes IS 'Minutes before trip_at at which rider and driver of a later booking are reminded.';
 
@@ -2061,23 +2061,23 @@ COMMENT ON COLUMN public.settings.assign_timeout IS 'Seconds a driver has to ans
 
 COMMENT ON COLUMN public.settings.fleet_percent IS 'Percent of a driver''s share that goes to the driver''s fleet when a booking is paid.';
 
-COMMENT ON COLUMN public.settings.free_cancellations IS 'Free cancellations per rider within 24 hours after a driver accepted; then the lowest slab is due.';
+COMMENT ON COLUMN public.settings.free_cancellations IS 'Number of free cancellations per rider within 24 hours after a driver accepted; each further one costs at least the fee of the lowest slab.';
 
-COMMENT ON COLUMN public.settings.cheaper_route IS 'If a rider makes the route cheaper after acceptance: agree waits for the driver''s consent, compensate pays the driver a part of the difference.';
+COMMENT ON COLUMN public.settings.cheaper_route IS 'What happens if a rider changes to a cheaper route after a driver accepted. agree: the driver must consent. compensate: the driver is paid a part of the difference.';
 
-COMMENT ON COLUMN public.settings.cheaper_route_percent IS 'Percent of the difference paid to the driver as compensation.';
+COMMENT ON COLUMN public.settings.cheaper_route_percent IS 'With cheaper_route compensate, the percent of the difference that the driver is paid.';
 
-COMMENT ON COLUMN public.settings.cancellation_driver_percent IS 'Percent of a cancellation fee that goes to the driver who came for nothing, once the rider has paid it.';
+COMMENT ON COLUMN public.settings.cancellation_driver_percent IS 'Percent of a cancellation fee that goes to the driver who came in vain, once the rider has paid the fee.';
 
-COMMENT ON COLUMN public.settings.refund_to IS 'Where the rest of a cancelled paid booking is refunded: to the rider''s wallet, or to the original payment.';
+COMMENT ON COLUMN public.settings.refund_to IS 'Where the rest of the money for a cancelled paid booking is refunded: to the rider''s wallet, or to the original payment.';
 
-COMMENT ON COLUMN public.settings.tax_percent IS 'Tax percentage included in fares; shown on the receipt.';
+COMMENT ON COLUMN public.settings.tax_percent IS 'Tax percentage that fares include; shown on the receipt.';
 
-COMMENT ON COLUMN public.settings.receipt_prefix IS 'Prefix of a receipt''s number, such as R-; the serial continues when it changes.';
+COMMENT ON COLUMN public.settings.receipt_prefix IS 'Text before the number of a receipt, such as R-. The numbers continue if it changes.';
 
 COMMENT ON COLUMN public.settings.extra_limit IS 'Maximum amount of one toll or other extra of a trip; 0 allows none.';
 
-COMMENT ON COLUMN public.settings.test_payments IS 'Whether the test payment provider may confirm payments; must be off with real money.';
+COMMENT ON COLUMN public.settings.test_payments IS 'Whether the test payment provider, which moves no money, may confirm payments. Must be off in production.';
 
 COMMENT ON COLUMN public.settings.topup_min IS 'Minimum amount of a top-up.';
 
@@ -2085,31 +2085,31 @@ COMMENT ON COLUMN public.settings.topup_max IS 'Maximum amount of a top-up.';
 
 COMMENT ON COLUMN public.settings.tip_max IS 'Maximum card tips for one ride.';
 
-COMMENT ON COLUMN public.settings.card_hold_percent IS 'Percent above the fare reserved on a card before a ride, for waiting, a longer route and extras.';
+COMMENT ON COLUMN public.settings.card_hold_percent IS 'Percent above the fare that is reserved on a card before a ride, for waiting, a longer route and extras.';
 
-COMMENT ON COLUMN public.settings.phone_silence_days IS 'Days without a sign-in after which a phone number no longer signs in by itself, because it may have a new owner. 0: never.';
+COMMENT ON COLUMN public.settings.phone_silence_days IS 'Days without a sign-in after which a phone number is no longer enough to sign in, because it may have a new owner. 0: never.';
 
-COMMENT ON COLUMN public.settings.credit_limit IS 'What one admin may credit and refund within a day, in total and to one person; beyond it a second admin approves. Null: no limit.';
+COMMENT ON COLUMN public.settings.credit_limit IS 'Maximum amount that one admin may credit and refund within a day, in total and to one person; above it a second admin must approve. Null: no limit.';
 
-COMMENT ON COLUMN public.settings.payout_limit IS 'The same limit for completed withdrawals.';
+COMMENT ON COLUMN public.settings.payout_limit IS 'Maximum amount of withdrawals that one admin may complete within a day, in total and to one person; above it a second admin must approve. Null: no limit.';
 
-COMMENT ON COLUMN public.settings.export_limit IS 'Bookings and people that one staff member may read within a day; beyond it a second person approves. Null or 0: no limit.';
+COMMENT ON COLUMN public.settings.export_limit IS 'Maximum bookings and people that one staff member may read within a day; above it a second person must approve. Null or 0: no limit.';
 
-COMMENT ON COLUMN public.settings.two_people_bank IS 'Ending the wait after new bank details early needs two admins.';
+COMMENT ON COLUMN public.settings.two_people_bank IS 'Whether a second admin must approve that the wait after a change of bank details ends early.';
 
-COMMENT ON COLUMN public.settings.bank_change_hours IS 'Hours that withdrawals wait after a change of bank details or a verified contact; 0: none.';
+COMMENT ON COLUMN public.settings.bank_change_hours IS 'Hours that withdrawals wait after a person''s bank details or verified contact changed; 0: none.';
 
-COMMENT ON COLUMN public.settings.topup_lock_days IS 'Days during which money topped up by card cannot be withdrawn and is only refunded to its card.';
+COMMENT ON COLUMN public.settings.topup_lock_days IS 'Days during which money topped up by card cannot be withdrawn, but only refunded to the card.';
 
-COMMENT ON COLUMN public.settings.tip_lock_days IS 'Days during which tips from a card or a top-up cannot be withdrawn.';
+COMMENT ON COLUMN public.settings.tip_lock_days IS 'Days during which a driver cannot withdraw tips that were paid by card or from a card top-up.';
 
-COMMENT ON COLUMN public.settings.payout_weekday IS 'Weekday of the weekly payout run, 1 Monday to 7 Sunday; null: staff starts it.';
+COMMENT ON COLUMN public.settings.payout_weekday IS 'Day of the weekly payout run: 1 Monday to 7 Sunday. Null: staff starts each run.';
 
-COMMENT ON COLUMN public.settings.company_bank_account IS 'Account that pays drivers, in payment files and on invoices.';
+COMMENT ON COLUMN public.settings.company_bank_account IS 'The operator''s account that pays drivers; used in payment files and on invoices.';
 
-COMMENT ON COLUMN public.settings.company_bank_code IS 'BIC of the account''s bank.';
+COMMENT ON COLUMN public.settings.company_bank_code IS 'BIC of the bank of company_bank_account.';
 
-COMMENT ON COLUMN public.settings.version IS 'Counts changes. An update with an outdated version is refused with version_conflict.';
+COMMENT ON COLUMN public.settings.version IS 'Number of the row''s changes. An update with an outdated version is refused with version_conflict.';
 
 CREATE FUNCTION app.ask_at_door(booking public.bookings, queue app.dispatch_queue, settings public.settings) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2645,12 +2645,12 @@ CREATE FUNCTION app.broadcast(topic text, event text, id uuid DEFAULT NULL::uuid
     SET search_path TO ''
     AS $$
 begin
-  -- The topic is null for the missing rider of a street trip.
+  -- The topic is null if it would be the rider of a street trip, which has none.
   if broadcast.topic is null or coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
   perform realtime.send(jsonb_strip_nulls(jsonb_build_object('id', broadcast.id, 'booking_id', broadcast.booking_id)), broadcast.event, broadcast.topic, true);
 end $$;
 
-COMMENT ON FUNCTION app.broadcast(topic text, event text, id uuid, booking_id uuid) IS 'Broadcasts an event on a private topic, with ids only; without an id the message gets its own.';
+COMMENT ON FUNCTION app.broadcast(topic text, event text, id uuid, booking_id uuid) IS 'Broadcasts an event on a private topic, with ids only. Without an id the message gets a random one.';
 
 CREATE FUNCTION app.broadcast_booking(was public.bookings, booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2828,7 +2828,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON FUNCTION app.cancel_unpaid() IS 'Cancels parcels that were not paid within 15 minutes.';
+COMMENT ON FUNCTION app.cancel_unpaid() IS 'Cancels parcels that were booked 15 minutes ago and are still unpaid.';
 
 CREATE FUNCTION app.cancellation_fee(booking public.bookings) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -4347,7 +4347,7 @@ begin
   return v_done;
 end $$;
 
-COMMENT ON FUNCTION app.complete_paid() IS 'Completes rides paid a day ago without a rating; returns their number.';
+COMMENT ON FUNCTION app.complete_paid() IS 'Completes rides that were paid a day ago and not rated; returns their number.';
 
 CREATE FUNCTION app.compute_fare(rule jsonb, inputs jsonb) RETURNS jsonb
     LANGUAGE plpgsql IMMUTABLE
@@ -4563,7 +4563,7 @@ CREATE FUNCTION app.count_logos() RETURNS bigint
   select count(*) from storage.objects o where o.bucket_id = 'company'
 $$;
 
-COMMENT ON FUNCTION app.count_logos() IS 'Number of pictures in the bucket company, used or not.';
+COMMENT ON FUNCTION app.count_logos() IS 'Number of pictures in the bucket `company`, used or not.';
 
 CREATE TABLE public.ratings (
     booking_id uuid NOT NULL,
@@ -4609,7 +4609,7 @@ CREATE FUNCTION app.count_shift_files() RETURNS bigint
   select count(*) from storage.objects o where o.bucket_id = 'shifts' and o.name like auth.uid() || '/%' and not app.is_shift_photo(o.name)
 $$;
 
-COMMENT ON FUNCTION app.count_shift_files() IS 'Number of the caller''s uploaded pictures of cars that belong to no shift.';
+COMMENT ON FUNCTION app.count_shift_files() IS 'Number of pictures of cars that the caller has uploaded and that belong to no shift.';
 
 CREATE FUNCTION app.count_shown_rows(what text, subject_id uuid, ids uuid[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4622,7 +4622,7 @@ begin
   if count_shown_rows.ids is null then return; end if;
   perform app.log_list(count_shown_rows.what, count_shown_rows.subject_id, cardinality(count_shown_rows.ids));
   if v_limit is null then return; end if;
-  -- Serialize per person, so that the limit counts concurrent lists.
+  -- Only one list of a person at a time, so that the limit also counts concurrent lists.
   perform pg_advisory_xact_lock(hashtextextended('rows' || auth.uid()::text, 0));
   insert into app.shown_rows as r (actor_id, row_id) select auth.uid(), i.id from unnest(count_shown_rows.ids) i (id) order by i.id
   on conflict (actor_id, row_id) do update set at = excluded.at where r.at <= excluded.at - interval '1 day';
@@ -4633,7 +4633,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.count_shown_rows(what text, subject_id uuid, ids uuid[]) IS 'Called by list functions with the returned ids: writes the access log, and refuses with needs_approval above settings.export_limit.';
+COMMENT ON FUNCTION app.count_shown_rows(what text, subject_id uuid, ids uuid[]) IS 'Writes the access log and counts the ids that a list returned; refuses with needs_approval if the caller has read more rows than settings.export_limit within a day. Functions that list rows call it.';
 
 CREATE FUNCTION app.count_try(booking_id uuid, driver_id uuid) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5010,7 +5010,7 @@ begin
   for i in 1 .. 12 loop
     perform app.dispatch_tick();
     commit;
-    -- Separate, so that a failing attention list never delays dispatch.
+    -- In a block of its own, so that an error in the attention list never stops dispatch.
     begin
       perform app.watch_attention();
     exception when others then
@@ -5022,7 +5022,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON PROCEDURE app.dispatch_loop() IS 'Ticks dispatch and broadcasts the attention list every five seconds for a minute.';
+COMMENT ON PROCEDURE app.dispatch_loop() IS 'Runs app.dispatch_tick and broadcasts changes of the attention list every five seconds for a minute.';
 
 CREATE FUNCTION app.dispatch_tick() RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6347,7 +6347,7 @@ begin
   perform app.collect_debts();
 end $$;
 
-COMMENT ON FUNCTION app.housekeeping() IS 'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, resets code tries, parks silent drivers, and pays drivers their share of fees paid since.';
+COMMENT ON FUNCTION app.housekeeping() IS 'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, allows new tries of start codes, takes drivers without a recent position off the search, and pays drivers their share of cancellation fees that riders have paid since.';
 
 CREATE FUNCTION app.index_of(choices jsonb, chosen jsonb) RETURNS integer
     LANGUAGE sql IMMUTABLE
@@ -6534,7 +6534,7 @@ CREATE FUNCTION app.is_blank(value text) RETURNS boolean
   select coalesce(value, '') !~ '[^[:space:]\u0001-\u001F\u007F-\u00A0\u00AD\u180E\u2000-\u200F\u2028-\u202F\u205F-\u206F\u3000\u3164\uFEFF]'
 $$;
 
-COMMENT ON FUNCTION app.is_blank(value text) IS 'Whether a text is null, empty or invisible.';
+COMMENT ON FUNCTION app.is_blank(value text) IS 'Whether a text is null, empty or consists only of invisible characters.';
 
 CREATE FUNCTION app.is_busy(driver_id uuid) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -6683,7 +6683,7 @@ CREATE FUNCTION app.is_name(value text) RETURNS boolean
       '[\u10A0-\u10FF\u1C90-\u1CBF]', '[\u13A0-\u13FF\uAB70-\uABBF]']) s (letters) where w.word ~ s.letters) > 1)
 $$;
 
-COMMENT ON FUNCTION app.is_name(value text) IS 'Whether no word mixes letters of two scripts or stacks combining marks: such names imitate others.';
+COMMENT ON FUNCTION app.is_name(value text) IS 'Whether a name is acceptable: no word mixes letters of two scripts or stacks combining marks. Other names can imitate a person''s name.';
 
 CREATE FUNCTION app.is_near_trip(booking public.bookings) RETURNS boolean
     LANGUAGE sql STABLE
@@ -6738,7 +6738,7 @@ begin
   return coalesce(auth.jwt() ->> 'role', '') in ('authenticated', 'anon');
 end $$;
 
-COMMENT ON FUNCTION app.is_person() IS 'Whether the caller is a person with a token, not the service role or the owner.';
+COMMENT ON FUNCTION app.is_person() IS 'Whether the caller is a signed-in person or a visitor, not the service role or the owner.';
 
 CREATE FUNCTION app.is_push_subscription(token text) RETURNS boolean
     LANGUAGE plpgsql IMMUTABLE
@@ -7527,7 +7527,7 @@ begin
   if not found then perform app.log_access(log_list.what, log_list.subject_id, log_list.row_count); end if;
 end $$;
 
-COMMENT ON FUNCTION app.log_list(what text, subject_id uuid, row_count bigint) IS 'log_access for lists that are refreshed often: one row per caller, kind and subject within ten minutes.';
+COMMENT ON FUNCTION app.log_list(what text, subject_id uuid, row_count bigint) IS 'Like app.log_access, for lists that are refreshed often: within ten minutes it writes one row per caller, kind of data and subject, and adds up the row counts.';
 
 CREATE TABLE public.chargebacks (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -7677,7 +7677,7 @@ CREATE FUNCTION app.masked_email(email text) RETURNS text
   select case when coalesce(email, '') = '' then email else left(email, 1) || '***@***' end
 $$;
 
-COMMENT ON FUNCTION app.masked_email(email text) IS 'An address reduced to its first letter.';
+COMMENT ON FUNCTION app.masked_email(email text) IS 'An email address reduced to its first letter.';
 
 CREATE FUNCTION app.masked_number(number text) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -8840,7 +8840,7 @@ begin
     '[\u202A-\u202E\u2066-\u2069]', '', 'g'));
 end $$;
 
-COMMENT ON FUNCTION app.plain_lines(value text) IS 'A text without control characters, direction overrides and invisible characters; keeps line breaks.';
+COMMENT ON FUNCTION app.plain_lines(value text) IS 'A text of one or more lines without control characters, direction overrides and invisible characters.';
 
 CREATE FUNCTION app.plain_name(value text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -9310,7 +9310,8 @@ begin
   perform app.clean_outbox();
   perform app.purge_cases();
   perform app.purge_desk_messages();
-  -- Positions: the trail is kept as long as a fare may be disputed, a search as long as a driver may ask why.
+  -- How long positions are kept: a trail as long as a fare may be disputed, a search as long as a driver may ask for its
+  -- reasons.
   delete from public.tracking_points t where t.at < app.now() - app.trail_kept()
     and t.id in (select o.id from public.tracking_points o order by o.id limit 100000);
   delete from app.trip_watch w using public.bookings b where b.id = w.booking_id
@@ -9323,7 +9324,7 @@ begin
     and not exists (select 1 from public.bookings b where b.driver_id = p.driver_id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
 end $$;
 
-COMMENT ON FUNCTION app.purge() IS 'Deletes quotes and rate limits after a day, positions after 30 days, searches after 90, trails after 180, cases after two years, devices after a year, and old messages of the outbox.';
+COMMENT ON FUNCTION app.purge() IS 'Deletes quotes and rate limits after a day, positions after 30 days, searches after 90 days, trails after 180 days, cases after two years, known devices after a year, and old messages of the outbox.';
 
 CREATE FUNCTION app.purge_cases() RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -9630,7 +9631,7 @@ CREATE FUNCTION app.reads_freely() RETURNS boolean
   from public.settings s where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.reads_freely() IS 'Whether the caller has no read limit. For policies.';
+COMMENT ON FUNCTION app.reads_freely() IS 'Whether the caller has no read limit; used in policies.';
 
 CREATE FUNCTION app.ready_job(job app.payment_jobs) RETURNS app.payment_jobs
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9925,7 +9926,7 @@ CREATE FUNCTION app.refuse(key text, status integer, hint text, detail text DEFA
     SET search_path TO ''
     AS $$
 begin
-  -- RAISE does not accept a null detail.
+  -- RAISE does not accept a null DETAIL, hence two statements.
   if detail is null then
     raise exception using errcode = 'PT' || status, message = key, hint = hint;
   end if;
@@ -10050,7 +10051,7 @@ begin
     coalesce(v_detail, jsonb_build_object('version', refuse_version.version))::text);
 end $$;
 
-COMMENT ON FUNCTION app.refuse_version(table_name text, row_id text, version integer) IS 'Refuses with version_conflict; the detail is JSON: {version, at?, by?}, with the name only for admins.';
+COMMENT ON FUNCTION app.refuse_version(table_name text, row_id text, version integer) IS 'Refuses with version_conflict; the detail is JSON: {version, at?, by?}. Only admins get another person''s name in `by`.';
 
 CREATE FUNCTION app.refuses_bonus(booking public.bookings, driver_id uuid) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -10241,7 +10242,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.require_edits() IS 'Refuses with demo_mode what a demo does not allow. Call it first in critical admin functions.';
+COMMENT ON FUNCTION app.require_edits() IS 'Refuses with demo_mode if demo mode is on. Call it first in admin functions that a demo does not allow.';
 
 CREATE FUNCTION app.require_mileage(mileage integer, driven integer) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -10335,7 +10336,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.require_true_admin(table_name text) IS 'Refuses a token of an admin who was demoted since, or whose role may not change this table: account_suspended, not_allowed.';
+COMMENT ON FUNCTION app.require_true_admin(table_name text) IS 'Refuses an admin who was demoted after the token was issued, or whose role may not change this table: account_suspended, not_allowed.';
 
 CREATE FUNCTION app.requirements_of(input jsonb) RETURNS jsonb
     LANGUAGE plpgsql IMMUTABLE
@@ -10550,7 +10551,7 @@ CREATE FUNCTION app.rows_approved(user_id uuid) RETURNS numeric
     and a.user_id = rows_approved.user_id and a.decided_at > app.now() - interval '1 day'
 $$;
 
-COMMENT ON FUNCTION app.rows_approved(user_id uuid) IS 'Rows beyond the limit that a second person approved within the last day.';
+COMMENT ON FUNCTION app.rows_approved(user_id uuid) IS 'Number of additional rows that a second person approved for a staff member within the last day.';
 
 CREATE FUNCTION app.rows_shown() RETURNS SETOF uuid
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -10559,7 +10560,7 @@ CREATE FUNCTION app.rows_shown() RETURNS SETOF uuid
   select r.row_id from app.shown_rows r where r.actor_id = auth.uid() and r.at > app.now() - interval '1 day'
 $$;
 
-COMMENT ON FUNCTION app.rows_shown() IS 'Rows that lists returned to the caller within a day. For policies.';
+COMMENT ON FUNCTION app.rows_shown() IS 'Ids of the rows that lists have returned to the caller within a day; used in policies.';
 
 CREATE FUNCTION app.run_weekly_payouts() RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10644,7 +10645,7 @@ CREATE FUNCTION app.save_settings(before public.settings, patch jsonb) RETURNS p
     AS $_$
 declare v_settings public.settings;
 begin
-  -- Only quoted column names are inserted into the statement: @plpgsql_check_options: security_warnings = off
+  -- The statement is safe: only quoted column names are inserted. @plpgsql_check_options: security_warnings = off
   v_settings := jsonb_populate_record(before, patch);
   if patch <> '{}' then
     execute (select format('update public.settings set (id, %s) = row(1, %s) where id = 1',
@@ -10802,7 +10803,7 @@ CREATE FUNCTION app.settings() RETURNS public.settings
   select s.* from public.settings s where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.settings() IS 'The settings, for plpgsql expressions. Queries join public.settings instead, because a function is called once per row.';
+COMMENT ON FUNCTION app.settings() IS 'The row of settings, for plpgsql expressions. Queries join public.settings instead, because a function in a query runs once per row.';
 
 CREATE FUNCTION app.settle_booking(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11024,7 +11025,7 @@ CREATE FUNCTION app.signed_in_as(VARIADIC roles text[]) RETURNS boolean
   select coalesce(auth.jwt() ->> 'user_role' = any (signed_in_as.roles), false)
 $$;
 
-COMMENT ON FUNCTION app.signed_in_as(VARIADIC roles text[]) IS 'Whether the caller''s token has one of these roles. A token keeps its role until it expires: app.has_current_role reads the profile.';
+COMMENT ON FUNCTION app.signed_in_as(VARIADIC roles text[]) IS 'Whether the caller''s token has one of these roles. A token keeps its role until it expires; app.has_current_role checks the current role in the profile.';
 
 CREATE FUNCTION app.signs_upload() RETURNS boolean
     LANGUAGE sql STABLE
@@ -11033,7 +11034,7 @@ CREATE FUNCTION app.signs_upload() RETURNS boolean
   select coalesce(current_setting('storage.operation', true), '') = 'storage.object.sign_upload_url'
 $$;
 
-COMMENT ON FUNCTION app.signs_upload() IS 'Whether the request is for a signed upload URL instead of an upload.';
+COMMENT ON FUNCTION app.signs_upload() IS 'Whether the request asks for a signed upload URL, instead of uploading a file.';
 
 CREATE FUNCTION app.slab_fee(slab jsonb, minutes numeric) RETURNS numeric
     LANGUAGE sql IMMUTABLE
@@ -11626,7 +11627,7 @@ begin
   return null;
 end $$;
 
-COMMENT ON FUNCTION app.tg_broadcast() IS 'Attach: tg_broadcast(event, topics…) sends the event with the row''s id; a topic is a name or name:column, such as admin or user:user_id.';
+COMMENT ON FUNCTION app.tg_broadcast() IS 'Attach: tg_broadcast(event, topics…) sends the event with the row''s id. A topic is a name, such as admin, or name:column, such as user:user_id for the topic of the person in that column.';
 
 CREATE FUNCTION app.tg_cancel_reasons__queue() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12058,7 +12059,7 @@ CREATE FUNCTION app.tg_settings__lock_currency() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  -- Exempt: the database's owner, for a seed or a migration that converts the data.
+  -- Exempt is the database's owner, whose seed or migration also converts the data.
   if coalesce(auth.jwt() ->> 'role', '') = '' then return new; end if;
   lock table public.ledger_transactions in share mode;
   if app.ledger_has_entries() then perform app.refuse('currency_locked', 409, 'code and decimal cannot change once the ledger has entries'); end if;
@@ -12248,7 +12249,7 @@ begin
   return new;
 end $$;
 
-COMMENT ON FUNCTION app.tg_version() IS 'Attach: create trigger <table>__version before insert or update on <table> for each row execute function app.tg_version(columns that others change meanwhile).';
+COMMENT ON FUNCTION app.tg_version() IS 'Attach: create trigger <table>__version before insert or update on <table> for each row execute function app.tg_version(columns whose changes do not count).';
 
 CREATE FUNCTION app.tg_wake() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19238,7 +19239,7 @@ begin
   return v_count <= take_rate_limit.limit_count;
 end $$;
 
-COMMENT ON FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer) IS 'Counts one use, or cost uses; false once more than limit_count happened within window_secs.';
+COMMENT ON FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer) IS 'Counts one use, or `cost` uses at once; false if that makes more than limit_count within window_secs.';
 
 CREATE FUNCTION public.take_street_checks(most integer DEFAULT 20) RETURNS TABLE(booking_id uuid, points jsonb, pickup_lat double precision, pickup_lng double precision, drop_lat double precision, drop_lng double precision)
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19488,7 +19489,7 @@ begin
   return app.save_settings(v_settings, v_patch);
 end $$;
 
-COMMENT ON FUNCTION public.update_settings(patch jsonb) IS 'Applies a patch {key: value} to the settings; numbers may be text. With a version, refused if the settings have changed since. An invalid radius or number of decimals falls back to its default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict.';
+COMMENT ON FUNCTION public.update_settings(patch jsonb) IS 'Applies a patch {key: value} to the settings; numbers may be text. If the patch has a version, it is refused if the settings have changed since. An invalid radius or number of decimals becomes the default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict.';
 
 CREATE FUNCTION public.usage_of(kind text, id uuid) RETURNS TABLE(used_by text, uses integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -19892,7 +19893,7 @@ CREATE TABLE app.clock (
     CONSTRAINT clock_id_check CHECK (id)
 );
 
-COMMENT ON TABLE app.clock IS 'One row: offset of the application clock from now(). Seeds, tests and the simulator change it.';
+COMMENT ON TABLE app.clock IS 'One row: how far the application clock is ahead of now(). Seeds, tests and the simulator change it.';
 
 CREATE TABLE app.code_overrides (
     booking_id uuid NOT NULL,
@@ -20607,7 +20608,7 @@ CREATE VIEW app.present WITH (security_invoker='true') AS
  SELECT (now() + c."offset") AS at
    FROM app.clock c;
 
-COMMENT ON VIEW app.present IS 'app.now() for time-critical queries, in functions of the owner, who may read app.clock.';
+COMMENT ON VIEW app.present IS 'The same time as app.now(), for time-critical queries in functions of the owner, who may read app.clock.';
 
 CREATE TABLE app.provider_days (
     provider public.payment_provider NOT NULL,
@@ -20627,7 +20628,7 @@ CREATE UNLOGGED TABLE app.rate_limits (
     CONSTRAINT rate_limits_count_check CHECK ((count > 0))
 );
 
-COMMENT ON TABLE app.rate_limits IS 'Uses per bucket (a purpose and a hashed address or id) in the current window.';
+COMMENT ON TABLE app.rate_limits IS 'Number of uses per bucket in its current window. A bucket is a purpose and a hashed address or id.';
 
 CREATE TABLE app.receipt_series (
     series text NOT NULL,
@@ -20692,9 +20693,9 @@ CREATE TABLE app.shown_rows (
     at timestamp with time zone DEFAULT app.now() NOT NULL
 );
 
-COMMENT ON TABLE app.shown_rows IS 'Bookings and people that lists returned to staff within a day, while settings.export_limit is on. A row counts once, so that refreshing uses nothing up.';
+COMMENT ON TABLE app.shown_rows IS 'Bookings and people that lists have returned to a staff member, kept for a day if settings.export_limit is set. The limit counts each row once, so refreshing a list uses nothing up.';
 
-COMMENT ON COLUMN app.shown_rows.row_id IS 'A booking or a person.';
+COMMENT ON COLUMN app.shown_rows.row_id IS 'The id of a booking or a person.';
 
 CREATE TABLE app.silent_numbers (
     user_id uuid NOT NULL,
@@ -20803,13 +20804,13 @@ CREATE TABLE public.access_log (
 
 COMMENT ON TABLE public.access_log IS 'Reads of conversations, bank details, bookings'' addresses or people by staff. Append-only, except that a list''s row count grows for ten minutes.';
 
-COMMENT ON COLUMN public.access_log.actor_id IS 'The reader; no foreign key, because the log outlives accounts.';
+COMMENT ON COLUMN public.access_log.actor_id IS 'The staff member who read; no foreign key, because the log outlives accounts.';
 
-COMMENT ON COLUMN public.access_log.what IS 'chat, bank_details, withdrawals (with the account they go to), addresses (of bookings), saved_addresses (of a caller), people or bank_lines (of statements).';
+COMMENT ON COLUMN public.access_log.what IS 'Kind of data read: chat, bank_details, withdrawals (with the account that receives the money), addresses (of bookings), saved_addresses (of a caller on the telephone), people, or bank_lines (lines of bank statements).';
 
-COMMENT ON COLUMN public.access_log.subject_id IS 'The chat''s booking, the person of the bank details, or the requested booking or person; null for a list.';
+COMMENT ON COLUMN public.access_log.subject_id IS 'Whose data was read: the chat''s booking, the owner of the bank details, or the requested booking or person; null for a list.';
 
-COMMENT ON COLUMN public.access_log.row_count IS 'Number of rows returned.';
+COMMENT ON COLUMN public.access_log.row_count IS 'Number of rows returned; for a list, the sum of its reads within ten minutes.';
 
 ALTER TABLE public.access_log ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.access_log_id_seq
@@ -20837,17 +20838,17 @@ CREATE TABLE public.audit_log (
 
 COMMENT ON TABLE public.audit_log IS 'Every change by an admin: actor, action, before, after. Append-only.';
 
-COMMENT ON COLUMN public.audit_log.actor_id IS 'The actor; no foreign key, because the log outlives accounts. Null: the service role or the system.';
+COMMENT ON COLUMN public.audit_log.actor_id IS 'The person who made the change; no foreign key, because the log outlives accounts. Null: the service role or the system.';
 
-COMMENT ON COLUMN public.audit_log.actor_role IS 'The actor''s role at that time: admin, fleetadmin, driver, rider, service_role or system.';
+COMMENT ON COLUMN public.audit_log.actor_role IS 'The role of that person at that time: admin, fleetadmin, driver, rider, service_role or system.';
 
 COMMENT ON COLUMN public.audit_log.action IS 'insert, update or delete for a table, or a function''s verb: assign_driver, approve, …';
 
 COMMENT ON COLUMN public.audit_log.target IS 'What was changed: usually a table.';
 
-COMMENT ON COLUMN public.audit_log.before IS 'Values before the change. Names, contacts, bank numbers and codes are masked: the log stores no secrets and no personal data.';
+COMMENT ON COLUMN public.audit_log.before IS 'Values before the change. Names, contacts, bank numbers and codes are masked, because the log must not contain secrets or personal data.';
 
-COMMENT ON COLUMN public.audit_log.after IS 'Values after the change, masked like before.';
+COMMENT ON COLUMN public.audit_log.after IS 'Values after the change, masked in the same way as the values before it.';
 
 ALTER TABLE public.audit_log ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.audit_log_id_seq
@@ -21172,15 +21173,15 @@ COMMENT ON TABLE public.languages IS 'Available languages, with the operator''s 
 
 COMMENT ON COLUMN public.languages.lang_name IS 'The language''s name in that language.';
 
-COMMENT ON COLUMN public.languages.lang_locale IS 'BCP 47 tag such as en, de or ar; it decides the direction of the page.';
+COMMENT ON COLUMN public.languages.lang_locale IS 'BCP 47 tag of the language, such as en, de or ar. It decides whether pages run left to right.';
 
-COMMENT ON COLUMN public.languages.date_locale IS 'Tag for writing dates, such as de-CH or fa-u-nu-latn.';
+COMMENT ON COLUMN public.languages.date_locale IS 'BCP 47 tag for writing dates, such as de-CH or fa-u-nu-latn.';
 
-COMMENT ON COLUMN public.languages.is_default IS 'Exactly one language is the default; it cannot be deleted. People who chose no language get it.';
+COMMENT ON COLUMN public.languages.is_default IS 'Exactly one language is the default; it cannot be deleted. People who have not chosen a language get it.';
 
-COMMENT ON COLUMN public.languages.key_value_pairs IS 'Texts by namespace and key (common.save), at most 5000 with up to 2000 characters each. A new language without texts gets those of the default.';
+COMMENT ON COLUMN public.languages.key_value_pairs IS 'Texts by namespace and key (common.save), at most 5000 with up to 2000 characters each. A new language without texts starts with those of the default language.';
 
-COMMENT ON COLUMN public.languages.version IS 'Counts changes. An update with an outdated version is refused with version_conflict.';
+COMMENT ON COLUMN public.languages.version IS 'Number of the row''s changes. An update with an outdated version is refused with version_conflict.';
 
 CREATE TABLE public.ledger_accounts (
     id bigint NOT NULL,

@@ -8,15 +8,15 @@ export type Database = {
       /** Reads of conversations, bank details, bookings' addresses or people by staff. Append-only, except that a list's row count grows for ten minutes. */
       access_log: {
         Row: {
-          /** The reader; no foreign key, because the log outlives accounts. */
+          /** The staff member who read; no foreign key, because the log outlives accounts. */
           actor_id: string
           at: string
           id: number
-          /** Number of rows returned. */
+          /** Number of rows returned; for a list, the sum of its reads within ten minutes. */
           row_count: number
-          /** The chat's booking, the person of the bank details, or the requested booking or person; null for a list. */
+          /** Whose data was read: the chat's booking, the owner of the bank details, or the requested booking or person; null for a list. */
           subject_id: string | null
-          /** chat, bank_details, withdrawals (with the account they go to), addresses (of bookings), saved_addresses (of a caller), people or bank_lines (of statements). */
+          /** Kind of data read: chat, bank_details, withdrawals (with the account that receives the money), addresses (of bookings), saved_addresses (of a caller on the telephone), people, or bank_lines (lines of bank statements). */
           what: string
         }
         Insert: {
@@ -118,14 +118,14 @@ export type Database = {
         Row: {
           /** insert, update or delete for a table, or a function's verb: assign_driver, approve, … */
           action: string
-          /** The actor; no foreign key, because the log outlives accounts. Null: the service role or the system. */
+          /** The person who made the change; no foreign key, because the log outlives accounts. Null: the service role or the system. */
           actor_id: string | null
-          /** The actor's role at that time: admin, fleetadmin, driver, rider, service_role or system. */
+          /** The role of that person at that time: admin, fleetadmin, driver, rider, service_role or system. */
           actor_role: string
-          /** Values after the change, masked like before. */
+          /** Values after the change, masked in the same way as the values before it. */
           after: Json | null
           at: string
-          /** Values before the change. Names, contacts, bank numbers and codes are masked: the log stores no secrets and no personal data. */
+          /** Values before the change. Names, contacts, bank numbers and codes are masked, because the log must not contain secrets or personal data. */
           before: Json | null
           id: number
           /** What was changed: usually a table. */
@@ -2183,18 +2183,18 @@ export type Database = {
       languages: {
         Row: {
           created_at: string
-          /** Tag for writing dates, such as de-CH or fa-u-nu-latn. */
+          /** BCP 47 tag for writing dates, such as de-CH or fa-u-nu-latn. */
           date_locale: string
           id: string
-          /** Exactly one language is the default; it cannot be deleted. People who chose no language get it. */
+          /** Exactly one language is the default; it cannot be deleted. People who have not chosen a language get it. */
           is_default: boolean
-          /** Texts by namespace and key (common.save), at most 5000 with up to 2000 characters each. A new language without texts gets those of the default. */
+          /** Texts by namespace and key (common.save), at most 5000 with up to 2000 characters each. A new language without texts starts with those of the default language. */
           key_value_pairs: Json
-          /** BCP 47 tag such as en, de or ar; it decides the direction of the page. */
+          /** BCP 47 tag of the language, such as en, de or ar. It decides whether pages run left to right. */
           lang_locale: string
           /** The language's name in that language. */
           lang_name: string
-          /** Counts changes. An update with an outdated version is refused with version_conflict. */
+          /** Number of the row's changes. An update with an outdated version is refused with version_conflict. */
           version: number
         }
         Insert: {
@@ -3614,53 +3614,53 @@ export type Database = {
       /** One row: all settings of the operator. */
       settings: {
         Row: {
-          /** Sign-in lets people choose their country. */
+          /** Whether people choose the country of their phone number when they sign in. */
           allow_country_selection: boolean
-          /** Off: demo mode. Only the service role changes it. */
+          /** Whether admins may make critical changes. If off, demo mode is on. Only the service role changes it. */
           allow_critical_edits_admin: boolean
-          /** The driver takes a picture when fetching a parcel. */
+          /** Whether the driver takes a picture when fetching a parcel. */
           allow_delivery_pickup_image_capture: boolean
-          /** The driver takes a picture when delivering a parcel. */
+          /** Whether the driver takes a picture when delivering a parcel. */
           allow_final_delivery_image_capture: boolean
           /** What riders can book: taxi, delivery or both. */
           app_category: string
-          /** Name in header, footer and texts. */
+          /** Name of the app in the page's header and footer and in messages. */
           app_name: string
-          /** Link to the app for riders; empty hides it. */
+          /** Link to the riders' app in Apple's App Store; empty hides it. */
           apple_store_link: string
           /** Seconds a driver has to answer an admin's assignment. */
           assign_timeout: number
-          /** Dispatch searches for drivers; off: admins assign. */
+          /** Whether the system searches for drivers; if off, admins assign them. */
           auto_dispatch: boolean
-          /** Hours that withdrawals wait after a change of bank details or a verified contact; 0: none. */
+          /** Hours that withdrawals wait after a person's bank details or verified contact changed; 0: none. */
           bank_change_hours: number
-          /** Bank details are stored; off: set_bank_details refuses. */
+          /** Whether people may store bank details; if off, set_bank_details refuses. */
           bank_fields: boolean
-          /** What both sides of a referral receive, as money that only pays fares. */
+          /** Amount that the inviter and the invited person each receive for a referral. This money can only pay fares. */
           bonus: number
-          /** Minutes on duty after which a driver is told to take a break; 0: never. */
+          /** Minutes on duty after which the app tells a driver to take a break; 0: never. */
           break_after_minutes: number
-          /** Minimum minutes of a break. */
+          /** Minimum minutes off duty that count as a break. */
           break_minutes: number
-          /** Percent of a cancellation fee that goes to the driver who came for nothing, once the rider has paid it. */
+          /** Percent of a cancellation fee that goes to the driver who came in vain, once the rider has paid the fee. */
           cancellation_driver_percent: number
-          /** Pushes use the Android channel bookings-repeat. */
+          /** Whether push messages use the Android channel bookings-repeat, whose sound repeats. */
           car_horn_repeat: boolean
-          /** Percent above the fare reserved on a card before a ride, for waiting, a longer route and extras. */
+          /** Percent above the fare that is reserved on a card before a ride, for waiting, a longer route and extras. */
           card_hold_percent: number
-          /** Cash is rounded to multiples of this, such as 0.05 if there is no smaller coin; 0: no rounding. */
+          /** Cash amounts are rounded to multiples of this, such as 0.05 if no smaller coin exists; 0: no rounding. */
           cash_unit: number
-          /** If a rider makes the route cheaper after acceptance: agree waits for the driver's consent, compensate pays the driver a part of the difference. */
+          /** What happens if a rider changes to a cheaper route after a driver accepted. agree: the driver must consent. compensate: the driver is paid a part of the difference. */
           cheaper_route: string
-          /** Percent of the difference paid to the driver as compensation. */
+          /** With cheaper_route compensate, the percent of the difference that the driver is paid. */
           cheaper_route_percent: number
           /** Currency of quotes and payments (ISO 4217). */
           code: string
           /** Shown on the contact page. */
           company_address: string
-          /** Account that pays drivers, in payment files and on invoices. */
+          /** The operator's account that pays drivers; used in payment files and on invoices. */
           company_bank_account: string
-          /** BIC of the account's bank. */
+          /** BIC of the bank of company_bank_account. */
           company_bank_code: string
           /** Shown on the contact page and in the footer. */
           company_name: string
@@ -3668,50 +3668,50 @@ export type Database = {
           company_phone: string
           /** The operator's tax number, printed on receipts. */
           company_tax_number: string
-          /** URL of the terms. */
+          /** URL of the operator's terms. */
           company_terms: string
           /** Linked in the footer and on the contact page. */
           company_website: string
           /** Shown on the contact page. */
           contact_email: string
-          /** Tariffs, quotes and driver_radius are in miles. */
+          /** Whether tariffs, quotes and driver_radius are in miles instead of kilometres. */
           convert_to_mile: boolean
           /** ISO 3166 code with two letters: decides how numbers and dates are written, and where addresses are searched. */
           country: string
-          /** What one admin may credit and refund within a day, in total and to one person; beyond it a second admin approves. Null: no limit. */
+          /** Maximum amount that one admin may credit and refund within a day, in total and to one person; above it a second admin must approve. Null: no limit. */
           credit_limit: number | null
-          /** Decimals of money. Locked with code once the ledger has entries. */
+          /** Number of decimals of money. It cannot change, like `code`, once the ledger has entries. */
           decimal: number
-          /** waves: the nearest wave_size drivers who were not asked yet, wave_count times, then again every minute; all: all drivers within driver_radius at once. */
+          /** Which drivers get an offer. waves: the nearest wave_size drivers who were not asked yet, wave_count times, then again every minute. all: all drivers within driver_radius at once. */
           dispatch_mode: string
-          /** Drivers who register or are added by a fleet wait for approval; fleet admins cannot approve. */
+          /** Whether drivers who register or are added by a fleet must be approved by an admin; fleet admins cannot approve. */
           driver_approval: boolean
           /** Maximum distance from the pickup to a driver who gets an offer: kilometres, or miles with convert_to_mile. */
           driver_radius: number
-          /** Going on duty requires a position, passed with the call or at most a minute old. Off: it may be reported right after; until then the driver gets no offers. */
+          /** Whether going on duty requires a position, either passed with the call or at most a minute old. If off, the driver may report it afterwards, but gets no offers until then. */
           duty_needs_position: boolean
-          /** Sites that may embed the booking frame, as origins such as https://hotel.example; empty: none. */
+          /** Websites that may embed the booking widget, as origins such as https://hotel.example; empty: none. */
           embed_origins: string[]
-          /** Bookings and people that one staff member may read within a day; beyond it a second person approves. Null or 0: no limit. */
+          /** Maximum bookings and people that one staff member may read within a day; above it a second person must approve. Null or 0: no limit. */
           export_limit: number | null
           /** Maximum amount of one toll or other extra of a trip; 0 allows none. */
           extra_limit: number
-          /** Handle or URL, linked on the contact page. */
+          /** The operator's Facebook page, as handle or URL; linked on the contact page. */
           facebook_handle: string
-          /** Sign-in shows the social network's button. */
+          /** Whether the sign-in page shows the button of a social network. */
           facebook_login_enabled: boolean
-          /** metered: taxi fares by the driven route; upfront: as quoted, plus waiting and extras. */
+          /** How a taxi fare is computed at the end. metered: by the driven route. upfront: as quoted, plus waiting and extras. */
           fare_mode: string
           /** Percent of a driver's share that goes to the driver's fleet when a booking is paid. */
           fleet_percent: number
-          /** Free cancellations per rider within 24 hours after a driver accepted; then the lowest slab is due. */
+          /** Number of free cancellations per rider within 24 hours after a driver accepted; each further one costs at least the fee of the lowest slab. */
           free_cancellations: number
-          /** Free waiting minutes at the pickup. */
+          /** Minutes that a driver waits at the pickup free of charge. */
           free_wait: number
-          /** The landing page shows cars side by side. */
+          /** Whether the landing page shows cars side by side. */
           horizontal_view: boolean
           id: number
-          /** Handle or URL, linked on the contact page. */
+          /** The operator's Instagram account, as handle or URL; linked on the contact page. */
           instagram_handle: string
           /** Whether drivers may claim later bookings ahead of time. */
           later_claims: boolean
@@ -3719,90 +3719,90 @@ export type Database = {
           later_claims_max: number
           /** Maximum days ahead for a later booking. */
           later_days: number
-          /** Minutes before trip_at at which a later booking is offered and engages its driver. */
+          /** Minutes before trip_at at which a later booking is offered to drivers. A driver who has claimed it is busy with it from then on. */
           lead_minutes: number
-          /** Path of the operator's logo in the bucket company; empty shows the built-in one. */
+          /** Path of the operator's logo in the storage bucket `company`; empty shows the built-in one. */
           logo: string
-          /** Off: drivers get no booking that would bring their wallet below zero. */
+          /** Whether a driver may get a booking that brings the wallet below zero. */
           negative_balance: boolean
-          /** Distance to the drop, in km, within which the driver may get the next ride; 0: never during a trip. */
+          /** A driver this many km or less from the drop may already get the next ride; 0: never during a trip. */
           next_job_km: number
           /** Seconds a driver has to answer an offer. */
           offer_timeout: number
-          /** What happens if an assigned driver declines while auto_dispatch is off: cancel, or requeue for the desk. */
+          /** What happens to a booking if the assigned driver declines while auto_dispatch is off. cancel: it is cancelled. requeue: the desk assigns it again. */
           on_decline: string
-          /** New bookings have a five-digit start code. */
+          /** Whether new bookings have a five-digit start code, which the rider tells the driver. */
           otp_secure: boolean
-          /** Number called by the panic button of a taxi ride; empty hides the button. */
+          /** Telephone number that the panic button of a taxi ride calls; empty hides the button. */
           panic: string
-          /** Maximum parcels from one door that a driver carries at once, if the car has room; 1: one at a time. */
+          /** Maximum parcels from one sender's door that a driver carries at once, if the car has room; 1: one at a time. */
           parcels_at_once: number
-          /** The same limit for completed withdrawals. */
+          /** Maximum amount of withdrawals that one admin may complete within a day, in total and to one person; above it a second admin must approve. Null: no limit. */
           payout_limit: number | null
-          /** Weekday of the weekly payout run, 1 Monday to 7 Sunday; null: staff starts it. */
+          /** Day of the weekly payout run: 1 Monday to 7 Sunday. Null: staff starts each run. */
           payout_weekday: number | null
-          /** Days without a sign-in after which a phone number no longer signs in by itself, because it may have a new owner. 0: never. */
+          /** Days without a sign-in after which a phone number is no longer enough to sign in, because it may have a new owner. 0: never. */
           phone_silence_days: number
-          /** Link to the app for riders; empty hides it. */
+          /** Link to the riders' app in Google's Play Store; empty hides it. */
           play_store_link: string
-          /** Prefix of a receipt's number, such as R-; the serial continues when it changes. */
+          /** Text before the number of a receipt, such as R-. The numbers continue if it changes. */
           receipt_prefix: string
-          /** Minimum kilometres of the ride that earns a bonus. */
+          /** Minimum kilometres of the ride that earns a referral bonus. */
           referral_min_km: number
-          /** Minimum minutes of the ride that earns a bonus. */
+          /** Minimum minutes of the ride that earns a referral bonus. */
           referral_min_minutes: number
-          /** Maximum bonuses per month that one person earns by inviting. */
+          /** Maximum number of bonuses that one person earns per month by inviting others. */
           referral_monthly_cap: number
-          /** Where the rest of a cancelled paid booking is refunded: to the rider's wallet, or to the original payment. */
+          /** Where the rest of the money for a cancelled paid booking is refunded: to the rider's wallet, or to the original payment. */
           refund_to: string
           /** Minutes before trip_at at which rider and driver of a later booking are reminded. */
           reminder_minutes: number
-          /** Address search only within country. */
+          /** Whether the address search only finds addresses in `country`. */
           restrict_country: boolean
-          /** Riders may also request withdrawals; off: only drivers. */
+          /** Whether riders may request withdrawals; if off, only drivers may. */
           rider_with_draw: boolean
-          /** Whether a shift starts and ends with the car's mileage. */
+          /** Whether drivers enter the car's mileage at the start and end of a shift. */
           shift_mileage: boolean
-          /** Whether a shift starts with pictures of the car. */
+          /** Whether drivers take pictures of the car at the start of a shift. */
           shift_photos: boolean
-          /** The trip page draws the remaining route. */
+          /** Whether the trip page draws the remaining route. */
           show_live_route: boolean
           /** Whether drivers may take passengers who hail them in the street. */
           street_trips: boolean
-          /** The symbol is written after the amount. */
+          /** Whether the currency symbol is written after the amount. */
           swipe_symbol: boolean
-          /** Currency symbol for display; code is the currency itself. */
+          /** Currency symbol for display only; the currency itself is in `code`. */
           symbol: string
-          /** Tax percentage included in fares; shown on the receipt. */
+          /** Tax percentage that fares include; shown on the receipt. */
           tax_percent: number
-          /** Whether the test payment provider may confirm payments; must be off with real money. */
+          /** Whether the test payment provider, which moves no money, may confirm payments. Must be off in production. */
           test_payments: boolean
-          /** Decides when days and months begin. */
+          /** Time zone of the operator; it decides when days and months begin. */
           time_zone: string
-          /** Days during which tips from a card or a top-up cannot be withdrawn. */
+          /** Days during which a driver cannot withdraw tips that were paid by card or from a card top-up. */
           tip_lock_days: number
           /** Maximum card tips for one ride. */
           tip_max: number
-          /** Minutes that a step sent later by a driver's phone may count back. */
+          /** How many minutes back a step of a trip may be dated, if the driver's phone was offline and sends it later. */
           told_minutes: number
-          /** Days during which money topped up by card cannot be withdrawn and is only refunded to its card. */
+          /** Days during which money topped up by card cannot be withdrawn, but only refunded to the card. */
           topup_lock_days: number
           /** Maximum amount of a top-up. */
           topup_max: number
           /** Minimum amount of a top-up. */
           topup_min: number
-          /** Handle or URL, linked on the contact page. */
+          /** The operator's Twitter account, as handle or URL; linked on the contact page. */
           twitter_handle: string
-          /** Ending the wait after new bank details early needs two admins. */
+          /** Whether a second admin must approve that the wait after a change of bank details ends early. */
           two_people_bank: boolean
           updated_at: string
-          /** Distances come from the matrix service. */
+          /** Whether distances come from the maps provider's matrix service. */
           use_distance_matrix: boolean
-          /** Counts changes. An update with an outdated version is refused with version_conflict. */
+          /** Number of the row's changes. An update with an outdated version is refused with version_conflict. */
           version: number
-          /** Amounts offered for topping up a wallet. */
+          /** Amounts that the page suggests for topping up a wallet. */
           wallet_money_field: string[]
-          /** Number of waves in which the search grows to driver_radius. */
+          /** Number of waves in which the search grows to driver_radius; then it pauses for a minute and starts again. */
           wave_count: number
           /** Drivers asked at once in a wave. */
           wave_size: number
@@ -6271,7 +6271,7 @@ export type Database = {
           card: Json
         }[]
       }
-      /** Counts one use, or cost uses; false once more than limit_count happened within window_secs. */
+      /** Counts one use, or `cost` uses at once; false if that makes more than limit_count within window_secs. */
       take_rate_limit: {
         Args: { bucket: string; limit_count: number; window_secs: number; cost?: number | null }
         Returns: boolean
@@ -6349,7 +6349,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** Applies a patch {key: value} to the settings; numbers may be text. With a version, refused if the settings have changed since. An invalid radius or number of decimals falls back to its default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict. */
+      /** Applies a patch {key: value} to the settings; numbers may be text. If the patch has a version, it is refused if the settings have changed since. An invalid radius or number of decimals becomes the default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict. */
       update_settings: {
         Args: { patch: Json }
         Returns: Database['public']['Tables']['settings']['Row']

@@ -2,10 +2,10 @@
 
 -- supabase/schemas/base/extensions.sql
 
--- Extensions, schemas and closed defaults.
--- Owns:   schemas app and extensions, the default privileges of everything later migrations create
+-- Extensions, schemas, and default privileges that grant nothing. Owns: schemas app and extensions, the default privileges of
+-- everything that later migrations create
 -- Needs:  a Supabase database (roles anon, authenticated, service_role, supabase_auth_admin)
--- Access: new functions and tables have no grants until their file adds them
+-- Access: nobody may use a new function or table until its file grants it
 -- Tests:  tests/db/sweeps.sql
 
 create schema if not exists extensions;
@@ -14,12 +14,12 @@ create extension if not exists btree_gist with schema extensions;
 create extension if not exists pg_trgm with schema extensions;
 
 create schema app;
-comment on schema app is 'Helpers and secrets behind the API. Never exposed; its tables have no grants.';
+comment on schema app is 'Helpers and secrets that the API does not expose; clients have no grants on its tables.';
 grant usage on schema app to anon, authenticated, service_role, supabase_auth_admin;
 
--- Only the owner and the service role may execute a new function: functions have grants, but no revokes
--- (tests/db/sweeps.sql lists what visitors and signed-in people may execute). IN SCHEMA cannot revoke PUBLIC's default
--- privileges, hence the global statement first.
+-- Removes the default right of everyone to execute a new function: only the owner and the service role keep it, and each file
+-- then grants what clients need. tests/db/sweeps.sql lists what visitors and signed-in people may execute. The first statement
+-- has no IN SCHEMA, because with it the default of PUBLIC cannot be revoked.
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke execute on functions from anon, authenticated;
 alter default privileges in schema public revoke all on tables from anon, authenticated;
@@ -29,8 +29,8 @@ alter default privileges in schema public grant execute on functions to service_
 alter default privileges in schema public grant all on tables to service_role;
 alter default privileges in schema public grant all on sequences to service_role;
 
--- The comments of a table and its columns in one statement. With `comment on column` the longest part of each line was the
--- table's name.
+-- One statement for the comments on a table and its columns, because in `comment on column` the table's name is the longest
+-- part of each line.
 create procedure app.describe(object regclass, lines text)
 language plpgsql set search_path = '' as $$
 declare
@@ -51,13 +51,13 @@ comment on procedure app.describe is
 
 -- Basics: refusals, the application clock, ids, random codes, distances, values from text, and sending broadcasts.
 -- Needs:  schema app
--- Access: only the owner sets the clock; the rest are pure helpers
+-- Access: only the owner sets the clock; the others are pure helpers
 -- Tests:  tests/db/basics.sql
 
 create function app.refuse(key text, status integer, hint text, detail text default null) returns void
 language plpgsql stable set search_path = '' as $$
 begin
-  -- RAISE does not accept a null detail.
+  -- RAISE does not accept a null DETAIL, hence two statements.
   if detail is null then
     raise exception using errcode = 'PT' || status, message = key, hint = hint;
   end if;
@@ -78,11 +78,12 @@ create table app.clock (
   id boolean primary key default true check (id),
   "offset" interval not null default interval '0'
 );
-comment on table app.clock is 'One row: offset of the application clock from now(). Seeds, tests and the simulator change it.';
+comment on table app.clock is
+  'One row: how far the application clock is ahead of now(). Seeds, tests and the simulator change it.';
 insert into app.clock default values;
 alter table app.clock enable row level security;
 
--- plpgsql caches the plan for the session; a SQL definer function would be planned at every call.
+-- In plpgsql, because it caches the plan for the session; a SQL function with SECURITY DEFINER would be planned at each call.
 create function app.now() returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 begin
   return now() + (select c."offset" from app.clock c);
@@ -90,11 +91,12 @@ end $$;
 comment on function app.now() is 'The application clock: now() plus the offset in app.clock. All rules use it.';
 grant execute on function app.now() to anon, authenticated, service_role;
 
--- A view, because it is inlined into the query: 3 us instead of 13 us for the function with definer and SET.
+-- The application clock as a view, which is inlined into a query: 3 us per call instead of 13 us for app.now().
 create view app.present with (security_invoker = true) as select now() + c."offset" as at from app.clock c;
-comment on view app.present is 'app.now() for time-critical queries, in functions of the owner, who may read app.clock.';
+comment on view app.present is
+  'The same time as app.now(), for time-critical queries in functions of the owner, who may read app.clock.';
 
--- An id that sorts by creation. Uses the wall clock: changing the application clock must not reorder ids.
+-- An id that sorts by time of creation. It uses the real clock, so that changing the application clock does not reorder ids.
 create function app.uuid_v7() returns uuid language sql volatile as $$
   select encode(
     set_bit(set_bit(overlay(
@@ -105,8 +107,8 @@ $$;
 comment on function app.uuid_v7() is 'A time-ordered uuid (version 7 layout).';
 grant execute on function app.uuid_v7() to authenticated, service_role;
 
--- gen_random_uuid is the only strong random source without an extension. 256 is no multiple of 26; the bias of 0.04 percent is
--- fine for codes that are unique by constraint and not secret.
+-- Uses the bytes of gen_random_uuid, the only strong random source without an extension. Because 256 is not a multiple of 26,
+-- some letters are 0.04 percent likelier; that is fine for codes that are not secret and that a constraint keeps unique.
 create function app.random_letters(length integer) returns text language sql volatile set search_path = '' as $$
   select string_agg(chr(65 + get_byte(uuid_send(gen_random_uuid()), 0) % 26), '')
   from generate_series(1, random_letters.length)
@@ -129,13 +131,14 @@ comment on function app.distance_m is 'Great-circle metres between two points (h
 create function app.anchor(lat double precision, lng double precision) returns point language sql immutable parallel safe as $$
   select point(6378137 * radians(lng), 6378137 * ln(tan(pi() / 4 + radians(greatest(-85, least(85, lat))) / 2)))
 $$;
-comment on function app.anchor is 'Mercator point in metres. Ground metres = these x 0.99888 x cos(latitude).';
+comment on function app.anchor is
+  'A point in metres on the Mercator map (EPSG:3857), where lengths are stretched: metres on the ground = Mercator metres x 0.99888 x cos(latitude).';
 
 create function app.is_place(lat double precision, lng double precision) returns boolean language sql immutable parallel safe as $$
   select coalesce(lat between -85 and 85 and lng between -180 and 180, false)
 $$;
-comment on function app.is_place is 'Whether two numbers are coordinates of a usable place.';
--- Check constraints call it with the rights of the writing role.
+comment on function app.is_place is 'Whether two numbers are the coordinates of a usable place.';
+-- Check constraints call app.is_place with the rights of the role that writes the row.
 grant execute on function app.is_place(double precision, double precision) to service_role;
 
 create function app.time_of(value jsonb) returns timestamptz language plpgsql stable set search_path = '' as $$
@@ -149,45 +152,47 @@ exception when others then
 end $$;
 comment on function app.time_of is 'A time from JSON: an ISO string or milliseconds; null if invalid.';
 
--- Blanks are all invisible characters: spaces of any width, tabs, joiners. They are listed, because "letters" depend on the
--- database's locale and exclude Arabic under C.
+-- Blank means: only spaces of any width, tabs, joiners and other invisible characters. The pattern lists them, because a class
+-- such as "letters" depends on the database's locale and does not contain Arabic under locale C.
 create function app.is_blank(value text) returns boolean language sql immutable parallel safe set search_path = '' as $$
   select coalesce(value, '') !~ '[^[:space:]\u0001-\u001F\u007F-\u00A0\u00AD\u180E\u2000-\u200F\u2028-\u202F\u205F-\u206F\u3000\u3164\uFEFF]'
 $$;
-comment on function app.is_blank is 'Whether a text is null, empty or invisible.';
+comment on function app.is_blank is 'Whether a text is null, empty or consists only of invisible characters.';
 
--- Characters that are invisible and unnecessary in every script: soft hyphens, zero-width spaces, fillers, invisible operators
--- and tags.
+-- Removes characters that are invisible and unnecessary in every script: soft hyphens, zero-width spaces, fillers, invisible
+-- operators and tags.
 create function app.visible(value text) returns text language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return regexp_replace(value, '[\u00AD\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180E\u200B\u2060-\u2064\u206A-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\U000E0000-\U000E007F]', '', 'g');
 end $$;
 comment on function app.visible is 'A text without invisible characters that have no effect.';
 
--- Direction overrides can make a text read differently and reverse the text after it. Marks and joiners stay: Arabic, Persian
--- and emoji sequences need them.
+-- Removes direction overrides, because they can reverse a text and the text after it. Direction marks and joiners stay, because
+-- Arabic, Persian and emoji sequences need them.
 create function app.plain_lines(value text) returns text language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return app.visible(regexp_replace(regexp_replace(replace(value, E'\r\n', E'\n'), '[\u0001-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'),
     '[\u202A-\u202E\u2066-\u2069]', '', 'g'));
 end $$;
-comment on function app.plain_lines is 'A text without control characters, direction overrides and invisible characters; keeps line breaks.';
+comment on function app.plain_lines is
+  'A text of one or more lines without control characters, direction overrides and invisible characters.';
 
 create function app.plain(value text) returns text language sql immutable parallel safe set search_path = '' as $$
   select btrim(replace(app.plain_lines(plain.value), E'\n', ' '))
 $$;
 comment on function app.plain is 'A one-line text without control characters, direction overrides and invisible characters.';
 
--- In a name direction marks are useless, and joiners only make sense between joining letters. Full-width and mathematical
--- letters become plain letters.
+-- A name needs no direction marks, and joiners only between joining letters. Full-width and mathematical letters become plain
+-- letters.
 create function app.plain_name(value text) returns text language sql immutable parallel safe set search_path = '' as $$
   select regexp_replace(regexp_replace(regexp_replace(app.plain(normalize(plain_name.value, nfkc)), '[\u061C\u200E\u200F\uFE00-\uFE0F]', '', 'g'),
     '(^|[^\u0600-\u0DFF\u1000-\u109F\u1780-\u18AF])[\u200C\u200D]+', '\1', 'g'), '[\u200C\u200D]+($|[^\u0600-\u0DFF\u1000-\u109F\u1780-\u18AF])', '\1', 'g')
 $$;
 comment on function app.plain_name is 'A person''s name without invisible characters.';
 
--- Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic, Georgian and Cherokee letters never share a word; Chinese, Japanese and
--- Korean do. They are listed, because letter classes depend on the database's locale.
+-- Letters of these scripts must not be mixed in one word: Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic, Georgian and
+-- Cherokee. Chinese, Japanese and Korean may be. The letters are listed, because letter classes depend on the database's
+-- locale.
 create function app.is_name(value text) returns boolean language sql immutable parallel safe set search_path = '' as $$
   select normalize(coalesce(is_name.value, ''), nfkc) !~ '[\u0300-\u036F]{3}' and not exists (
     select 1 from regexp_split_to_table(normalize(coalesce(is_name.value, ''), nfkc), '[[:space:]\u2010-\u2015-]+') w (word)
@@ -196,7 +201,8 @@ create function app.is_name(value text) returns boolean language sql immutable p
       '[\u0400-\u052F\u1C80-\u1C88\u2DE0-\u2DFF\uA640-\uA69F]', '[\u0531-\u058F]', '[\u0590-\u05FF]', '[\u0600-\u06FF\u0750-\u077F\u08A0-\u08FF]',
       '[\u10A0-\u10FF\u1C90-\u1CBF]', '[\u13A0-\u13FF\uAB70-\uABBF]']) s (letters) where w.word ~ s.letters) > 1)
 $$;
-comment on function app.is_name is 'Whether no word mixes letters of two scripts or stacks combining marks: such names imitate others.';
+comment on function app.is_name is
+  'Whether a name is acceptable: no word mixes letters of two scripts or stacks combining marks. Other names can imitate a person''s name.';
 
 create function app.refuse_name() returns void language plpgsql set search_path = '' as $$
 begin
@@ -204,7 +210,7 @@ begin
 end $$;
 comment on function app.refuse_name is 'Refuses with name_invalid.';
 
--- For texts that people write and others read: cleans each column named as an argument.
+-- Cleans texts that people write and others read. The trigger's arguments name the columns.
 create function app.tg_plain_texts() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_row jsonb := to_jsonb(new);
@@ -234,26 +240,28 @@ exception when datetime_field_overflow then
 end $$;
 comment on function app.date_of is 'A date from text such as 2026-11-01; null if invalid.';
 
--- For policies, as (select app.signed_in_as('admin')): one boolean per statement, of which the planner assumes half of the
--- rows. With a comparison of the claim in the policy it assumes 0.5 percent, and a list of 50 read and sorted all 2,500 rides of
--- a driver (10.7 ms instead of 0.8). Without a SET clause it is inlined.
+-- A check of the caller's role for policies. Write it as (select app.signed_in_as('admin')): it is then computed once per
+-- statement, and the planner assumes that half of the rows pass. If a policy compares the token's role itself, the planner
+-- assumes 0.5 percent: a list of 50 bookings then read and sorted all 2,500 rides of a driver (10.7 ms instead of 0.8). Without
+-- a SET clause the function is inlined.
 create function app.signed_in_as(variadic roles text[]) returns boolean language sql stable as $$
   select coalesce(auth.jwt() ->> 'user_role' = any (signed_in_as.roles), false)
 $$;
 comment on function app.signed_in_as is
-  'Whether the caller''s token has one of these roles. A token keeps its role until it expires: app.has_current_role reads the profile.';
+  'Whether the caller''s token has one of these roles. A token keeps its role until it expires; app.has_current_role checks the current role in the profile.';
 grant execute on function app.signed_in_as(text[]) to authenticated;
 
--- The only function that broadcasts. It accepts only ids: Realtime checks rights when a client joins, so a connected client may
--- have lost them since and must not receive a status, an amount or a place.
+-- The only function that broadcasts, and it sends only ids. Realtime checks rights when a client joins a topic: a client may
+-- have lost its rights since, and must not receive a status, an amount or a place.
 create function app.broadcast(topic text, event text, id uuid default null, booking_id uuid default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- The topic is null for the missing rider of a street trip.
+  -- The topic is null if it would be the rider of a street trip, which has none.
   if broadcast.topic is null or coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
   perform realtime.send(jsonb_strip_nulls(jsonb_build_object('id', broadcast.id, 'booking_id', broadcast.booking_id)), broadcast.event, broadcast.topic, true);
 end $$;
-comment on function app.broadcast is 'Broadcasts an event on a private topic, with ids only; without an id the message gets its own.';
+comment on function app.broadcast is
+  'Broadcasts an event on a private topic, with ids only. Without an id the message gets a random one.';
 
 create function app.tg_broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -267,7 +275,7 @@ begin
   return null;
 end $$;
 comment on function app.tg_broadcast is
-  'Attach: tg_broadcast(event, topics…) sends the event with the row''s id; a topic is a name or name:column, such as admin or user:user_id.';
+  'Attach: tg_broadcast(event, topics…) sends the event with the row''s id. A topic is a name, such as admin, or name:column, such as user:user_id for the topic of the person in that column.';
 
 create function app.refuse_amount() returns void language plpgsql set search_path = '' as $$
 begin
@@ -331,7 +339,8 @@ create table public.settings (
   apple_store_link text not null default '' check (apple_store_link ~ '^(https?://[^[:space:]]+)?$'),
   play_store_link text not null default '' check (play_store_link ~ '^(https?://[^[:space:]]+)?$'),
   app_category text not null default 'taxi' check (app_category in ('taxi', 'delivery', 'both')),
-  -- Origins as browsers send them: no path, no wildcard, nothing that could start another part of a header.
+  -- Origins as browsers send them. The pattern allows no path, no wildcard and no character that could start another part of a
+  -- header.
   embed_origins text[] not null default '{}' constraint settings_embed_origins check (cardinality(embed_origins) <= 50
     and string_to_array(array_to_string(embed_origins, '|', '?'), '|') = embed_origins
     and length(array_to_string(embed_origins, '|', '?')) <= 4000 and array_to_string(embed_origins, '|', '?')
@@ -389,108 +398,108 @@ create table public.settings (
 );
 call app.describe('public.settings', $$
   One row: all settings of the operator.
-  version: Counts changes. An update with an outdated version is refused with version_conflict.
+  version: Number of the row's changes. An update with an outdated version is refused with version_conflict.
   driver_radius: Maximum distance from the pickup to a driver who gets an offer: kilometres, or miles with convert_to_mile.
-  duty_needs_position: Going on duty requires a position, passed with the call or at most a minute old. Off: it may be reported right after; until then the driver gets no offers.
-  symbol: Currency symbol for display; code is the currency itself.
-  decimal: Decimals of money. Locked with code once the ledger has entries.
-  cash_unit: Cash is rounded to multiples of this, such as 0.05 if there is no smaller coin; 0: no rounding.
-  swipe_symbol: The symbol is written after the amount.
-  bonus: What both sides of a referral receive, as money that only pays fares.
-  referral_min_km: Minimum kilometres of the ride that earns a bonus.
-  referral_min_minutes: Minimum minutes of the ride that earns a bonus.
-  referral_monthly_cap: Maximum bonuses per month that one person earns by inviting.
-  panic: Number called by the panic button of a taxi ride; empty hides the button.
-  allow_critical_edits_admin: Off: demo mode. Only the service role changes it.
-  embed_origins: Sites that may embed the booking frame, as origins such as https://hotel.example; empty: none.
-  time_zone: Decides when days and months begin.
-  free_wait: Free waiting minutes at the pickup.
-  told_minutes: Minutes that a step sent later by a driver's phone may count back.
+  duty_needs_position: Whether going on duty requires a position, either passed with the call or at most a minute old. If off, the driver may report it afterwards, but gets no offers until then.
+  symbol: Currency symbol for display only; the currency itself is in `code`.
+  decimal: Number of decimals of money. It cannot change, like `code`, once the ledger has entries.
+  cash_unit: Cash amounts are rounded to multiples of this, such as 0.05 if no smaller coin exists; 0: no rounding.
+  swipe_symbol: Whether the currency symbol is written after the amount.
+  bonus: Amount that the inviter and the invited person each receive for a referral. This money can only pay fares.
+  referral_min_km: Minimum kilometres of the ride that earns a referral bonus.
+  referral_min_minutes: Minimum minutes of the ride that earns a referral bonus.
+  referral_monthly_cap: Maximum number of bonuses that one person earns per month by inviting others.
+  panic: Telephone number that the panic button of a taxi ride calls; empty hides the button.
+  allow_critical_edits_admin: Whether admins may make critical changes. If off, demo mode is on. Only the service role changes it.
+  embed_origins: Websites that may embed the booking widget, as origins such as https://hotel.example; empty: none.
+  time_zone: Time zone of the operator; it decides when days and months begin.
+  free_wait: Minutes that a driver waits at the pickup free of charge.
+  told_minutes: How many minutes back a step of a trip may be dated, if the driver's phone was offline and sends it later.
   later_claims: Whether drivers may claim later bookings ahead of time.
   later_claims_max: Maximum later bookings that one driver may have claimed at a time.
-  parcels_at_once: Maximum parcels from one door that a driver carries at once, if the car has room; 1: one at a time.
-  next_job_km: Distance to the drop, in km, within which the driver may get the next ride; 0: never during a trip.
-  break_after_minutes: Minutes on duty after which a driver is told to take a break; 0: never.
-  break_minutes: Minimum minutes of a break.
+  parcels_at_once: Maximum parcels from one sender's door that a driver carries at once, if the car has room; 1: one at a time.
+  next_job_km: A driver this many km or less from the drop may already get the next ride; 0: never during a trip.
+  break_after_minutes: Minutes on duty after which the app tells a driver to take a break; 0: never.
+  break_minutes: Minimum minutes off duty that count as a break.
   street_trips: Whether drivers may take passengers who hail them in the street.
-  shift_mileage: Whether a shift starts and ends with the car's mileage.
-  shift_photos: Whether a shift starts with pictures of the car.
+  shift_mileage: Whether drivers enter the car's mileage at the start and end of a shift.
+  shift_photos: Whether drivers take pictures of the car at the start of a shift.
   later_days: Maximum days ahead for a later booking.
-  lead_minutes: Minutes before trip_at at which a later booking is offered and engages its driver.
+  lead_minutes: Minutes before trip_at at which a later booking is offered to drivers. A driver who has claimed it is busy with it from then on.
   reminder_minutes: Minutes before trip_at at which rider and driver of a later booking are reminded.
   offer_timeout: Seconds a driver has to answer an offer.
   assign_timeout: Seconds a driver has to answer an admin's assignment.
-  dispatch_mode: waves: the nearest wave_size drivers who were not asked yet, wave_count times, then again every minute; all: all drivers within driver_radius at once.
+  dispatch_mode: Which drivers get an offer. waves: the nearest wave_size drivers who were not asked yet, wave_count times, then again every minute. all: all drivers within driver_radius at once.
   fleet_percent: Percent of a driver's share that goes to the driver's fleet when a booking is paid.
-  cancellation_driver_percent: Percent of a cancellation fee that goes to the driver who came for nothing, once the rider has paid it.
-  free_cancellations: Free cancellations per rider within 24 hours after a driver accepted; then the lowest slab is due.
-  cheaper_route: If a rider makes the route cheaper after acceptance: agree waits for the driver's consent, compensate pays the driver a part of the difference.
-  cheaper_route_percent: Percent of the difference paid to the driver as compensation.
-  refund_to: Where the rest of a cancelled paid booking is refunded: to the rider's wallet, or to the original payment.
-  tax_percent: Tax percentage included in fares; shown on the receipt.
-  receipt_prefix: Prefix of a receipt's number, such as R-; the serial continues when it changes.
+  cancellation_driver_percent: Percent of a cancellation fee that goes to the driver who came in vain, once the rider has paid the fee.
+  free_cancellations: Number of free cancellations per rider within 24 hours after a driver accepted; each further one costs at least the fee of the lowest slab.
+  cheaper_route: What happens if a rider changes to a cheaper route after a driver accepted. agree: the driver must consent. compensate: the driver is paid a part of the difference.
+  cheaper_route_percent: With cheaper_route compensate, the percent of the difference that the driver is paid.
+  refund_to: Where the rest of the money for a cancelled paid booking is refunded: to the rider's wallet, or to the original payment.
+  tax_percent: Tax percentage that fares include; shown on the receipt.
+  receipt_prefix: Text before the number of a receipt, such as R-. The numbers continue if it changes.
   extra_limit: Maximum amount of one toll or other extra of a trip; 0 allows none.
-  export_limit: Bookings and people that one staff member may read within a day; beyond it a second person approves. Null or 0: no limit.
-  credit_limit: What one admin may credit and refund within a day, in total and to one person; beyond it a second admin approves. Null: no limit.
-  payout_limit: The same limit for completed withdrawals.
-  two_people_bank: Ending the wait after new bank details early needs two admins.
-  bank_change_hours: Hours that withdrawals wait after a change of bank details or a verified contact; 0: none.
-  topup_lock_days: Days during which money topped up by card cannot be withdrawn and is only refunded to its card.
-  tip_lock_days: Days during which tips from a card or a top-up cannot be withdrawn.
-  payout_weekday: Weekday of the weekly payout run, 1 Monday to 7 Sunday; null: staff starts it.
-  company_bank_account: Account that pays drivers, in payment files and on invoices.
-  company_bank_code: BIC of the account's bank.
-  test_payments: Whether the test payment provider may confirm payments; must be off with real money.
+  export_limit: Maximum bookings and people that one staff member may read within a day; above it a second person must approve. Null or 0: no limit.
+  credit_limit: Maximum amount that one admin may credit and refund within a day, in total and to one person; above it a second admin must approve. Null: no limit.
+  payout_limit: Maximum amount of withdrawals that one admin may complete within a day, in total and to one person; above it a second admin must approve. Null: no limit.
+  two_people_bank: Whether a second admin must approve that the wait after a change of bank details ends early.
+  bank_change_hours: Hours that withdrawals wait after a person's bank details or verified contact changed; 0: none.
+  topup_lock_days: Days during which money topped up by card cannot be withdrawn, but only refunded to the card.
+  tip_lock_days: Days during which a driver cannot withdraw tips that were paid by card or from a card top-up.
+  payout_weekday: Day of the weekly payout run: 1 Monday to 7 Sunday. Null: staff starts each run.
+  company_bank_account: The operator's account that pays drivers; used in payment files and on invoices.
+  company_bank_code: BIC of the bank of company_bank_account.
+  test_payments: Whether the test payment provider, which moves no money, may confirm payments. Must be off in production.
   topup_min: Minimum amount of a top-up.
   topup_max: Maximum amount of a top-up.
   tip_max: Maximum card tips for one ride.
-  card_hold_percent: Percent above the fare reserved on a card before a ride, for waiting, a longer route and extras.
-  app_name: Name in header, footer and texts.
+  card_hold_percent: Percent above the fare that is reserved on a card before a ride, for waiting, a longer route and extras.
+  app_name: Name of the app in the page's header and footer and in messages.
   code: Currency of quotes and payments (ISO 4217).
-  otp_secure: New bookings have a five-digit start code.
-  driver_approval: Drivers who register or are added by a fleet wait for approval; fleet admins cannot approve.
-  wallet_money_field: Amounts offered for topping up a wallet.
+  otp_secure: Whether new bookings have a five-digit start code, which the rider tells the driver.
+  driver_approval: Whether drivers who register or are added by a fleet must be approved by an admin; fleet admins cannot approve.
+  wallet_money_field: Amounts that the page suggests for topping up a wallet.
   country: ISO 3166 code with two letters: decides how numbers and dates are written, and where addresses are searched.
-  restrict_country: Address search only within country.
-  allow_country_selection: Sign-in lets people choose their country.
-  facebook_login_enabled: Sign-in shows the social network's button.
-  convert_to_mile: Tariffs, quotes and driver_radius are in miles.
-  car_horn_repeat: Pushes use the Android channel bookings-repeat.
-  allow_delivery_pickup_image_capture: The driver takes a picture when fetching a parcel.
-  allow_final_delivery_image_capture: The driver takes a picture when delivering a parcel.
-  rider_with_draw: Riders may also request withdrawals; off: only drivers.
-  horizontal_view: The landing page shows cars side by side.
-  use_distance_matrix: Distances come from the matrix service.
-  auto_dispatch: Dispatch searches for drivers; off: admins assign.
-  negative_balance: Off: drivers get no booking that would bring their wallet below zero.
-  bank_fields: Bank details are stored; off: set_bank_details refuses.
-  show_live_route: The trip page draws the remaining route.
-  logo: Path of the operator's logo in the bucket company; empty shows the built-in one.
+  restrict_country: Whether the address search only finds addresses in `country`.
+  allow_country_selection: Whether people choose the country of their phone number when they sign in.
+  facebook_login_enabled: Whether the sign-in page shows the button of a social network.
+  convert_to_mile: Whether tariffs, quotes and driver_radius are in miles instead of kilometres.
+  car_horn_repeat: Whether push messages use the Android channel bookings-repeat, whose sound repeats.
+  allow_delivery_pickup_image_capture: Whether the driver takes a picture when fetching a parcel.
+  allow_final_delivery_image_capture: Whether the driver takes a picture when delivering a parcel.
+  rider_with_draw: Whether riders may request withdrawals; if off, only drivers may.
+  horizontal_view: Whether the landing page shows cars side by side.
+  use_distance_matrix: Whether distances come from the maps provider's matrix service.
+  auto_dispatch: Whether the system searches for drivers; if off, admins assign them.
+  negative_balance: Whether a driver may get a booking that brings the wallet below zero.
+  bank_fields: Whether people may store bank details; if off, set_bank_details refuses.
+  show_live_route: Whether the trip page draws the remaining route.
+  logo: Path of the operator's logo in the storage bucket `company`; empty shows the built-in one.
   company_name: Shown on the contact page and in the footer.
   company_address: Shown on the contact page.
   company_website: Linked in the footer and on the contact page.
   contact_email: Shown on the contact page.
   company_phone: Shown on the contact page.
   company_tax_number: The operator's tax number, printed on receipts.
-  company_terms: URL of the terms.
-  facebook_handle: Handle or URL, linked on the contact page.
-  twitter_handle: Handle or URL, linked on the contact page.
-  instagram_handle: Handle or URL, linked on the contact page.
-  apple_store_link: Link to the app for riders; empty hides it.
-  play_store_link: Link to the app for riders; empty hides it.
+  company_terms: URL of the operator's terms.
+  facebook_handle: The operator's Facebook page, as handle or URL; linked on the contact page.
+  twitter_handle: The operator's Twitter account, as handle or URL; linked on the contact page.
+  instagram_handle: The operator's Instagram account, as handle or URL; linked on the contact page.
+  apple_store_link: Link to the riders' app in Apple's App Store; empty hides it.
+  play_store_link: Link to the riders' app in Google's Play Store; empty hides it.
   app_category: What riders can book: taxi, delivery or both.
-  fare_mode: metered: taxi fares by the driven route; upfront: as quoted, plus waiting and extras.
+  fare_mode: How a taxi fare is computed at the end. metered: by the driven route. upfront: as quoted, plus waiting and extras.
   wave_size: Drivers asked at once in a wave.
-  wave_count: Number of waves in which the search grows to driver_radius.
-  on_decline: What happens if an assigned driver declines while auto_dispatch is off: cancel, or requeue for the desk.
-  phone_silence_days: Days without a sign-in after which a phone number no longer signs in by itself, because it may have a new owner. 0: never.
+  wave_count: Number of waves in which the search grows to driver_radius; then it pauses for a minute and starts again.
+  on_decline: What happens to a booking if the assigned driver declines while auto_dispatch is off. cancel: it is cancelled. requeue: the desk assigns it again.
+  phone_silence_days: Days without a sign-in after which a phone number is no longer enough to sign in, because it may have a new owner. 0: never.
 $$);
 insert into public.settings default values;
 
 create table public.languages (
   id uuid primary key default app.uuid_v7(),
   lang_name text not null check (btrim(lang_name) <> '' and length(lang_name) <= 80),
-  -- Only the canonical form, so that each language exists once.
+  -- A language tag in its canonical form (de-CH, not DE-ch), so that each language exists only once.
   lang_locale text not null unique check (length(lang_locale) <= 20 and lang_locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$'),
   date_locale text not null default 'en'
     check (length(date_locale) <= 35 and date_locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?(-u(-[a-z0-9]{2,8})+)?$'),
@@ -502,12 +511,12 @@ create table public.languages (
 );
 call app.describe('public.languages', $$
   Available languages, with the operator's own texts that override the built-in ones.
-  version: Counts changes. An update with an outdated version is refused with version_conflict.
-  key_value_pairs: Texts by namespace and key (common.save), at most 5000 with up to 2000 characters each. A new language without texts gets those of the default.
+  version: Number of the row's changes. An update with an outdated version is refused with version_conflict.
+  key_value_pairs: Texts by namespace and key (common.save), at most 5000 with up to 2000 characters each. A new language without texts starts with those of the default language.
   lang_name: The language's name in that language.
-  lang_locale: BCP 47 tag such as en, de or ar; it decides the direction of the page.
-  date_locale: Tag for writing dates, such as de-CH or fa-u-nu-latn.
-  is_default: Exactly one language is the default; it cannot be deleted. People who chose no language get it.
+  lang_locale: BCP 47 tag of the language, such as en, de or ar. It decides whether pages run left to right.
+  date_locale: BCP 47 tag for writing dates, such as de-CH or fa-u-nu-latn.
+  is_default: Exactly one language is the default; it cannot be deleted. People who have not chosen a language get it.
 $$);
 create unique index languages_one_default on public.languages (is_default) where is_default;
 
@@ -516,7 +525,8 @@ alter table public.languages enable row level security;
 create function app.settings() returns public.settings language sql stable set search_path = '' as $$
   select s.* from public.settings s where s.id = 1
 $$;
-comment on function app.settings is 'The settings, for plpgsql expressions. Queries join public.settings instead, because a function is called once per row.';
+comment on function app.settings is
+  'The row of settings, for plpgsql expressions. Queries join public.settings instead, because a function in a query runs once per row.';
 grant execute on function app.settings() to authenticated, service_role;
 
 grant select on public.settings, public.languages to anon, authenticated;
@@ -536,8 +546,8 @@ create policy "admins delete languages" on public.languages for delete to authen
 
 -- supabase/schemas/base/audit.sql
 
--- Audit log and demo mode: what admins changed, and when they may not change anything.
--- Owns:   audit_log, the demo mode of settings and languages (car types and cancel reasons attach theirs in their file)
+-- Audit log and demo mode: what admins changed, and what nobody may change while demo mode is on. Owns: audit_log, and the demo
+-- mode of settings and languages (car types and cancel reasons attach these triggers in their own file)
 -- Needs:  settings, languages
 -- Access: admins read the log; functions and triggers write it; no role changes it
 -- Tests:  tests/db/audit.sql, tests/db/demo_mode.sql, tests/db/admin.test.ts (every function and table that admins use), tests/db/attacks_access.sql
@@ -555,12 +565,12 @@ create table public.audit_log (
 );
 call app.describe('public.audit_log', $$
   Every change by an admin: actor, action, before, after. Append-only.
-  actor_id: The actor; no foreign key, because the log outlives accounts. Null: the service role or the system.
-  actor_role: The actor's role at that time: admin, fleetadmin, driver, rider, service_role or system.
+  actor_id: The person who made the change; no foreign key, because the log outlives accounts. Null: the service role or the system.
+  actor_role: The role of that person at that time: admin, fleetadmin, driver, rider, service_role or system.
   target: What was changed: usually a table.
-  before: Values before the change. Names, contacts, bank numbers and codes are masked: the log stores no secrets and no personal data.
+  before: Values before the change. Names, contacts, bank numbers and codes are masked, because the log must not contain secrets or personal data.
   action: insert, update or delete for a table, or a function's verb: assign_driver, approve, …
-  after: Values after the change, masked like before.
+  after: Values after the change, masked in the same way as the values before it.
 $$);
 create index audit_log_at on public.audit_log (at desc, id desc);
 create index audit_log_target on public.audit_log (target, target_id, id);
@@ -579,14 +589,14 @@ create trigger audit_log__append_only before update or delete or truncate on pub
 create function app.masked_email(email text) returns text language sql immutable set search_path = '' as $$
   select case when coalesce(email, '') = '' then email else left(email, 1) || '***@***' end
 $$;
-comment on function app.masked_email is 'An address reduced to its first letter.';
+comment on function app.masked_email is 'An email address reduced to its first letter.';
 
 create function app.masked_number(number text) returns text language sql immutable set search_path = '' as $$
   select case when coalesce(number, '') = '' then number when length(number) < 7 then '***' else '***' || right(number, 2) end
 $$;
 comment on function app.masked_number is 'A phone or bank number reduced to its last two digits.';
 
--- Masks by key, at any depth, so that patches, whole rows and a booking's details are treated the same.
+-- Masks values by the name of their key, at any depth, so that it works for patches, whole rows and the details of a booking.
 create function app.masked(value jsonb) returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
   case jsonb_typeof(value)
@@ -607,7 +617,8 @@ begin
 end $$;
 comment on function app.masked is 'JSON with names, contacts, bank numbers and codes masked.';
 
--- Differences between two versions of a row, one level into nested objects (a language has hundreds of texts).
+-- Compares two versions of a row. It also compares the entries of nested objects, one level deep: a language has hundreds of
+-- texts, and only the changed ones should be logged.
 create function app.changes(old_row jsonb, new_row jsonb, out before jsonb, out after jsonb) language plpgsql immutable set search_path = '' as $$
 declare
   k text;
@@ -641,7 +652,8 @@ begin
 end $$;
 comment on function app.audit is 'Writes the caller''s change to the audit log. Call it in every function with which admins change data.';
 
--- For tables that admins edit. Changes by the owner (migrations, seeds) and by other triggers are not logged.
+-- Logs changes to tables that admins edit. Changes by the database's owner (migrations, seeds) are not logged, nor are those by
+-- other triggers.
 create function app.tg_audit() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_old jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'updated_at' end;
@@ -660,7 +672,8 @@ comment on function app.tg_audit is 'Attach: create trigger <table>__audit after
 
 -- Versions ------------------------------------------------------------------------------------------------------
 
--- Adds who wrote the current version, if the audit log knows; it does not log people's changes to their own data.
+-- The error tells who wrote the current version, and when, if the audit log contains it. Changes that people make to their own
+-- data are not logged.
 create function app.refuse_version(table_name text, row_id text, version integer) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare v_detail jsonb := jsonb_build_object('version', refuse_version.version);
@@ -673,9 +686,10 @@ begin
   perform app.refuse('version_conflict', 409, 'The row has changed since it was read; read it again',
     coalesce(v_detail, jsonb_build_object('version', refuse_version.version))::text);
 end $$;
-comment on function app.refuse_version is 'Refuses with version_conflict; the detail is JSON: {version, at?, by?}, with the name only for admins.';
+comment on function app.refuse_version is
+  'Refuses with version_conflict; the detail is JSON: {version, at?, by?}. Only admins get another person''s name in `by`.';
 
--- For functions that take a version with their patch; any other version than the row's is outdated.
+-- Checks the version that a client sends with a patch: any version other than the row's current one is outdated.
 create function app.check_version(patch jsonb, table_name text, row_id text, version integer) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -684,8 +698,9 @@ begin
   end if;
 end $$;
 
--- A client sends the version it read as the column's value. An update without it keeps the row's version and is not checked.
--- The row is locked by then, so of two concurrent updates the second sees the first.
+-- Refuses an update whose client has read an outdated version: the client sends the version it read as the value of the column.
+-- An update without the column keeps the row's version and is not checked. The row is already locked when this runs, so of two
+-- concurrent updates the second sees the version of the first.
 create function app.tg_version() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
@@ -698,7 +713,7 @@ begin
   return new;
 end $$;
 comment on function app.tg_version is
-  'Attach: create trigger <table>__version before insert or update on <table> for each row execute function app.tg_version(columns that others change meanwhile).';
+  'Attach: create trigger <table>__version before insert or update on <table> for each row execute function app.tg_version(columns whose changes do not count).';
 
 -- Demo mode -----------------------------------------------------------------------------------------------------
 
@@ -707,12 +722,14 @@ create function app.is_demo() returns boolean language sql stable security defin
 $$;
 comment on function app.is_demo is 'Whether demo mode is on (settings.allow_critical_edits_admin off).';
 
--- Service role and owner are exempt: payments settle and rides end in a demo, too.
+-- Tells people from the service role and the database's owner, who are exempt from demo mode: payments must settle and rides
+-- must end in a demo, too.
 create function app.is_person() returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return coalesce(auth.jwt() ->> 'role', '') in ('authenticated', 'anon');
 end $$;
-comment on function app.is_person is 'Whether the caller is a person with a token, not the service role or the owner.';
+comment on function app.is_person is
+  'Whether the caller is a signed-in person or a visitor, not the service role or the owner.';
 
 create function app.require_edits() returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -720,10 +737,11 @@ begin
     perform app.refuse('demo_mode', 403, 'settings.allow_critical_edits_admin is off; only the service role turns it on');
   end if;
 end $$;
-comment on function app.require_edits is 'Refuses with demo_mode what a demo does not allow. Call it first in critical admin functions.';
+comment on function app.require_edits is
+  'Refuses with demo_mode if demo mode is on. Call it first in admin functions that a demo does not allow.';
 
--- A token says "admin" until it expires, even after its owner was dismissed, so writers are checked again here. Policies refuse
--- people whose token does not say so.
+-- Checks an admin again before each write: the token says "admin" until it expires, even after the person was dismissed. A
+-- person whose token does not say "admin" is refused by the policies.
 create function app.require_true_admin(table_name text) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if app.is_person() and app.signed_in_as('admin') then
@@ -731,7 +749,8 @@ begin
       when 'settings' then 'settings' when 'languages' then 'settings' else 'prices' end);
   end if;
 end $$;
-comment on function app.require_true_admin is 'Refuses a token of an admin who was demoted since, or whose role may not change this table: account_suspended, not_allowed.';
+comment on function app.require_true_admin is
+  'Refuses an admin who was demoted after the token was issued, or whose role may not change this table: account_suspended, not_allowed.';
 
 create function app.tg_require_edits() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -753,7 +772,7 @@ create trigger settings__require_edits before update on public.settings
 create trigger languages__require_edits before insert or update or delete on public.languages
   for each row execute function app.tg_require_edits();
 
--- Otherwise an admin of a demo could switch it off.
+-- Refuses to change the switch of demo mode, unless the service role does: otherwise an admin of a demo could switch it off.
 create function app.tg_settings__service_switch() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if app.is_person() then perform app.refuse('not_allowed', 403, 'Only the service role changes allow_critical_edits_admin'); end if;
@@ -776,16 +795,17 @@ create trigger languages__audit after insert or update or delete on public.langu
 
 -- Rate limits, counted in fixed windows.
 -- Needs:  basics
--- Access: the service role counts uses; no client reads the table
+-- Access: the service role counts uses; clients cannot read the table
 -- Tests:  tests/db/rate_limits.sql
 
--- Unlogged: losing the counts in a crash is harmless, and logging them would be expensive.
+-- Unlogged: the counts may be lost in a crash, and writing them to the log would be expensive.
 create unlogged table app.rate_limits (
   bucket text primary key,
   window_start timestamptz not null,
   count integer not null check (count > 0)
 );
-comment on table app.rate_limits is 'Uses per bucket (a purpose and a hashed address or id) in the current window.';
+comment on table app.rate_limits is
+  'Number of uses per bucket in its current window. A bucket is a purpose and a hashed address or id.';
 alter table app.rate_limits enable row level security;
 
 create function public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer default 1) returns boolean
@@ -801,7 +821,8 @@ begin
   returning r.count into v_count;
   return v_count <= take_rate_limit.limit_count;
 end $$;
-comment on function public.take_rate_limit is 'Counts one use, or cost uses; false once more than limit_count happened within window_secs.';
+comment on function public.take_rate_limit is
+  'Counts one use, or `cost` uses at once; false if that makes more than limit_count within window_secs.';
 grant execute on function public.take_rate_limit(text, integer, integer, integer) to service_role;
 
 -- supabase/schemas/catalogue/active_texts.sql
@@ -5936,13 +5957,13 @@ comment on function app.close_month is 'Sums the oldest finished month that is n
 
 -- Rules of settings and languages: invalid numbers, the locked currency, the one default language.
 -- Needs:  settings, audit
--- Access: admins, by update_settings or as tables
+-- Access: admins, by update_settings or by writing the tables
 -- Tests:  tests/db/settings.sql, tests/db/catalogues.sql
 
 -- Saving settings -------------------------------------------------------------------------------------------------
 
--- Bonus, radius and decimals must be numbers of at least zero, otherwise they count as empty: an empty bonus is refused, the
--- others get their defaults. (NaN sorts above every number, hence the upper bound.)
+-- Checks bonus, radius and decimals: each must be a number of at least zero, otherwise it counts as empty. An empty bonus is
+-- refused; the others get their defaults. (NaN sorts above every number, hence the upper bound.)
 create function app.tg_settings__check() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not coalesce(new.bonus >= 0 and new.bonus < 'Infinity', false) then
@@ -5960,10 +5981,11 @@ end $$;
 create trigger settings__check before update on public.settings
   for each row execute function app.tg_settings__check();
 
--- Ledger entries are rounded to the old decimals and owed in the old currency. The lock waits for a concurrent first posting.
+-- The currency and its decimals cannot change once the ledger has entries, because these are rounded to the old decimals and
+-- owed in the old currency. The lock waits for a first ledger transaction that is written at the same time.
 create function app.tg_settings__lock_currency() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- Exempt: the database's owner, for a seed or a migration that converts the data.
+  -- Exempt is the database's owner, whose seed or migration also converts the data.
   if coalesce(auth.jwt() ->> 'role', '') = '' then return new; end if;
   lock table public.ledger_transactions in share mode;
   if app.ledger_has_entries() then perform app.refuse('currency_locked', 409, 'code and decimal cannot change once the ledger has entries'); end if;
@@ -5973,7 +5995,7 @@ create trigger settings__lock_currency before update on public.settings
   for each row when (old.code is distinct from new.code or old."decimal" is distinct from new."decimal")
   execute function app.tg_settings__lock_currency();
 
--- Forms send text. Invalid numbers become null, for the trigger above.
+-- Numbers of a form arrive as text. An invalid one becomes null, and tg_settings__check decides.
 create function app.number_or_null(value jsonb) returns numeric language plpgsql immutable set search_path = '' as $$
 begin
   return btrim(value #>> '{}')::numeric;
@@ -6007,14 +6029,14 @@ begin
   return app.save_settings(v_settings, v_patch);
 end $$;
 comment on function public.update_settings is
-  'Applies a patch {key: value} to the settings; numbers may be text. With a version, refused if the settings have changed since. An invalid radius or number of decimals falls back to its default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict.';
+  'Applies a patch {key: value} to the settings; numbers may be text. If the patch has a version, it is refused if the settings have changed since. An invalid radius or number of decimals becomes the default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict.';
 grant execute on function public.update_settings(jsonb) to authenticated;
 
 create function app.save_settings(before public.settings, patch jsonb) returns public.settings
 language plpgsql security definer set search_path = '' as $$
 declare v_settings public.settings;
 begin
-  -- Only quoted column names are inserted into the statement: @plpgsql_check_options: security_warnings = off
+  -- The statement is safe: only quoted column names are inserted. @plpgsql_check_options: security_warnings = off
   v_settings := jsonb_populate_record(before, patch);
   if patch <> '{}' then
     execute (select format('update public.settings set (id, %s) = row(1, %s) where id = 1',
@@ -6042,8 +6064,8 @@ end $$;
 create trigger languages__start before insert on public.languages
   for each row execute function app.tg_languages__start();
 
--- Every page fetches these texts, so their number and length are limited. The table's constraint refuses other types. Keys
--- contain no characters that a page could treat as markup or as a built-in property.
+-- Limits the number and length of the texts, because every page fetches them. A key must not contain characters that a page
+-- could treat as markup or as a built-in property. That the value is an object is checked by the table's constraint.
 create function app.tg_languages__texts() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_wrong text;
 begin
@@ -6077,7 +6099,7 @@ begin
 end $$;
 create trigger languages__keep_default before delete on public.languages
   for each row when (old.is_default) execute function app.tg_languages__keep_default();
--- Depth 0: not when the new default unsets this one.
+-- pg_trigger_depth() = 0: only if a person unsets the default, not when the trigger of a new default unsets the old one.
 create trigger languages__stay_default before update of is_default on public.languages
   for each row when (old.is_default and not new.is_default and pg_trigger_depth() = 0)
   execute function app.tg_languages__keep_default();
@@ -12853,7 +12875,7 @@ end $$;
 
 -- Access log: which staff member read whose conversations, bank details, addresses and contacts.
 -- Needs:  staff roles, chat, bank details, the lists of bookings and people
--- Access: staff reads these only by the functions here, which write the log; admins read the log
+-- Access: staff reads this data only through functions, and each function writes the log; admins read the log
 -- Tests:  tests/db/chat.sql, tests/db/bank_details.sql, tests/db/withdrawals.sql, tests/db/read_limit.sql
 
 create table public.access_log (
@@ -12866,10 +12888,10 @@ create table public.access_log (
 );
 call app.describe('public.access_log', $$
   Reads of conversations, bank details, bookings' addresses or people by staff. Append-only, except that a list's row count grows for ten minutes.
-  actor_id: The reader; no foreign key, because the log outlives accounts.
-  what: chat, bank_details, withdrawals (with the account they go to), addresses (of bookings), saved_addresses (of a caller), people or bank_lines (of statements).
-  subject_id: The chat's booking, the person of the bank details, or the requested booking or person; null for a list.
-  row_count: Number of rows returned.
+  actor_id: The staff member who read; no foreign key, because the log outlives accounts.
+  what: Kind of data read: chat, bank_details, withdrawals (with the account that receives the money), addresses (of bookings), saved_addresses (of a caller on the telephone), people, or bank_lines (lines of bank statements).
+  subject_id: Whose data was read: the chat's booking, the owner of the bank details, or the requested booking or person; null for a list.
+  row_count: Number of rows returned; for a list, the sum of its reads within ten minutes.
 $$);
 create index access_log_actor_id on public.access_log (actor_id, id);
 create index access_log_lately on public.access_log (actor_id, what, at);
@@ -12878,7 +12900,8 @@ alter table public.access_log enable row level security;
 grant select on public.access_log to authenticated;
 revoke insert, update, delete, truncate on public.access_log from service_role;
 create policy "admins read who read what" on public.access_log for select to authenticated using ((select app.signed_in_as('admin')));
--- Without this, a desk that refreshes all day would add a row each time.
+-- The only update allowed: a list's row count grows for ten minutes. Otherwise a desk that refreshes all day would add a row
+-- each time.
 create function app.tg_access_log__grow() returns trigger language plpgsql set search_path = '' as $$
 begin
   if new.row_count >= old.row_count and old.at > app.now() - interval '10 minutes'
@@ -12907,7 +12930,8 @@ begin
     and o.at > app.now() - interval '10 minutes' and o.subject_id is not distinct from log_list.subject_id order by o.at desc limit 1);
   if not found then perform app.log_access(log_list.what, log_list.subject_id, log_list.row_count); end if;
 end $$;
-comment on function app.log_list is 'log_access for lists that are refreshed often: one row per caller, kind and subject within ten minutes.';
+comment on function app.log_list is
+  'Like app.log_access, for lists that are refreshed often: within ten minutes it writes one row per caller, kind of data and subject, and adds up the row counts.';
 
 create function public.read_chat(booking_id uuid) returns setof public.chat_messages language plpgsql security definer set search_path = '' as $$
 begin
@@ -19532,7 +19556,8 @@ grant execute on function public.check_street_trip(uuid, numeric, text, text) to
 
 -- Read limit: how many bookings and people one staff member may read within a day (settings.export_limit).
 -- Needs:  access log, approvals, the tables with contacts and places
--- Access: list functions count and refuse; with a limit staff reads from the tables only rows that a list returned
+-- Access: functions that list rows count them and refuse; with a limit, staff reads from the tables only rows that such a list
+--   has returned
 -- Tests:  tests/db/read_limit.sql
 
 create table app.shown_rows (
@@ -19542,8 +19567,8 @@ create table app.shown_rows (
   primary key (actor_id, row_id)
 );
 call app.describe('app.shown_rows', $$
-  Bookings and people that lists returned to staff within a day, while settings.export_limit is on. A row counts once, so that refreshing uses nothing up.
-  row_id: A booking or a person.
+  Bookings and people that lists have returned to a staff member, kept for a day if settings.export_limit is set. The limit counts each row once, so refreshing a list uses nothing up.
+  row_id: The id of a booking or a person.
 $$);
 create index shown_rows_at on app.shown_rows (actor_id, at);
 create index shown_rows_old on app.shown_rows (at);
@@ -19553,7 +19578,8 @@ create function app.rows_approved(user_id uuid) returns numeric language sql sta
   select coalesce(sum(a.amount), 0) from public.approvals a where a.kind = 'export' and a.status = 'approved'
     and a.user_id = rows_approved.user_id and a.decided_at > app.now() - interval '1 day'
 $$;
-comment on function app.rows_approved is 'Rows beyond the limit that a second person approved within the last day.';
+comment on function app.rows_approved is
+  'Number of additional rows that a second person approved for a staff member within the last day.';
 
 create function app.count_shown_rows(what text, subject_id uuid, ids uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -19564,7 +19590,7 @@ begin
   if count_shown_rows.ids is null then return; end if;
   perform app.log_list(count_shown_rows.what, count_shown_rows.subject_id, cardinality(count_shown_rows.ids));
   if v_limit is null then return; end if;
-  -- Serialize per person, so that the limit counts concurrent lists.
+  -- Only one list of a person at a time, so that the limit also counts concurrent lists.
   perform pg_advisory_xact_lock(hashtextextended('rows' || auth.uid()::text, 0));
   insert into app.shown_rows as r (actor_id, row_id) select auth.uid(), i.id from unnest(count_shown_rows.ids) i (id) order by i.id
   on conflict (actor_id, row_id) do update set at = excluded.at where r.at <= excluded.at - interval '1 day';
@@ -19575,22 +19601,23 @@ begin
   end if;
 end $$;
 comment on function app.count_shown_rows is
-  'Called by list functions with the returned ids: writes the access log, and refuses with needs_approval above settings.export_limit.';
+  'Writes the access log and counts the ids that a list returned; refuses with needs_approval if the caller has read more rows than settings.export_limit within a day. Functions that list rows call it.';
 
 create function app.reads_freely() returns boolean language sql stable security definer set search_path = '' as $$
   select not app.signed_in_as('admin', 'fleetadmin') or coalesce(s.export_limit, 0) = 0
   from public.settings s where s.id = 1
 $$;
-comment on function app.reads_freely is 'Whether the caller has no read limit. For policies.';
+comment on function app.reads_freely is 'Whether the caller has no read limit; used in policies.';
 grant execute on function app.reads_freely() to authenticated;
 
 create function app.rows_shown() returns setof uuid language sql stable security definer set search_path = '' as $$
   select r.row_id from app.shown_rows r where r.actor_id = auth.uid() and r.at > app.now() - interval '1 day'
 $$;
-comment on function app.rows_shown is 'Rows that lists returned to the caller within a day. For policies.';
+comment on function app.rows_shown is 'Ids of the rows that lists have returned to the caller within a day; used in policies.';
 grant execute on function app.rows_shown() to authenticated;
 
--- Every table with a contact or an exact place. Positions of drivers on duty are exempt, because the desk's map needs them.
+-- Applies the read limit to every table with a contact or an exact place, except the positions of drivers on duty: the desk's
+-- map needs them.
 do $$
 declare t record;
 begin
@@ -19612,12 +19639,12 @@ end $$;
 -- Access: regions only for the service role; cartypes and company are public; users, bookings and shifts by path
 -- Tests:  tests/db/storage.sql, tests/db/storage_policies.sql, tests/db/shift_photos.sql, tests/db/logo.sql, tests/api/storage, tests/db/attacks_trips.sql
 
--- File types are set per bucket, and policies run before the type is known. A PDF in place of a profile picture is shown as
--- initials.
+-- Each bucket allows certain file types; a policy cannot check them, because it runs before the type is known. So a person
+-- could store a PDF as a profile picture; the page then shows the initials.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('regions', 'regions', false, null, null),
   ('cartypes', 'cartypes', true, 5242880, '{image/png,image/jpeg,image/webp,image/svg+xml}'),
-  -- No SVG: it can contain scripts, and this picture is on every page.
+  -- No SVG in `company`: it can contain scripts, and the logo is on every page.
   ('company', 'company', true, 5242880, '{image/png,image/jpeg,image/webp}'),
   ('users', 'users', false, 10485760, '{image/png,image/jpeg,image/webp,application/pdf}'),
   ('bookings', 'bookings', false, 10485760, '{image/png,image/jpeg,image/webp}'),
@@ -19626,7 +19653,7 @@ on conflict (id) do nothing;
 
 create policy "admins read car images" on storage.objects for select to authenticated
   using (bucket_id = 'cartypes' and (select app.signed_in_as('admin')));
--- As for car types themselves: a demo cannot change them.
+-- Images of car types follow the rule of the car types themselves: they cannot change in demo mode.
 create policy "admins add car images" on storage.objects for insert to authenticated
   with check (bucket_id = 'cartypes' and (select app.signed_in_as('admin'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
@@ -19639,12 +19666,12 @@ create policy "admins delete car images" on storage.objects for delete to authen
   using (bucket_id = 'cartypes' and (select app.signed_in_as('admin'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
 
--- company/logo-<anything>. The logo in use cannot be replaced: a new one gets a new name, so that no cache shows the old one
--- and the audit log records who changed it.
+-- The operator's logo is a file company/logo-<anything>. The logo in use cannot be replaced: a new logo gets a new name, so
+-- that no cache shows the old one and the audit log records who changed it.
 create function app.count_logos() returns bigint language sql stable security definer set search_path = '' as $$
   select count(*) from storage.objects o where o.bucket_id = 'company'
 $$;
-comment on function app.count_logos is 'Number of pictures in the bucket company, used or not.';
+comment on function app.count_logos is 'Number of pictures in the bucket `company`, used or not.';
 grant execute on function app.count_logos() to authenticated;
 
 create policy "admins read logos" on storage.objects for select to authenticated
@@ -19661,7 +19688,7 @@ create policy "admins delete logos that are not in use" on storage.objects for d
   using (bucket_id = 'company' and (select app.has_permission('settings'))
     and (select s.allow_critical_edits_admin and s.logo <> name from public.settings s where s.id = 1));
 
--- A file whose removal is queued cannot be used again.
+-- Refuses a logo whose file is already queued for removal.
 create function app.tg_settings__logo() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.logo <> '' and (not exists (select 1 from storage.objects o where o.bucket_id = 'company' and o.name = new.logo)
@@ -19675,14 +19702,15 @@ end $$;
 create trigger settings__logo after update on public.settings
   for each row when (old.logo is distinct from new.logo) execute function app.tg_settings__logo();
 
--- Applies to all other policies. A suspended driver can still add the picture of a parcel under way.
+-- This policy is restrictive: it applies in addition to all others. A suspended driver can still add the picture of a parcel
+-- that is under way.
 create policy "suspended people add nothing" on storage.objects as restrictive for insert to authenticated
   with check (not (select app.is_suspended()) or (bucket_id = 'bookings' and app.adds_image(name)));
 create policy "suspended people replace nothing" on storage.objects as restrictive for update to authenticated
   using (not (select app.is_suspended()) or (bucket_id = 'bookings' and app.adds_image(name)));
 create policy "suspended people delete nothing" on storage.objects as restrictive for delete to authenticated using (not (select app.is_suspended()));
 
--- users/<id>/profileImage, users/<id>/license…, users/<id>/insurance…, users/<id>/registration…
+-- Paths in the bucket `users`: <id>/profileImage, <id>/license…, <id>/insurance…, <id>/registration…
 
 -- Rider and driver of a booking can see each other's profile picture.
 create function app.rides_with(person text) returns boolean language sql stable security definer set search_path = '' as $$
@@ -19692,7 +19720,7 @@ $$;
 comment on function app.rides_with is 'Whether the caller and this person are rider and driver of one booking.';
 grant execute on function app.rides_with(text) to authenticated;
 
--- A submitted or verified document cannot be replaced: a new one gets a new name (license-…).
+-- The picture of a submitted or verified document cannot be replaced: a new picture gets a new name (license-…).
 create function app.is_document(path text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.driver_documents d where d.driver_id::text = split_part(is_document.path, '/', 1)
     and d.path = is_document.path and d.status in ('pending', 'verified'))
@@ -19700,11 +19728,11 @@ $$;
 comment on function app.is_document is 'Whether this is the picture of a pending or verified document.';
 grant execute on function app.is_document(text) to authenticated;
 
--- On a hosted project uploads to a signed URL bypass policies, so no upload URLs are signed for documents and profile pictures.
+-- A signed upload URL bypasses policies on a hosted project, so the policies below refuse to sign one for any file.
 create function app.signs_upload() returns boolean language sql stable set search_path = '' as $$
   select coalesce(current_setting('storage.operation', true), '') = 'storage.object.sign_upload_url'
 $$;
-comment on function app.signs_upload is 'Whether the request is for a signed upload URL instead of an upload.';
+comment on function app.signs_upload is 'Whether the request asks for a signed upload URL, instead of uploading a file.';
 grant execute on function app.signs_upload() to authenticated;
 
 create policy "people sign no uploads for others" on storage.objects as restrictive for insert to authenticated
@@ -19729,7 +19757,7 @@ create policy "people replace their own files" on storage.objects for update to 
     and name ~ '^[^/]+/(profileImage|(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?)$');
 create policy "people delete their own files" on storage.objects for delete to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_document(name));
--- In demo mode only profile pictures: documents contain names and numbers.
+-- In demo mode admins read only profile pictures, because documents contain names and numbers.
 create policy "admins read people's files" on storage.objects for select to authenticated
   using (bucket_id = 'users' and (select app.signed_in_as('admin'))
     and (split_part(name, '/', 2) = 'profileImage' or (select s.allow_critical_edits_admin from public.settings s where s.id = 1)));
@@ -19761,7 +19789,7 @@ create policy "fleet admins replace documents of their drivers" on storage.objec
 create policy "rider and driver see each other's picture" on storage.objects for select to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 2) = 'profileImage' and app.rides_with(split_part(name, '/', 1)));
 
--- bookings/<id>/pickup_image, bookings/<id>/deliver_image
+-- Paths in the bucket `bookings`: <booking>/pickup_image and <booking>/deliver_image
 create policy "people see the images of bookings they see" on storage.objects for select to authenticated
   using (bucket_id = 'bookings' and app.can_read_booking(split_part(name, '/', 1)));
 create policy "drivers add images to the booking they carry" on storage.objects for insert to authenticated
@@ -19772,11 +19800,13 @@ create policy "drivers replace images of the booking they carry" on storage.obje
   with check (bucket_id = 'bookings' and name ~ '^[^/]+/(pickup_image|deliver_image)$'
     and app.adds_image(name));
 
--- shifts/<driver>/<name>: pictures of a car at the start of a shift. They are evidence and cannot be changed.
+-- Paths in the bucket `shifts`: <driver>/<name>, pictures of a car at the start of a shift. They are evidence: once a shift has
+-- begun with one, it cannot change.
 create function app.count_shift_files() returns bigint language sql stable security definer set search_path = '' as $$
   select count(*) from storage.objects o where o.bucket_id = 'shifts' and o.name like auth.uid() || '/%' and not app.is_shift_photo(o.name)
 $$;
-comment on function app.count_shift_files is 'Number of the caller''s uploaded pictures of cars that belong to no shift.';
+comment on function app.count_shift_files is
+  'Number of pictures of cars that the caller has uploaded and that belong to no shift.';
 grant execute on function app.count_shift_files() to authenticated;
 
 create policy "drivers read their own pictures of cars" on storage.objects for select to authenticated
@@ -20257,26 +20287,26 @@ end $$;
 
 -- supabase/schemas/base/cron.sql
 
--- Scheduled jobs.
+-- Scheduled jobs: what runs at which times.
 -- Needs:  pg_cron (or a stand-in with cron.schedule), dispatch, attention, receipts, outbox, earnings, documents
 -- Access: only the owner
 -- Tests:  tests/db/housekeeping.sql, tests/db/jobs.test.ts, tests/db/attacks_money.sql
 
--- An embedded server without pg_cron provides its own schema cron; elsewhere this creates the extension.
+-- The embedded server has no pg_cron and provides a schema cron of its own; on any other server this creates the extension.
 do $$ begin
   if to_regprocedure('cron.schedule(text,text,text)') is null then
     create extension if not exists pg_cron with schema pg_catalog;
   end if;
 end $$;
 
--- pg_cron runs at most once a minute, but an offer lasts seconds: each call ticks for a minute and commits each time. An
--- invoker procedure without SET, because COMMIT is not allowed in others.
+-- One call runs dispatch for a minute, because pg_cron starts a job at most once a minute and an offer lasts only seconds. A
+-- procedure without SECURITY DEFINER and SET, because only such a procedure may COMMIT.
 create procedure app.dispatch_loop() language plpgsql as $$
 begin
   for i in 1 .. 12 loop
     perform app.dispatch_tick();
     commit;
-    -- Separate, so that a failing attention list never delays dispatch.
+    -- In a block of its own, so that an error in the attention list never stops dispatch.
     begin
       perform app.watch_attention();
     exception when others then
@@ -20287,10 +20317,11 @@ begin
     perform pg_catalog.pg_sleep(5);
   end loop;
 end $$;
-comment on procedure app.dispatch_loop() is 'Ticks dispatch and broadcasts the attention list every five seconds for a minute.';
+comment on procedure app.dispatch_loop() is
+  'Runs app.dispatch_tick and broadcasts changes of the attention list every five seconds for a minute.';
 
--- Each booking is a separate subtransaction, so that a failing one does not block the others. Concurrent runs skip each other's
--- locked rows.
+-- Each booking has a subtransaction of its own, so that an error in one does not stop the others. Concurrent runs skip the rows
+-- that another run has locked.
 create function app.complete_paid() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_done integer := 0;
@@ -20309,7 +20340,7 @@ begin
   end loop;
   return v_done;
 end $$;
-comment on function app.complete_paid is 'Completes rides paid a day ago without a rating; returns their number.';
+comment on function app.complete_paid is 'Completes rides that were paid a day ago and not rated; returns their number.';
 
 create function app.cancel_unpaid() returns void language plpgsql security definer set search_path = '' as $$
 declare v_id uuid;
@@ -20326,7 +20357,7 @@ begin
     end;
   end loop;
 end $$;
-comment on function app.cancel_unpaid is 'Cancels parcels that were not paid within 15 minutes.';
+comment on function app.cancel_unpaid is 'Cancels parcels that were booked 15 minutes ago and are still unpaid.';
 
 create function app.housekeeping() returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -20337,10 +20368,11 @@ begin
   perform app.park_silent_drivers();
   perform app.collect_debts();
 end $$;
-comment on function app.housekeeping is 'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, resets code tries, parks silent drivers, and pays drivers their share of fees paid since.';
+comment on function app.housekeeping is
+  'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, allows new tries of start codes, takes drivers without a recent position off the search, and pays drivers their share of cancellation fees that riders have paid since.';
 
--- Deletes old data. Rows are taken oldest first by primary key, which ascends with time, so that no index on time is needed;
--- the batch sizes cover an hour's rows.
+-- Deletes old data, the oldest rows first. Primary keys ascend with time, so sorting by them needs no index on time. One run
+-- deletes at least as many rows as are added in an hour.
 create function app.purge() returns void language plpgsql security definer set search_path = '' as $$
 begin
   -- Skip: another run is deleting the same rows.
@@ -20356,7 +20388,8 @@ begin
   perform app.clean_outbox();
   perform app.purge_cases();
   perform app.purge_desk_messages();
-  -- Positions: the trail is kept as long as a fare may be disputed, a search as long as a driver may ask why.
+  -- How long positions are kept: a trail as long as a fare may be disputed, a search as long as a driver may ask for its
+  -- reasons.
   delete from public.tracking_points t where t.at < app.now() - app.trail_kept()
     and t.id in (select o.id from public.tracking_points o order by o.id limit 100000);
   delete from app.trip_watch w using public.bookings b where b.id = w.booking_id
@@ -20368,9 +20401,10 @@ begin
   delete from public.driver_positions p where p.updated_at < app.now() - interval '30 days'
     and not exists (select 1 from public.bookings b where b.driver_id = p.driver_id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
 end $$;
-comment on function app.purge is 'Deletes quotes and rate limits after a day, positions after 30 days, searches after 90, trails after 180, cases after two years, devices after a year, and old messages of the outbox.';
+comment on function app.purge is
+  'Deletes quotes and rate limits after a day, positions after 30 days, searches after 90 days, trails after 180 days, cases after two years, known devices after a year, and old messages of the outbox.';
 
--- pg_cron keeps a row per run forever; the embedded stack's stand-in keeps none.
+-- Real pg_cron keeps a row per run forever; the embedded server's replacement for it keeps none.
 create function app.purge_cron_log() returns void language plpgsql security definer set search_path = '' as $$
 begin
   if to_regclass('cron.job_run_details') is not null then
@@ -20379,7 +20413,7 @@ begin
 end $$;
 comment on function app.purge_cron_log is 'Deletes pg_cron''s log entries after a week.';
 
--- Every job may run twice, and concurrently with itself: tests/db/jobs.test.ts.
+-- Every job may run twice, also at the same time; tests/db/jobs.test.ts proves it.
 select cron.schedule('dispatch', '* * * * *', 'call app.dispatch_loop()');
 select cron.schedule('receipts', '* * * * *', 'call app.receipt_loop()');
 select cron.schedule('payments', '* * * * *', 'select app.payments_tick()');
