@@ -244,8 +244,7 @@ function Content<Row>({
   if (!to) return shown
   return (
     // A plain link, because the router's own link re-renders with each change of the address: setting a filter would re-render
-    // fifty links. It is not in the tab order, because the keys in a cell are for the grid; the row's menu offers the same
-    // link.
+    // fifty links. Links to other pages than the row's are not in the tab order; the row's menu offers them to the keyboard.
     <a
       href={to}
       data-widget={page ? '' : undefined}

@@ -79,7 +79,7 @@ export const NotedCell = (props: NoteProps) => (props.note ? drawLate(LateNote, 
 export const SelectionBar = <Row,>(props: SelectionProps<Row>) =>
   props.model.selection ? drawLate(LateSelection, props) : null
 
-/** The list of columns, in a popover of the given minimum height until it is loaded. */
+/** The list of columns. It is in a popover, which has the height `h-72` until the list is loaded. */
 export const ColumnsList = <Row,>(props: ColumnsProps<Row>) => inPopover(LateColumns, props, 'h-72')
 
 /** Starts loading {@link ViewForm}. */

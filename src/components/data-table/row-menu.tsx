@@ -33,8 +33,7 @@ export function RowMenu<Row>({ definition, row, indexNow, live, tabIndex }: RowM
     Promise.resolve(definition.actions(row, { refresh: () => live.current.rows.refresh() })).then(setActions, setError)
   }
   const { order } = live.current
-  // The editable columns, for a row that has its own page: pressing a cell opens that page, so the menu offers to edit the
-  // cell.
+  // The editable columns, which the menu offers for editing. A row with its own page is edited on that page, so it has none.
   const changes = definition.rowLink
     ? []
     : definition.columns.filter(({ editor }) => editor && editor.canEdit?.(row) !== false)

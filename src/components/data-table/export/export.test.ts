@@ -81,7 +81,7 @@ it('an Excel file refuses more rows than a sheet holds, while CSV accepts them',
     onProgress: () => {},
     signal: new AbortController().signal
   }
-  // A source of empty rows: this test only counts the rows of each page.
+  // Simulated pages without content: only their lengths matter in this test.
   const pages = async function* () {
     yield { length: SHEET_ROWS, map: () => [] } as unknown as number[]
     yield [1]
