@@ -124,7 +124,7 @@ CREATE TYPE public.driver_application AS (
 	papers jsonb
 );
 
-COMMENT ON TYPE public.driver_application IS 'How an application stands: state is waiting, approved or refused; car_missing names columns of drivers; papers is [{kind, status, expires_on, created_at, note}] as in driver_documents.';
+COMMENT ON TYPE public.driver_application IS 'State of a driver''s application. state: waiting, approved or refused; car_missing: names of columns of drivers that are still empty; papers: [{kind, status, expires_on, created_at, note}] as in driver_documents.';
 
 CREATE TYPE public.driver_balance AS (
 	wallet_balance numeric,
@@ -298,7 +298,7 @@ CREATE TYPE public.own_referrals AS (
 	left_this_month bigint
 );
 
-COMMENT ON TYPE public.own_referrals IS 'Result of own_referrals. bonus: what each side receives now; invited: sign-ups with the code; rewarded and earned: bonuses paid for them so far.';
+COMMENT ON TYPE public.own_referrals IS 'Result of own_referrals. bonus: amount that each of the two people receives now; invited: number of sign-ups with the caller''s code; rewarded and earned: number and sum of the bonuses paid to the caller for them so far.';
 
 CREATE TYPE public.own_session AS (
 	id uuid,
@@ -535,7 +535,7 @@ CREATE TYPE public.shared_vehicle AS (
 	drivers jsonb
 );
 
-COMMENT ON TYPE public.shared_vehicle IS 'A shared car, its current driver (driver_id, driver_name, since), and the drivers it is restricted to (drivers: [{id, name}], empty for every driver of the fleet). For another driver''s shift, drivers see only since.';
+COMMENT ON TYPE public.shared_vehicle IS 'A shared car with its current driver (driver_id, driver_name, since) and the drivers for whom it is reserved (drivers: [{id, name}], empty if every driver of the fleet may take it). Of another driver''s shift, drivers see only `since`.';
 
 CREATE DOMAIN public.staff_role AS text
 	CONSTRAINT staff_role_check CHECK ((VALUE = ANY (ARRAY['owner'::text, 'finance'::text, 'support'::text, 'dispatcher'::text])));
@@ -948,7 +948,7 @@ CREATE FUNCTION app.access_token_hook(event jsonb) RETURNS jsonb
     SET search_path TO ''
     AS $$
 declare
-  -- User metadata would make every request longer, and no policy reads it from the token.
+  -- User metadata is removed from the token, because it would make every request longer, and no policy reads it.
   v_claims jsonb := coalesce(event -> 'claims', '{}') || case when event #> '{claims,user_metadata}' is null then '{}' else '{"user_metadata": {}}'::jsonb end;
   v_person record;
   v_refusal text := app.refusal_of((event ->> 'user_id')::uuid);
@@ -969,7 +969,7 @@ begin
     || jsonb_strip_nulls(jsonb_build_object('user_role', v_person.usertype, 'fleet_id', v_person.fleet_id)));
 end $$;
 
-COMMENT ON FUNCTION app.access_token_hook(event jsonb) IS 'Adds user_role and fleet_id to the claims of a token and removes user metadata. Refuses numbers that were silent for too long (number_silent), drivers and staff who are not approved (require_approval) and suspended people without a trip to finish (account_suspended).';
+COMMENT ON FUNCTION app.access_token_hook(event jsonb) IS 'Adds user_role and fleet_id to the claims of a token and removes user metadata. Refuses a token for phone numbers that were not used for too long (number_silent), drivers and staff who are not approved (require_approval) and suspended people without a trip to finish (account_suspended).';
 
 CREATE FUNCTION app.actor() RETURNS jsonb
     LANGUAGE plpgsql STABLE
@@ -1227,17 +1227,17 @@ CREATE TABLE public.profiles (
     CONSTRAINT profiles_wallet_balance_check CHECK (((wallet_balance > '-1000000000000'::numeric) AND (wallet_balance < '1000000000000'::numeric)))
 );
 
-COMMENT ON TABLE public.profiles IS 'One row per account. The owner never writes usertype, approved or ratings.';
+COMMENT ON TABLE public.profiles IS 'One row per account. The person cannot change usertype, approved or ratings.';
 
-COMMENT ON COLUMN public.profiles.first_name IS 'Empty until given.';
+COMMENT ON COLUMN public.profiles.first_name IS 'The person''s first name; empty until given.';
 
-COMMENT ON COLUMN public.profiles.last_name IS 'Empty until given.';
+COMMENT ON COLUMN public.profiles.last_name IS 'The person''s last name; empty until given.';
 
-COMMENT ON COLUMN public.profiles.mobile IS 'For a phone account, the number that signs in.';
+COMMENT ON COLUMN public.profiles.mobile IS 'The person''s phone number. In an account created with a phone number, this number signs in.';
 
 COMMENT ON COLUMN public.profiles.mobile_verified IS 'Whether a code verified the number. An unverified number is only a contact and proves no identity.';
 
-COMMENT ON COLUMN public.profiles.email IS 'The account''s address, copied from Auth. Its owner verified it with a code, or staff entered it.';
+COMMENT ON COLUMN public.profiles.email IS 'The account''s e-mail address, copied from Auth. Its owner verified it with a code, or staff entered it.';
 
 COMMENT ON COLUMN public.profiles.usertype IS 'rider, driver, admin or fleetadmin.';
 
@@ -1245,39 +1245,39 @@ COMMENT ON COLUMN public.profiles.referral_id IS 'The person''s invitation code:
 
 COMMENT ON COLUMN public.profiles.signup_via_referral IS 'referral_id of the person who sent the invitation.';
 
-COMMENT ON COLUMN public.profiles.approved IS 'Without approval a person can only submit documents and edit the profile. false means not approved yet, or suspended (suspended_at).';
+COMMENT ON COLUMN public.profiles.approved IS 'Whether the person may use the app. Without approval a person can only submit documents and edit the profile. false means not approved yet, or suspended (suspended_at).';
 
-COMMENT ON COLUMN public.profiles.wallet_balance IS 'Written only by the ledger; equals the sum of the entries of the wallet and its bonus.';
+COMMENT ON COLUMN public.profiles.wallet_balance IS 'Balance of the person''s wallet including bonus_balance. Written only by the ledger; equals the sum of the ledger entries of both.';
 
-COMMENT ON COLUMN public.profiles.bonus_balance IS 'The part of wallet_balance that pays only fares, not tips or withdrawals. Written only by the ledger.';
+COMMENT ON COLUMN public.profiles.bonus_balance IS 'The part of wallet_balance that can only pay fares, not tips or withdrawals. Written only by the ledger.';
 
-COMMENT ON COLUMN public.profiles.reg_type IS 'How the account was created; decides which contact its owner may change.';
+COMMENT ON COLUMN public.profiles.reg_type IS 'How the account was created; it decides which contact the person may change.';
 
-COMMENT ON COLUMN public.profiles.email_locked IS 'Whether the address was given at sign-up: then only an admin changes it.';
+COMMENT ON COLUMN public.profiles.email_locked IS 'Whether the e-mail address was given at sign-up; then only an admin can change it.';
 
-COMMENT ON COLUMN public.profiles.mobile_locked IS 'Whether the number was given at sign-up: then only an admin changes it.';
+COMMENT ON COLUMN public.profiles.mobile_locked IS 'Whether the number was given at sign-up; then only an admin can change it.';
 
-COMMENT ON COLUMN public.profiles.profile_image IS 'Path in the bucket users: <id>/profileImage.';
+COMMENT ON COLUMN public.profiles.profile_image IS 'Path of the person''s picture in the bucket `users`: <id>/profileImage.';
 
-COMMENT ON COLUMN public.profiles.rating IS 'Average of the stars received, to one decimal; null before the first.';
+COMMENT ON COLUMN public.profiles.rating IS 'Average of the stars received, rounded to one decimal; null before the first rating.';
 
 COMMENT ON COLUMN public.profiles.rating_count IS 'Number of ratings received.';
 
-COMMENT ON COLUMN public.profiles.lang_locale IS 'The language this person reads.';
+COMMENT ON COLUMN public.profiles.lang_locale IS 'The language in which this person uses the app.';
 
-COMMENT ON COLUMN public.profiles.date_locale IS 'How dates are written for this person.';
+COMMENT ON COLUMN public.profiles.date_locale IS 'The format in which dates are written for this person.';
 
-COMMENT ON COLUMN public.profiles.staff_role IS 'What an admin may do (staff_permissions); owner by default. Null for everyone else.';
+COMMENT ON COLUMN public.profiles.staff_role IS 'Role of an admin, which decides what they may do (staff_permissions); owner by default. Null for everyone else.';
 
 COMMENT ON COLUMN public.profiles.created_by IS 'The staff member who added this person. An approval needs two people, neither of whom added the other.';
 
-COMMENT ON COLUMN public.profiles.suspended_at IS 'When approval was taken away; null for people who were never approved. A trigger sets it whenever approved changes.';
+COMMENT ON COLUMN public.profiles.suspended_at IS 'When the person''s approval was taken away; null for people who were never approved. A trigger sets it whenever approved changes.';
 
-COMMENT ON COLUMN public.profiles.suspended_reason IS 'The reason that staff gave; the person may read it.';
+COMMENT ON COLUMN public.profiles.suspended_reason IS 'The reason for the suspension that staff gave; the person may read it.';
 
 COMMENT ON COLUMN public.profiles.deleted_at IS 'When the account was deleted. Personal data is removed then; rides and money stay.';
 
-COMMENT ON COLUMN public.profiles.version IS 'Counts changes of name, number, role, approval and car. An update with an outdated version is refused with version_conflict.';
+COMMENT ON COLUMN public.profiles.version IS 'Number of changes of name, number, role, approval and car. An update with an outdated version is refused with version_conflict.';
 
 CREATE FUNCTION app.alarm_booking(me public.profiles, booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -1402,16 +1402,16 @@ begin
   delete from app.position_jumps j where j.driver_id = anonymize_person.user_id;
   update public.no_show_fees f set objection = 'deleted' where f.customer_id = anonymize_person.user_id and f.objection is not null;
   update public.cases c set (message, reach, closed_at) = ('deleted', null, coalesce(c.closed_at, app.now())) where anonymize_person.user_id in (c.customer_id, c.driver_id);
-  -- Pictures of a booking are kept as long as the booking.
+  -- Removes the person's pictures in the bucket `users`. Pictures of a booking are kept as long as the booking.
   perform app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and o.name like anonymize_person.user_id || '/%'));
   update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, mobile_verified = false, profile_image = null, approved = false,
     referral_id = app.unused_referral_id(), deleted_at = app.now() where p.id = anonymize_person.user_id;
-  -- After the profile is marked deleted, so that no notice is sent.
+  -- Bank details are deleted after the profile is marked as deleted, so that no notice of the change is sent.
   delete from public.bank_details b where b.user_id = anonymize_person.user_id;
   delete from public.tax_details t where t.user_id = anonymize_person.user_id;
   delete from app.payout_changes c where c.user_id = anonymize_person.user_id;
-  -- A trigger also removes the cards at the providers.
+  -- A trigger also removes these cards at the payment providers.
   delete from public.payment_methods m where m.user_id = anonymize_person.user_id;
 end $$;
 
@@ -2352,7 +2352,7 @@ CREATE FUNCTION app.auth_metadata(metadata jsonb) RETURNS jsonb
   where e.key in ('sub', 'email', 'phone', 'email_verified', 'phone_verified')
 $$;
 
-COMMENT ON FUNCTION app.auth_metadata(metadata jsonb) IS 'The keys of user metadata that the auth server itself writes.';
+COMMENT ON FUNCTION app.auth_metadata(metadata jsonb) IS 'The keys of user metadata that the auth server itself writes, without those that a person sent.';
 
 CREATE FUNCTION app.balances_of(day date) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -2382,10 +2382,10 @@ begin
     perform app.refuse('account_in_use', 409, 'This account has rides, money or a role of its own; sign up with another address');
   end if;
   update public.profiles p set usertype = 'driver', approved = not v_waits where p.id = me.id;
-  -- Waiting for the first approval is not a suspension.
+  -- A driver who waits for the first approval is not suspended, so suspended_at is cleared.
   update public.profiles p set suspended_at = null where p.id = me.id and p.suspended_at is not null;
   perform app.create_driver(me.id, null, facts);
-  -- Without these fields the car carries what its type says.
+  -- If the form has none of these fields, the car carries what its car type says.
   if facts ?| array['seats', 'luggage', 'child_seats', 'wheelchair'] then
     insert into public.vehicles (driver_id, seats, luggage, child_seats, wheelchair)
     values (me.id, (facts ->> 'seats')::integer, coalesce((facts ->> 'luggage')::integer, 2), coalesce((facts ->> 'child_seats')::integer, 0), coalesce((facts ->> 'wheelchair')::boolean, false));
@@ -2472,7 +2472,7 @@ begin
   where t.booking_id = (booking).id and a.kind = 'bonus' and a.user_id = (booking).customer_id);
 end $$;
 
-COMMENT ON FUNCTION app.bonus_spent(booking public.bookings) IS 'Bonus money spent on a booking, less refunds.';
+COMMENT ON FUNCTION app.bonus_spent(booking public.bookings) IS 'Amount of bonus money spent on a booking, less refunds.';
 
 CREATE FUNCTION app.book_day(day date, otherwise date) RETURNS date
     LANGUAGE sql IMMUTABLE
@@ -2607,7 +2607,7 @@ exception when others then
   return sqlerrm;
 end $$;
 
-COMMENT ON FUNCTION app.booking_refusal(customer public.profiles) IS 'Why create_booking would refuse an admin''s booking for this person now; null if it would not.';
+COMMENT ON FUNCTION app.booking_refusal(customer public.profiles) IS 'The error with which create_booking would refuse an admin''s booking for this person now; null if it would accept it.';
 
 CREATE FUNCTION app.booking_time() RETURNS timestamp with time zone
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2716,12 +2716,12 @@ begin
   if auth.uid() is null then perform app.refuse('must_login', 401, 'Sign in first'); end if;
   select p.* into v_me from public.profiles p where p.id = auth.uid() and p.deleted_at is null;
   if not found then perform app.refuse('user_issue_contact_admin', 403, 'This account has no profile'); end if;
-  -- Dismissed staff get no new token, but the last one stays valid until it expires.
+  -- Staff without approval is refused even though they get no new token: the last one stays valid until it expires.
   if not v_me.approved and v_me.usertype in ('admin', 'fleetadmin') then perform app.require_active(v_me); end if;
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION app.caller() IS 'The caller''s profile, even if a rider or driver waits for approval or is suspended: they must be able to finish a ride and pay a debt. Errors: must_login, user_issue_contact_admin; for staff account_suspended, not_allowed.';
+COMMENT ON FUNCTION app.caller() IS 'The caller''s profile, even if a rider or driver waits for approval or is suspended: they must be able to finish a ride and to pay a debt. Errors: must_login, user_issue_contact_admin; for staff account_suspended, not_allowed.';
 
 CREATE FUNCTION app.caller_facts(person public.profiles, OUT trips jsonb, OUT places jsonb, OUT open_trips jsonb) RETURNS record
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2866,7 +2866,7 @@ begin
   where d.id = car_of.driver_id;
 end $$;
 
-COMMENT ON FUNCTION app.car_of(driver_id uuid, OUT seats integer, OUT luggage integer, OUT child_seats integer, OUT wheelchair boolean) IS 'What the car of a driver carries.';
+COMMENT ON FUNCTION app.car_of(driver_id uuid, OUT seats integer, OUT luggage integer, OUT child_seats integer, OUT wheelchair boolean) IS 'What a driver''s car carries, with the defaults if the car has no row in vehicles.';
 
 CREATE TABLE public.drivers (
     id uuid NOT NULL,
@@ -2885,21 +2885,21 @@ CREATE TABLE public.drivers (
 
 COMMENT ON TABLE public.drivers IS 'Data that only drivers have: vehicle, fleet, on duty or not.';
 
-COMMENT ON COLUMN public.drivers.vehicle_make IS 'Copied to bookings when the driver accepts, like the other vehicle columns.';
+COMMENT ON COLUMN public.drivers.vehicle_make IS 'Make of the car. Bookings copy it when the driver accepts, like the other vehicle columns.';
 
-COMMENT ON COLUMN public.drivers.vehicle_model IS 'Copied to bookings when the driver accepts.';
+COMMENT ON COLUMN public.drivers.vehicle_model IS 'Model of the car. Bookings copy it when the driver accepts.';
 
-COMMENT ON COLUMN public.drivers.vehicle_color IS 'Copied to bookings when the driver accepts.';
+COMMENT ON COLUMN public.drivers.vehicle_color IS 'Colour of the car. Bookings copy it when the driver accepts.';
 
-COMMENT ON COLUMN public.drivers.vehicle_number IS 'The plate.';
+COMMENT ON COLUMN public.drivers.vehicle_number IS 'Number plate of the car.';
 
-COMMENT ON COLUMN public.drivers.other_info IS 'The desk''s notes.';
+COMMENT ON COLUMN public.drivers.other_info IS 'Notes of the desk about the driver.';
 
-COMMENT ON COLUMN public.drivers.fleet_id IS 'The fleet admin the driver belongs to.';
+COMMENT ON COLUMN public.drivers.fleet_id IS 'The fleet admin to whose fleet the driver belongs.';
 
-COMMENT ON COLUMN public.drivers.driver_active_status IS 'On duty. Being busy is not stored: it follows from engaged bookings.';
+COMMENT ON COLUMN public.drivers.driver_active_status IS 'Whether the driver is on duty. Whether the driver is busy is not stored: it follows from engaged bookings.';
 
-COMMENT ON COLUMN public.drivers.license_image IS 'Path of the latest submitted licence, in the bucket users.';
+COMMENT ON COLUMN public.drivers.license_image IS 'Path of the latest submitted licence in the bucket `users`.';
 
 CREATE FUNCTION app.car_of(driver public.drivers) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -3151,7 +3151,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_carried(vehicle jsonb) IS 'Refuses invalid capacities ({seats, luggage, child_seats, wheelchair}): person_invalid.';
+COMMENT ON FUNCTION app.check_carried(vehicle jsonb) IS 'Refuses invalid capacities of a car ({seats, luggage, child_seats, wheelchair}): person_invalid.';
 
 CREATE FUNCTION app.check_case_time(booking public.bookings, kind text) RETURNS void
     LANGUAGE plpgsql STABLE
@@ -3277,7 +3277,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON FUNCTION app.check_documents() IS 'Warns drivers 14 days before a document expires, and removes them from dispatch when it has expired. Cron; idempotent.';
+COMMENT ON FUNCTION app.check_documents() IS 'Scheduled: warns drivers 14 days before a document expires, and removes them from dispatch when it has expired. Idempotent.';
 
 CREATE FUNCTION app.check_driver(booking public.bookings, driver_id uuid) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3569,7 +3569,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_permission(me public.profiles, permission text) IS 'Refuses an admin whose staff role lacks the permission: not_allowed. Passes everyone else.';
+COMMENT ON FUNCTION app.check_permission(me public.profiles, permission text) IS 'Refuses an admin whose staff role lacks the permission: not_allowed. People who are not admins pass.';
 
 CREATE FUNCTION app.check_person_facts(facts jsonb) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3631,13 +3631,13 @@ begin
       perform app.person_invalid('staff_role is owner, finance, support or dispatcher');
     end if;
   end if;
-  -- A single name is enough for riders who order by telephone.
+  -- Riders who order by telephone may have only one of the two names.
   if app.is_blank(facts ->> 'first_name') and (facts ->> 'usertype' <> 'rider' or app.is_blank(facts ->> 'last_name'))
     or app.is_blank(facts ->> 'last_name') and facts ->> 'usertype' <> 'rider' then
     perform app.person_invalid('Give a first and a last name');
   end if;
   perform app.check_newcomer(facts);
-  -- The auth server stores numbers with their country code.
+  -- A number must have its country code, because the auth server stores it so.
   if not app.is_blank(facts ->> 'mobile') then perform app.require_country(facts ->> 'mobile'); end if;
 end $$;
 
@@ -3803,41 +3803,41 @@ CREATE TABLE public.car_types (
     CONSTRAINT car_types_waiting_rate_per_hour_check CHECK (((waiting_rate_per_hour >= (0)::numeric) AND (waiting_rate_per_hour <= (1000000)::numeric)))
 );
 
-COMMENT ON TABLE public.car_types IS 'What can be booked, with its tariff.';
+COMMENT ON TABLE public.car_types IS 'Types of cars that can be booked, each with its tariff.';
 
 COMMENT ON COLUMN public.car_types.name IS 'The name that riders choose by.';
 
 COMMENT ON COLUMN public.car_types.image IS 'Key of a built-in silhouette (cab, estate, van, premium, moto, parcel-van) or a URL.';
 
-COMMENT ON COLUMN public.car_types.category IS 'taxi or delivery: decides how it is paid and when the code is requested.';
+COMMENT ON COLUMN public.car_types.category IS 'taxi or delivery. It decides when the booking is paid and when the start code is requested.';
 
-COMMENT ON COLUMN public.car_types.base_fare IS 'The first line of a fare; 0 omits it.';
+COMMENT ON COLUMN public.car_types.base_fare IS 'Fixed part of a fare, its first line; 0: no such line.';
 
-COMMENT ON COLUMN public.car_types.rate_per_unit_distance IS 'Per kilometre, or per mile with settings.convert_to_mile.';
+COMMENT ON COLUMN public.car_types.rate_per_unit_distance IS 'Price per kilometre, or per mile with settings.convert_to_mile.';
 
-COMMENT ON COLUMN public.car_types.rate_per_hour IS 'For the travel time.';
+COMMENT ON COLUMN public.car_types.rate_per_hour IS 'Price per hour of travel time.';
 
-COMMENT ON COLUMN public.car_types.waiting_rate_per_hour IS 'For waiting at the pickup beyond settings.free_wait; 0 charges nothing.';
+COMMENT ON COLUMN public.car_types.waiting_rate_per_hour IS 'Price per hour of waiting at the pickup beyond settings.free_wait; 0: waiting is free.';
 
-COMMENT ON COLUMN public.car_types.min_fare IS 'Minimum price of a ride, before the convenience fee.';
+COMMENT ON COLUMN public.car_types.min_fare IS 'Minimum price of a ride, before the convenience fee is added.';
 
-COMMENT ON COLUMN public.car_types.convenience_fees IS 'The operator''s share: an amount, or percent of the ride cost.';
+COMMENT ON COLUMN public.car_types.convenience_fees IS 'The fee added to a fare for the operator: an amount, or a percentage of the ride cost.';
 
-COMMENT ON COLUMN public.car_types.convenience_fee_type IS 'flat or percentage.';
+COMMENT ON COLUMN public.car_types.convenience_fee_type IS 'Whether convenience_fees is an amount (flat) or a percentage (percentage).';
 
-COMMENT ON COLUMN public.car_types.extra_info IS 'A sentence below the name.';
+COMMENT ON COLUMN public.car_types.extra_info IS 'A sentence that the page shows below the name.';
 
-COMMENT ON COLUMN public.car_types.seats IS 'Passenger seats.';
+COMMENT ON COLUMN public.car_types.seats IS 'Number of passenger seats.';
 
-COMMENT ON COLUMN public.car_types.sort_order IS 'Position in the list.';
+COMMENT ON COLUMN public.car_types.sort_order IS 'Position of the car type in the list.';
 
-COMMENT ON COLUMN public.car_types.parcel_types IS '[{description, amount}]';
+COMMENT ON COLUMN public.car_types.parcel_types IS 'Kinds of parcels and their surcharges: [{description, amount}]';
 
-COMMENT ON COLUMN public.car_types.options IS '[{description, amount}]';
+COMMENT ON COLUMN public.car_types.options IS 'Additional services and their prices: [{description, amount}]';
 
-COMMENT ON COLUMN public.car_types.cancel_slab IS '[{mins_delayed, amount}]: the fee once that many minutes have passed.';
+COMMENT ON COLUMN public.car_types.cancel_slab IS 'Cancellation fees by time: [{mins_delayed, amount}], where amount is due once that many minutes have passed.';
 
-COMMENT ON COLUMN public.car_types.version IS 'Counts changes. An update with an outdated version is refused with version_conflict.';
+COMMENT ON COLUMN public.car_types.version IS 'Number of the row''s changes. An update with an outdated version is refused with version_conflict.';
 
 CREATE FUNCTION app.check_quote(quote jsonb) RETURNS public.car_types
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3994,7 +3994,7 @@ begin
   end if;
   perform app.check_newcomer(facts - array['seats', 'luggage', 'child_seats', 'wheelchair']);
   perform app.check_carried(facts);
-  -- The code is sent to this number.
+  -- Without an e-mail address the code is sent to the number, so the number needs its country code.
   if app.is_blank(facts ->> 'email') then perform app.require_country(facts ->> 'mobile'); end if;
   if facts ? 'referral_id' and not public.validate_referrer(facts ->> 'referral_id') then
     perform app.refuse('referral_invalid', 422, 'Unknown invitation code');
@@ -4173,13 +4173,13 @@ CREATE TABLE app.driver_shifts (
     CONSTRAINT driver_shifts_photos_check CHECK (((cardinality(photos) <= 8) AND (array_position(photos, NULL::text) IS NULL)))
 );
 
-COMMENT ON TABLE app.driver_shifts IS 'Which driver used which car from when until when, with mileage.';
+COMMENT ON TABLE app.driver_shifts IS 'Which driver used which car from when until when, with the mileage.';
 
-COMMENT ON COLUMN app.driver_shifts.own IS 'Data of the driver''s own car, restored when the shift ends; taken: what the shared car put in its place, so that later edits are recognised.';
+COMMENT ON COLUMN app.driver_shifts.own IS 'Data of the driver''s own car, restored when the shift ends. app.driver_shifts.taken: the shared car''s data that replaced it, so that later edits are recognised.';
 
 COMMENT ON COLUMN app.driver_shifts.note IS 'Damage that the driver noticed before the shift, up to 1000 characters.';
 
-COMMENT ON COLUMN app.driver_shifts.photos IS 'Pictures of the car at the start: up to 8 paths in the bucket shifts, <driver>/<name>. The files are kept for a year.';
+COMMENT ON COLUMN app.driver_shifts.photos IS 'Pictures of the car at the start of the shift: up to 8 paths in the bucket `shifts`, <driver>/<name>. The files are kept for a year.';
 
 CREATE FUNCTION app.close_shift(shift app.driver_shifts, mileage integer) RETURNS app.driver_shifts
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4193,7 +4193,8 @@ begin
   update app.shared_vehicles v set mileage = coalesce(close_shift.mileage, v.mileage) where v.id = v_shift.vehicle_id;
   update public.drivers d set driver_active_status = false where d.id = v_shift.driver_id and d.driver_active_status;
   if v_shift.vehicle_id is not null then
-    -- What is no longer as the shared car put it was edited during the shift: that is the own car's, and stays.
+    -- Values that differ from what the shared car's data was at the start were edited during the shift: these edits are about
+    -- the driver's own car, so they stay.
     select coalesce(jsonb_object_agg(e.key, e.value), '{}') into v_edited
     from public.drivers d cross join lateral jsonb_each(app.car_of(d)) e
     where d.id = v_shift.driver_id and v_shift.own ? 'taken' and e.value is distinct from v_shift.own -> 'taken' -> e.key;
@@ -4412,7 +4413,7 @@ CREATE FUNCTION app.contact_hashes(email text, phone text) RETURNS SETOF text
     regexp_replace(contact_hashes.phone, '[^0-9]', '', 'g')]) c (contact) where c.contact <> ''
 $$;
 
-COMMENT ON FUNCTION app.contact_hashes(email text, phone text) IS 'Hashes of a mailbox and a number, salted with this database''s secret, which is never exposed.';
+COMMENT ON FUNCTION app.contact_hashes(email text, phone text) IS 'Hashes of an e-mail mailbox and a phone number, salted with this database''s secret, which is never exposed.';
 
 CREATE FUNCTION app.containing(search text) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -4421,7 +4422,7 @@ CREATE FUNCTION app.containing(search text) RETURNS text
   select '%' || replace(replace(replace(left(lower(search), 100), '\', '\\'), '%', '\%'), '_', '\_') || '%'
 $$;
 
-COMMENT ON FUNCTION app.containing(search text) IS 'The like pattern for texts that contain a search text, with its wildcards escaped.';
+COMMENT ON FUNCTION app.containing(search text) IS 'The LIKE pattern for texts that contain a search text, with wildcards in the search text escaped.';
 
 CREATE TABLE public.payout_runs (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -4884,7 +4885,8 @@ CREATE FUNCTION app.delete_profile(user_id uuid) RETURNS void
     AS $$
 declare v_person public.profiles;
 begin
-  -- Booking locks the profile, accepting references the driver's row: either they wait for this lock, or this waits for them.
+  -- Locks the profile against a concurrent booking or acceptance: creating a booking locks the profile, and accepting one
+  -- references the driver's row. Either they wait for this lock, or this waits for them.
   select p.* into v_person from public.profiles p where p.id = delete_profile.user_id and p.deleted_at is null for update;
   if not found then perform app.refuse('person_not_found', 404, 'No such person'); end if;
   perform 1 from public.drivers d where d.id = v_person.id for update;
@@ -4899,7 +4901,7 @@ begin
   if v_person.wallet_balance <> v_person.bonus_balance then
     perform app.refuse('wallet_not_empty', 409, 'The wallet balance has to be zero');
   end if;
-  -- A bonus pays only fares, so it is forfeited instead of paid out.
+  -- Bonus money is forfeited instead of paid out, because it may only pay fares.
   perform app.post_ledger('bonus_forfeited', 'bonus_forfeited:' || v_person.id, null, jsonb_build_array(
     app.entry('bonus:' || v_person.id, -v_person.bonus_balance), app.entry('expense.referral', v_person.bonus_balance)))
   where v_person.bonus_balance > 0;
@@ -5402,7 +5404,7 @@ begin
   update public.drivers d set driver_active_status = false where d.id = end_work.driver_id and d.driver_active_status;
 end $$;
 
-COMMENT ON FUNCTION app.end_work(driver_id uuid) IS 'Takes a driver off duty: withdraws offers and dispatches bookings again that have not started. A started trip continues.';
+COMMENT ON FUNCTION app.end_work(driver_id uuid) IS 'Takes a driver off duty: withdraws open offers and returns bookings that have not started to dispatch. A started trip continues.';
 
 CREATE FUNCTION app.ended_at_drop(booking public.bookings) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -5674,7 +5676,7 @@ begin
   return (select btrim(o.metadata ->> 'eTag', '"') from storage.objects o where o.bucket_id = 'users' and o.name = file_version.path);
 end $$;
 
-COMMENT ON FUNCTION app.file_version(path text) IS 'The eTag of a picture in the bucket users; null if there is no file.';
+COMMENT ON FUNCTION app.file_version(path text) IS 'The version (eTag) of a picture in the bucket `users`; null if there is no file.';
 
 CREATE FUNCTION app.fill_profile(user_id uuid, metadata jsonb) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6040,7 +6042,7 @@ CREATE FUNCTION app.follows_application(topic text) RETURNS boolean
     where a.id::text = substr(follows_application.topic, length('application:') + 1) and public.application_state(a.id) = 'waiting')
 $$;
 
-COMMENT ON FUNCTION app.follows_application(topic text) IS 'Whether application:<id of the form> names an application that waits; the id is random, and only its applicant has it.';
+COMMENT ON FUNCTION app.follows_application(topic text) IS 'Whether a client may join the topic application:<id of the form>: an application with this id must wait. The id is random, and only the applicant has it.';
 
 CREATE FUNCTION app.follows_position(topic text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6151,27 +6153,27 @@ CREATE TABLE public.driver_documents (
     CONSTRAINT driver_documents_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'verified'::text, 'rejected'::text])))
 );
 
-COMMENT ON TABLE public.driver_documents IS 'Documents of drivers. Only the latest verified one of a kind counts. Drivers without any document are not blocked.';
+COMMENT ON TABLE public.driver_documents IS 'Documents of drivers. Of each kind only the latest verified one counts. A driver without any document is not blocked.';
 
 COMMENT ON COLUMN public.driver_documents.kind IS 'license, insurance or registration (of the car).';
 
-COMMENT ON COLUMN public.driver_documents.path IS 'In the bucket users: <driver>/license…, <driver>/insurance… or <driver>/registration….';
+COMMENT ON COLUMN public.driver_documents.path IS 'Path of the picture in the bucket `users`: <driver>/license…, <driver>/insurance… or <driver>/registration….';
 
-COMMENT ON COLUMN public.driver_documents.version IS 'The eTag of the submitted picture; after a decision, of the picture that was judged. Null if there is no file.';
+COMMENT ON COLUMN public.driver_documents.version IS 'Version (eTag) of the submitted picture; after a decision, of the picture that the decision is about. Null if there is no file.';
 
-COMMENT ON COLUMN public.driver_documents.expires_on IS 'The last day on which it is valid, in settings.time_zone.';
+COMMENT ON COLUMN public.driver_documents.expires_on IS 'The last day on which the document is valid, in settings.time_zone.';
 
 COMMENT ON COLUMN public.driver_documents.status IS 'pending, verified or rejected.';
 
-COMMENT ON COLUMN public.driver_documents.note IS 'The admin''s note.';
+COMMENT ON COLUMN public.driver_documents.note IS 'A note by the admin who verified or rejected the document.';
 
 COMMENT ON COLUMN public.driver_documents.number IS 'The document''s number as typed, up to 60 characters; empty if not given. Masked in a demo.';
 
-COMMENT ON COLUMN public.driver_documents.decided_by IS 'The admin who verified or rejected it.';
+COMMENT ON COLUMN public.driver_documents.decided_by IS 'The admin who verified or rejected the document.';
 
-COMMENT ON COLUMN public.driver_documents.warned_at IS 'When the driver was warned that it expires soon.';
+COMMENT ON COLUMN public.driver_documents.warned_at IS 'When the driver was warned that the document expires soon.';
 
-COMMENT ON COLUMN public.driver_documents.expired_at IS 'When the driver was notified that it has expired.';
+COMMENT ON COLUMN public.driver_documents.expired_at IS 'When the driver was notified that the document has expired.';
 
 CREATE FUNCTION app.hand_in(driver_id uuid, kind text, path text, expires_on date, number text) RETURNS public.driver_documents
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6188,7 +6190,7 @@ begin
     or not coalesce(hand_in.expires_on >= app.today() and hand_in.expires_on < '2200-01-01', false) then
     perform app.refuse('document_invalid', 422, 'kind is license, insurance or registration, path <driver id>/<kind> in the bucket users, expires_on today or later, number up to 60 characters');
   end if;
-  -- A row of its own, so that an admin who looked at the one before does not verify this one.
+  -- A new row instead of an update, so that an admin who looked at the previous picture does not verify this one.
   delete from public.driver_documents d where d.driver_id = hand_in.driver_id and d.kind = hand_in.kind and d.status = 'pending';
   insert into public.driver_documents as d (driver_id, kind, path, version, expires_on, number)
   values (hand_in.driver_id, hand_in.kind, hand_in.path, app.file_version(hand_in.path), hand_in.expires_on,
@@ -6199,7 +6201,7 @@ begin
   return v_document;
 end $_$;
 
-COMMENT ON FUNCTION app.hand_in(driver_id uuid, kind text, path text, expires_on date, number text) IS 'Hands in a paper of this driver; what waits of its kind is replaced. Errors: not_a_driver, document_invalid.';
+COMMENT ON FUNCTION app.hand_in(driver_id uuid, kind text, path text, expires_on date, number text) IS 'Submits a document of a driver and replaces a pending one of the same kind. Errors: not_a_driver, document_invalid.';
 
 CREATE FUNCTION app.has_cancelled_often(customer_id uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6283,7 +6285,7 @@ CREATE FUNCTION app.has_permission(permission text) RETURNS boolean
   select exists (select 1 from public.profiles p where p.id = auth.uid() and p.approved and app.role_has_permission(p.staff_role, has_permission.permission))
 $$;
 
-COMMENT ON FUNCTION app.has_permission(permission text) IS 'Whether the caller is an approved admin whose role holds the permission. For policies.';
+COMMENT ON FUNCTION app.has_permission(permission text) IS 'Whether the caller is an approved admin whose role has the permission; used in policies.';
 
 CREATE FUNCTION app.has_session() RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -6306,7 +6308,7 @@ begin
       and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING'));
 end $$;
 
-COMMENT ON FUNCTION app.has_trip(user_id uuid) IS 'Whether a suspended person has something to finish: a rider from acceptance to payment, a driver from the start of the trip.';
+COMMENT ON FUNCTION app.has_trip(user_id uuid) IS 'Whether a suspended person still has a trip to finish: a rider from acceptance to payment, a driver from the start of the trip.';
 
 CREATE FUNCTION app.hold_ceiling(open numeric) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6577,7 +6579,7 @@ begin
     or exists (select 1 from auth.users u where u.phone = v_digits);
 end $$;
 
-COMMENT ON FUNCTION app.is_contact_taken(email text, mobile text) IS 'Whether an account has this address or number, in any spelling.';
+COMMENT ON FUNCTION app.is_contact_taken(email text, mobile text) IS 'Whether an account already has this e-mail address or number, in any spelling.';
 
 CREATE FUNCTION app.is_delivery_phone(phone text) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -6807,7 +6809,7 @@ CREATE FUNCTION app.is_shift_photo(path text) RETURNS boolean
   select exists (select 1 from app.driver_shifts s where s.photos @> array[is_shift_photo.path])
 $$;
 
-COMMENT ON FUNCTION app.is_shift_photo(path text) IS 'Whether a shift uses this picture, which then may not change.';
+COMMENT ON FUNCTION app.is_shift_photo(path text) IS 'Whether a shift uses this picture; such a picture cannot be changed.';
 
 CREATE FUNCTION app.is_silent_number(user_id uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -7359,7 +7361,7 @@ begin
     and (me.usertype = 'admin' or exists (select 1 from public.drivers d where d.id = p.id and d.fleet_id = me.id))
   for no key update;
   if not found then perform app.refuse('person_not_found', 404, 'No such person, or not in your fleet'); end if;
-  -- Otherwise support could suspend every owner.
+  -- Changing an admin requires the permission staff; otherwise an admin with the role support could suspend every owner.
   if v_person.usertype = 'admin' then perform app.check_permission(me, 'staff'); end if;
   return v_person;
 end $$;
@@ -7842,7 +7844,7 @@ CREATE FUNCTION app.may_take(vehicle app.shared_vehicles, driver public.drivers)
       or exists (select 1 from app.shared_vehicle_drivers o where o.vehicle_id = (vehicle).id and o.driver_id = (driver).id))
 $$;
 
-COMMENT ON FUNCTION app.may_take(vehicle app.shared_vehicles, driver public.drivers) IS 'Whether this driver may start a shift with this car, ignoring whether it is free.';
+COMMENT ON FUNCTION app.may_take(vehicle app.shared_vehicles, driver public.drivers) IS 'Whether this driver may start a shift with this car, without checking whether the car is free.';
 
 CREATE FUNCTION app.may_take_bonus(customer_id uuid, driver_id uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -7858,7 +7860,7 @@ CREATE FUNCTION app.may_take_bonus(customer_id uuid, driver_id uuid) RETURNS boo
       where m.id <> may_take_bonus.customer_id and b.driver_id = may_take_bonus.driver_id)
 $$;
 
-COMMENT ON FUNCTION app.may_take_bonus(customer_id uuid, driver_id uuid) IS 'Whether a rider''s bonus money may pay this driver.';
+COMMENT ON FUNCTION app.may_take_bonus(customer_id uuid, driver_id uuid) IS 'Whether a rider''s bonus money may pay a fare of this driver.';
 
 CREATE FUNCTION app.may_withdraw(person public.profiles) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -7876,7 +7878,7 @@ CREATE FUNCTION app.me() RETURNS public.profiles
     AS $$
 declare v_me public.profiles := app.caller();
 begin
-  -- Checked here because an approved person is never suspended, and each call costs 10 us.
+  -- Only people without approval are checked further: an approved person is never suspended, and each call costs 10 us.
   if not v_me.approved then perform app.require_active(v_me); end if;
   return v_me;
 end $$;
@@ -7950,7 +7952,7 @@ CREATE FUNCTION app.missing_of_car(driver_id uuid) RETURNS text[]
   where d.id = missing_of_car.driver_id and app.is_blank(f.said)
 $$;
 
-COMMENT ON FUNCTION app.missing_of_car(driver_id uuid) IS 'What a rider has to know of a car and its driver has not said: names of columns of drivers.';
+COMMENT ON FUNCTION app.missing_of_car(driver_id uuid) IS 'What is still unknown of a driver''s car but needed by riders: names of empty columns of drivers.';
 
 CREATE FUNCTION app.mobile_of(input text) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -7960,7 +7962,7 @@ CREATE FUNCTION app.mobile_of(input text) RETURNS text
   where m.number ~ '^[+]?[0-9][0-9 -]*$' and length(m.number) <= 20 and length(regexp_replace(m.number, '[^0-9]', '', 'g')) > 6
 $_$;
 
-COMMENT ON FUNCTION app.mobile_of(input text) IS 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 characters; null if invalid.';
+COMMENT ON FUNCTION app.mobile_of(input text) IS 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 characters; null if the text is not one.';
 
 CREATE FUNCTION app.money_waiting() RETURNS integer
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -8134,7 +8136,7 @@ CREATE FUNCTION app.normalised_mailbox(email text) RETURNS text
   where m.local <> '' and m.host <> ''
 $$;
 
-COMMENT ON FUNCTION app.normalised_mailbox(email text) IS 'The mailbox of an address in one canonical spelling; null if it is no address.';
+COMMENT ON FUNCTION app.normalised_mailbox(email text) IS 'The mailbox of an e-mail address in one canonical spelling; null if the text is not an address.';
 
 CREATE FUNCTION app.notice_params(booking public.bookings) RETURNS jsonb
     LANGUAGE plpgsql STABLE
@@ -8454,9 +8456,9 @@ CREATE TABLE app.sign_ups (
 
 COMMENT ON TABLE app.sign_ups IS 'Sign-up forms, kept for seven days. Anyone can submit one for any address, so a form by itself creates no account and proves nothing.';
 
-COMMENT ON COLUMN app.sign_ups.id IS 'Random and known only to the client that submitted the form; needed to finish it.';
+COMMENT ON COLUMN app.sign_ups.id IS 'Random, and known only to the client that submitted the form, which needs it to finish the sign-up.';
 
-COMMENT ON COLUMN app.sign_ups.facts IS '{usertype, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats, wheelchair}.';
+COMMENT ON COLUMN app.sign_ups.facts IS 'Data of the form: {usertype, first_name, last_name, email, mobile, referral_id} and for drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats, wheelchair}.';
 
 CREATE FUNCTION app.own_sign_up(sign_up_id uuid, user_id uuid) RETURNS app.sign_ups
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -8486,7 +8488,7 @@ CREATE FUNCTION app.papers_of(driver_id uuid, OUT papers text, OUT until date) R
     from public.driver_documents d where d.driver_id = papers_of.driver_id group by d.kind) k
 $$;
 
-COMMENT ON FUNCTION app.papers_of(driver_id uuid, OUT papers text, OUT until date) IS 'The state of a driver''s papers, the most urgent first, and the earliest expiry date.';
+COMMENT ON FUNCTION app.papers_of(driver_id uuid, OUT papers text, OUT until date) IS 'The state of a driver''s documents, the most urgent one if they differ, and the earliest expiry date.';
 
 CREATE FUNCTION app.park_silent_drivers() RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -8590,7 +8592,7 @@ begin
     app.notify(v_referrer, 'referral_paid', jsonb_build_object('amount', v_bonus));
 end $$;
 
-COMMENT ON FUNCTION app.pay_referral(booking public.bookings) IS 'Pays both sides the bonus if this booking is a referred rider''s first paid trip that meets the minimums.';
+COMMENT ON FUNCTION app.pay_referral(booking public.bookings) IS 'Pays the bonus to the inviter and the rider, if this booking is the invited rider''s first paid trip that meets the minimums.';
 
 CREATE TABLE app.fee_debts (
     booking_id uuid NOT NULL,
@@ -9919,7 +9921,7 @@ begin
   return case when v_person.usertype <> 'rider' and not v_person.approved then 'require_approval' end;
 end $$;
 
-COMMENT ON FUNCTION app.refusal_of(user_id uuid) IS 'Why a person may not sign in: account_suspended without a trip to finish, require_approval for a driver or staff member who is not approved; null for everyone else.';
+COMMENT ON FUNCTION app.refusal_of(user_id uuid) IS 'Why a person may not sign in: account_suspended if no trip has to be finished, require_approval for a driver or staff member who is not approved; null if they may.';
 
 CREATE FUNCTION app.refuse(key text, status integer, hint text, detail text DEFAULT NULL::text) RETURNS void
     LANGUAGE plpgsql STABLE
@@ -10062,7 +10064,7 @@ begin
   return app.bonus_spent(booking) > 0 and not app.may_take_bonus((booking).customer_id, refuses_bonus.driver_id);
 end $$;
 
-COMMENT ON FUNCTION app.refuses_bonus(booking public.bookings, driver_id uuid) IS 'Whether a booking was prepaid with bonus money that may not pay this driver.';
+COMMENT ON FUNCTION app.refuses_bonus(booking public.bookings, driver_id uuid) IS 'Whether a booking was prepaid with bonus money that may not pay this driver, so that the driver cannot take the booking.';
 
 CREATE FUNCTION app.release_promo(booking_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10109,7 +10111,7 @@ begin
     case when u.phone_confirmed_at is not null then u.phone end) from auth.users u;
 end $$;
 
-COMMENT ON FUNCTION app.renew_secrets() IS 'Replaces the secrets of a new database. Contacts of former and deleted accounts are forgotten.';
+COMMENT ON FUNCTION app.renew_secrets() IS 'Replaces the secrets of a new database. Contacts of former and deleted accounts cannot be recognised afterwards.';
 
 CREATE FUNCTION app.repeated(booking public.bookings, step text, client_key uuid, OUT is_repeat boolean, OUT refusal jsonb) RETURNS record
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10208,7 +10210,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.require_active(person public.profiles) IS 'Refuses people without approval: account_suspended if it was taken away, require_approval (staff: not_allowed) if it was never given.';
+COMMENT ON FUNCTION app.require_active(person public.profiles) IS 'Refuses a person without approval: account_suspended if the approval was taken away, require_approval (staff: not_allowed) if it was never given.';
 
 CREATE FUNCTION app.require_contact(email text, mobile text) RETURNS void
     LANGUAGE plpgsql STABLE
@@ -10268,7 +10270,7 @@ begin
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION app.require_permission(permission text) IS 'The caller''s profile. Refuses callers who are no admin or whose role lacks the permission. Errors: must_login, account_suspended, not_allowed.';
+COMMENT ON FUNCTION app.require_permission(permission text) IS 'Returns the caller''s profile, and refuses callers who are not admins or whose role lacks the permission. Errors: must_login, account_suspended, not_allowed.';
 
 CREATE FUNCTION app.require_photos(driver_id uuid, photos text[]) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -10278,7 +10280,7 @@ begin
   if cardinality(require_photos.photos) = 0 and (app.settings()).shift_photos then
     perform app.refuse('photos_required', 422, 'settings.shift_photos asks for pictures of the car');
   end if;
-  -- A picture that another shift already uses would not show the car's present state.
+  -- A picture that another shift already uses is refused, because it does not show the car's present state.
   if cardinality(require_photos.photos) > 8 or array_position(require_photos.photos, null) is not null
     or exists (select 1 from unnest(require_photos.photos) p where not starts_with(p, require_photos.driver_id || '/')
       or not exists (select 1 from storage.objects o where o.bucket_id = 'shifts' and o.name = p) or app.is_shift_photo(p)
@@ -10323,7 +10325,7 @@ begin
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION app.require_staff(permission text) IS 'The caller''s profile. Admits fleet admins, and admins whose role holds the permission. Errors: must_login, account_suspended, not_allowed.';
+COMMENT ON FUNCTION app.require_staff(permission text) IS 'Returns the caller''s profile. Admits fleet admins, and admins whose role has the permission. Errors: must_login, account_suspended, not_allowed.';
 
 CREATE FUNCTION app.require_true_admin(table_name text) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -10351,7 +10353,7 @@ begin
     'child_seats', nullif((input ->> 'child_seats')::integer, 0), 'wheelchair', nullif((input ->> 'wheelchair')::boolean, false)));
 end $$;
 
-COMMENT ON FUNCTION app.requirements_of(input jsonb) IS 'The requirements without what every car carries; {} requires nothing. Errors: requirements_invalid.';
+COMMENT ON FUNCTION app.requirements_of(input jsonb) IS 'The requirements of a booking without those that every car meets; {} if nothing remains. Errors: requirements_invalid.';
 
 CREATE FUNCTION app.reserve_promo(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10595,7 +10597,7 @@ CREATE FUNCTION app.same_person_accounts(user_id uuid) RETURNS SETOF uuid
   join app.known_contacts k on k.hash = mine.hash where k.user_id <> same_person_accounts.user_id
 $$;
 
-COMMENT ON FUNCTION app.same_person_accounts(user_id uuid) IS 'Other accounts, active or deleted, that verified a mailbox or number of this one.';
+COMMENT ON FUNCTION app.same_person_accounts(user_id uuid) IS 'Other accounts, active or deleted, that verified an e-mail address or number of this account.';
 
 CREATE FUNCTION app.sample_trail(booking public.bookings, most integer DEFAULT 25) RETURNS TABLE(at timestamp with time zone, lat double precision, lng double precision)
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -11422,7 +11424,7 @@ CREATE FUNCTION app.tell_application(user_id uuid, event text) RETURNS void
   select app.broadcast('application:' || a.id, tell_application.event) from app.applications a where a.user_id = tell_application.user_id
 $$;
 
-COMMENT ON FUNCTION app.tell_application(user_id uuid, event text) IS 'Tells the pages that wait with this person''s application that something is decided; without ids.';
+COMMENT ON FUNCTION app.tell_application(user_id uuid, event text) IS 'Broadcasts to the pages that wait with this person''s application that it has changed; the message contains no ids.';
 
 CREATE FUNCTION app.text_code(booking public.bookings) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -12160,7 +12162,7 @@ begin
   return new;
 end $$;
 
-COMMENT ON FUNCTION app.tg_users__follow_contact() IS 'Copies verified contacts from Auth into the profile. A change ends all sessions: a sign-in with the new address starts the next one.';
+COMMENT ON FUNCTION app.tg_users__follow_contact() IS 'Copies verified contacts from Auth into the profile. A change of contact ends all sessions; the next sign-in uses the new contact.';
 
 CREATE FUNCTION app.tg_users__forget_strangers() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12194,7 +12196,7 @@ CREATE FUNCTION app.tg_users__made_by_server() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  -- Checked here: a condition of the trigger would run as the auth server's role.
+  -- This condition is part of the function, because the condition of a trigger would run as the auth server's role.
   if app.is_made_by_server(old.raw_app_meta_data) or not app.is_made_by_server(new.raw_app_meta_data) then return new; end if;
   delete from public.profiles p where p.id = new.id and p.xmin = pg_current_xact_id()::xid;
   if found then perform app.create_profile(new); end if;
@@ -12512,7 +12514,7 @@ CREATE FUNCTION app.trip_facts(booking public.bookings, times bigint) RETURNS js
       k.pick_up_instructions, k.delivery_instructions from public.booking_contacts k where k.booking_id = booking.id) c), '{}') end
 $$;
 
-COMMENT ON FUNCTION app.trip_facts(booking public.bookings, times bigint) IS 'A booking as a template for a new one, and how often it occurs in the last 100.';
+COMMENT ON FUNCTION app.trip_facts(booking public.bookings, times bigint) IS 'Data of an earlier booking as a template for a new one, and how often it occurs among the last 100.';
 
 CREATE FUNCTION app.type_carries(requirements jsonb, car_type_id uuid) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -12705,7 +12707,7 @@ begin
   return v_user_id;
 end $$;
 
-COMMENT ON FUNCTION app.waiting_applicant(sign_up_id uuid) IS 'Who waits for approval with this form. Errors: application_not_found.';
+COMMENT ON FUNCTION app.waiting_applicant(sign_up_id uuid) IS 'The id of the person whose application, with this form, waits for approval. Errors: application_not_found.';
 
 CREATE FUNCTION app.waiting_pay(booking public.bookings) RETURNS TABLE(earns_from timestamp with time zone, per_hour numeric)
     LANGUAGE sql STABLE SECURITY DEFINER ROWS 1
@@ -13228,7 +13230,7 @@ begin
   return v_reply || jsonb_build_object('version', v_version);
 end $$;
 
-COMMENT ON FUNCTION public.active_texts(locale text, with_default boolean) IS 'The available languages, the default first, and the operator''s texts of one of them by namespace and key. with_default adds the default language''s texts, for a language that the page has no texts for. GET with an ETag; 304 if unchanged.';
+COMMENT ON FUNCTION public.active_texts(locale text, with_default boolean) IS 'The available languages, the default first, and the operator''s texts of one language by namespace and key. with_default also includes the texts of the default language, for a language that the page has no texts of its own for. GET with an ETag; 304 if unchanged.';
 
 CREATE TABLE public.driver_charges (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -13498,7 +13500,7 @@ begin
   return v_answer;
 end $$;
 
-COMMENT ON FUNCTION public.application(sign_up_id uuid) IS 'How the application of a driver stands, by the random id of the form; papers, the latest first, and what is missing of the car only while it waits; null for none.';
+COMMENT ON FUNCTION public.application(sign_up_id uuid) IS 'State of a driver''s application, by the random id of the sign-up form; no row if there is none. While it waits also the documents, latest first, and the missing data of the car.';
 
 CREATE FUNCTION public.application_state(sign_up_id uuid) RETURNS text
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -13509,7 +13511,7 @@ CREATE FUNCTION public.application_state(sign_up_id uuid) RETURNS text
   where a.id = application_state.sign_up_id
 $$;
 
-COMMENT ON FUNCTION public.application_state(sign_up_id uuid) IS 'State of a driver''s application, by the random id of the form: waiting, approved or refused; null if there is none.';
+COMMENT ON FUNCTION public.application_state(sign_up_id uuid) IS 'State of a driver''s application, by the random id of the sign-up form: waiting, approved or refused; null if there is no application.';
 
 CREATE FUNCTION public.application_upload(sign_up_id uuid, kind text) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13527,7 +13529,7 @@ begin
   return v_user_id || '/' || application_upload.kind || '-' || gen_random_uuid();
 end $$;
 
-COMMENT ON FUNCTION public.application_upload(sign_up_id uuid, kind text) IS 'Where in the bucket users the applicant with this form uploads a paper, for accounts/papers, which signs the address. Errors: application_not_found, document_invalid, too_many_requests.';
+COMMENT ON FUNCTION public.application_upload(sign_up_id uuid, kind text) IS 'The path in the bucket `users` to which the applicant with this form uploads a document; the route accounts/papers signs an upload URL for it. Errors: application_not_found, document_invalid, too_many_requests.';
 
 CREATE FUNCTION public.apply_promo(quote_id uuid, code text DEFAULT NULL::text) RETURNS public.fare_quotes
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13606,7 +13608,7 @@ begin
   return public.set_approved(approve_driver.driver_id, true);
 end $$;
 
-COMMENT ON FUNCTION public.approve_driver(driver_id uuid) IS 'set_approved for a driver. Errors: must_login, not_allowed, person_not_found.';
+COMMENT ON FUNCTION public.approve_driver(driver_id uuid) IS 'Approves or suspends a driver, like set_approved. Errors: must_login, not_allowed, person_not_found.';
 
 CREATE FUNCTION public.arrive_at_pickup(booking_id uuid, accepted_at timestamp with time zone DEFAULT NULL::timestamp with time zone, client_key uuid DEFAULT NULL::uuid, at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14024,7 +14026,7 @@ begin
   order by c.sort_order, c.id;
 end $$;
 
-COMMENT ON FUNCTION public.cars_that_carry(requirements jsonb) IS 'For each car type whether one of its cars meets the requirements ({seats, luggage, child_seats, wheelchair}), and the maximum of each. Errors: requirements_invalid, account_suspended.';
+COMMENT ON FUNCTION public.cars_that_carry(requirements jsonb) IS 'Returns for each car type whether one of its cars meets the requirements ({seats, luggage, child_seats, wheelchair}), and the maximum of each. Errors: requirements_invalid, account_suspended.';
 
 CREATE FUNCTION public.change_route(booking_id uuid, quote_id uuid, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14121,7 +14123,7 @@ declare
   v_me public.profiles;
   v_taken boolean;
 begin
-  -- Other callers could find out who has an account.
+  -- People other than staff are refused, because they could find out who has an account.
   if app.is_person() then v_me := app.require_staff('people'); end if;
   perform app.require_contact(check_user_exists.email, check_user_exists.mobile);
   v_taken := app.is_contact_taken(check_user_exists.email, check_user_exists.mobile);
@@ -14134,7 +14136,7 @@ begin
   return '{"users": []}'::jsonb;
 end $$;
 
-COMMENT ON FUNCTION public.check_user_exists(email text, mobile text) IS 'Whether an address or number is free: {"users": []}, else user_exists. For the service role, admins, and fleet admins (20 times an hour); checks by staff are logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
+COMMENT ON FUNCTION public.check_user_exists(email text, mobile text) IS 'Whether an e-mail address or number is free: returns {"users": []}, or the error user_exists if it is not. For the service role, admins, and fleet admins (20 times an hour); checks by staff are logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
 
 CREATE FUNCTION public.claim_booking(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14295,7 +14297,7 @@ begin
   where d.id = v_user_id;
 end $$;
 
-COMMENT ON FUNCTION public.complete_application(sign_up_id uuid, car jsonb) IS 'Says what is missing of the car while the application with this form waits: {vehicle_make, vehicle_model, vehicle_color, vehicle_number}; what is there stays, others are ignored. Errors: application_not_found, person_invalid.';
+COMMENT ON FUNCTION public.complete_application(sign_up_id uuid, car jsonb) IS 'Adds missing data of the car while the application with this form waits: {vehicle_make, vehicle_model, vehicle_color, vehicle_number}. Columns that have a value keep it; other keys are ignored. Errors: application_not_found, person_invalid.';
 
 CREATE FUNCTION public.complete_withdrawal(id uuid) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15066,7 +15068,7 @@ begin
     left join public.profiles o on o.id = d.fleet_id
     left join public.driver_positions s on s.driver_id = d.id
     cross join lateral app.papers_of(d.id) w
-    -- The caller passes the row and may have made it up, so rights are checked again here.
+    -- Rights are checked again here, because the caller passes the row of profiles and may have made it up.
     where d.id = (person).id and (app.has_permission('desk') or not app.is_person() or (d.fleet_id = auth.uid() and app.has_current_role('fleetadmin')))) f);
 end $$;
 
@@ -15328,7 +15330,7 @@ begin
   return app.masked_person(v_person);
 end $$;
 
-COMMENT ON FUNCTION public.edit_person(user_id uuid, patch jsonb) IS 'Applies a patch. Admins: first_name, last_name, mobile, approved, and for drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair. Fleet admins: vehicle and other_info of their own drivers. With a version, refused if the person or the car has changed since. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
+COMMENT ON FUNCTION public.edit_person(user_id uuid, patch jsonb) IS 'Applies a patch to a person''s data. Admins: first_name, last_name, mobile, approved, and for drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair. Fleet admins: vehicle and other_info of their own drivers. If the patch has a version, it is refused if the person or the car has changed since. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
 
 CREATE FUNCTION public.end_driver_charge(id uuid, until_day date DEFAULT NULL::date) RETURNS public.driver_charges
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15385,7 +15387,7 @@ begin
   return v_count;
 end $$;
 
-COMMENT ON FUNCTION public.end_own_sessions(session_id uuid) IS 'Signs the caller out on one other device, or on all others without session_id; never on this one, which auth.signOut ends. Returns the number of ended sessions. Errors: must_login, demo_mode.';
+COMMENT ON FUNCTION public.end_own_sessions(session_id uuid) IS 'Signs the caller out on one other device, or without session_id on all other devices; the session of the call itself is ended by auth.signOut. Returns the number of ended sessions. Errors: must_login, demo_mode.';
 
 CREATE FUNCTION public.end_shift(mileage integer DEFAULT NULL::integer) RETURNS public.driver_shift
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15484,7 +15486,7 @@ declare
 begin
   perform app.require_permission('bookings');
   if find_caller.person_id is null then
-    -- A search would reveal what masking hides.
+    -- A demo refuses the search by number, because it would reveal the numbers that the demo masks.
     perform app.require_edits();
     select array_agg(l.id order by l.place), array_agg(l.is_whole order by l.place) into v_ids, v_whole from (
       select c.id, c.is_whole, row_number() over (order by c.is_whole desc, p.usertype = 'rider' desc, p.mobile_verified desc, p.created_at desc, c.id) as place
@@ -15510,7 +15512,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON FUNCTION public.find_caller(phone text, person_id uuid) IS 'Finds a caller for admins: up to four people by number (from four digits on, with or without country code), or one person. Each with refusal (why create_booking would refuse now) and, if identified by the whole number or the only match (is_known), current trips, recent trips and saved places. Contacts are masked in demo mode. The access log records who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
+COMMENT ON FUNCTION public.find_caller(phone text, person_id uuid) IS 'Finds a caller on the telephone for admins: up to four people by number (from four digits on, with or without country code), or one person by id. refusal: why create_booking would refuse this person now. is_known: the person is identified by the whole number or as the only match; only then are current trips, recent trips and saved places included. Contacts are masked in demo mode. The access log records who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
 
 CREATE FUNCTION public.finish_outbox(id bigint, ok boolean, error text DEFAULT NULL::text, attempt integer DEFAULT NULL::integer) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15584,7 +15586,7 @@ begin
   if v_sign_up.id is null then
     perform app.refuse('sign_up_not_found', 404, 'Submit the form again with the address that was verified');
   end if;
-  -- Booking also locks the profile.
+  -- Locks the profile against a concurrent booking, which locks it, too.
   select p.* into v_me from public.profiles p where p.id = v_me.id for update;
   if v_facts ->> 'usertype' = v_me.usertype::text and not (v_is_new and v_me.reg_type in ('email', 'mobile')) then return v_me; end if;
   if v_facts ->> 'usertype' = 'driver' then perform app.become_driver(v_me, v_facts); end if;
@@ -15602,7 +15604,7 @@ begin
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date, license_number text, papers jsonb) IS 'Makes what the caller''s form said count, once a code has proved its address or number: names, number and referrer of a new account; who applied as a driver becomes one and hands in the papers that there are: the licence (uploaded to users/<own id>/license-… before) with its number, and in papers insurance and registration: [{kind, path, expires_on, number}]; the others follow by submit_application_paper. A driver waits for approval while driver_approval is on: sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
+COMMENT ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date, license_number text, papers jsonb) IS 'Applies the data of a sign-up form to the caller''s account, once a code has verified its e-mail address or number: names, number and referrer of a new account. A person who applied as a driver becomes one, and the documents of the form are submitted: the licence (already uploaded to users/<own id>/license-…) with its number, and in papers insurance and registration: [{kind, path, expires_on, number}]. Missing documents can follow by submit_application_paper. A driver waits for approval while driver_approval is on; then the sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
 
 CREATE FUNCTION public.follow_application(sign_up_id uuid, token text) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15616,7 +15618,7 @@ begin
   end if;
   if public.application_state(follow_application.sign_up_id) is distinct from 'waiting' then return false; end if;
   select a.user_id into v_user_id from app.applications a where a.id = follow_application.sign_up_id;
-  -- Never take over another person's device: this caller is not signed in.
+  -- A token that belongs to another person is not taken over, because this caller is not signed in and proves nothing.
   insert into public.push_tokens as t (token, user_id, platform, channels) values (follow_application.token, v_user_id, 'WEB', '{trips}')
   on conflict on constraint push_tokens_pkey do update set seen_at = app.now() where t.user_id = v_user_id;
   if not found then return false; end if;
@@ -15625,7 +15627,7 @@ begin
   return true;
 end $$;
 
-COMMENT ON FUNCTION public.follow_application(sign_up_id uuid, token text) IS 'Sends this browser a push when the application is approved; false if no application waits. At most three browsers. Errors: push_token_invalid.';
+COMMENT ON FUNCTION public.follow_application(sign_up_id uuid, token text) IS 'Registers this browser for a push message when the application is approved; false if no application with this id waits. At most three browsers. Errors: push_token_invalid.';
 
 CREATE FUNCTION public.forget_push_token(token text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15659,7 +15661,7 @@ begin
   perform app.audit('free_vehicle', 'shared_vehicles', v_vehicle.id::text, jsonb_build_object('driver_id', v_shift.driver_id), null);
 end $$;
 
-COMMENT ON FUNCTION public.free_vehicle(vehicle_id uuid) IS 'Ends the current shift with a shared car without a mileage, so that another driver can take it, and tells the previous driver. For staff; fleet admins for their own fleet. Idempotent. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy.';
+COMMENT ON FUNCTION public.free_vehicle(vehicle_id uuid) IS 'Ends the current shift with a shared car without entering a mileage, so that another driver can take the car, and notifies the driver whose shift ended. For staff; fleet admins for their own fleet. Idempotent. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy.';
 
 CREATE FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer DEFAULT 3, cell_m integer DEFAULT 500) RETURNS TABLE(lat double precision, lng double precision, demand bigint, unmet bigint, supply bigint)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16082,8 +16084,8 @@ declare
   v_where text;
 begin
   if v_by is null then perform app.refuse_sort('sort is created or name'); end if;
-  -- A demo does not search contacts, since a search would reveal what masking hides. An unverified number does not match if
-  -- another person verified the same number.
+  -- A demo does not search contacts, because a search would reveal the contacts that the demo masks. An unverified number does
+  -- not match if another person verified the same number.
   v_found := concat_ws(' or ', v_name || ' like $2',
     'p.id = any (array(select d.id from public.drivers d where lower(d.vehicle_number) like $2 limit 1000))',
     case when v_open then 'lower(p.email) like $2 or p.referral_id = upper($3)' end,
@@ -16752,12 +16754,13 @@ begin
   select s.id, left(s.user_agent, 300), coalesce(s.id::text = auth.jwt() ->> 'session_id', false), s.created_at,
     coalesce(s.refreshed_at at time zone 'UTC', s.created_at)
   from auth.sessions s
-  -- Visitors of a demo share its accounts and must not see each other's sessions.
+  -- In a demo only the session of this token is listed: visitors of a demo share its accounts and must not see each other's
+  -- sessions.
   where s.user_id = v_me.id and (not app.is_demo() or s.id::text = auth.jwt() ->> 'session_id')
   order by 3 desc, 5 desc, s.id limit 50;
 end $$;
 
-COMMENT ON FUNCTION public.own_sessions() IS 'Where the caller is signed in: this device first, then by last use. Errors: must_login.';
+COMMENT ON FUNCTION public.own_sessions() IS 'The caller''s sessions (devices on which they are signed in): this one first, then by last use. Errors: must_login.';
 
 CREATE FUNCTION public.own_wallet() RETURNS public.own_wallet
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16878,7 +16881,7 @@ CREATE FUNCTION public.person_devices(user_id uuid) RETURNS SETOF public.person_
     AS $$
 begin
   perform app.require_permission('people');
-  -- Without tokens and addresses: staff needs to know that a device exists, not how to reach it.
+  -- Tokens and addresses are left out: staff needs to know that a device exists, not how to reach it.
   return query
   select * from (
     select 'push', t.platform, t.channels, t.created_at, t.seen_at from public.push_tokens t where t.user_id = person_devices.user_id
@@ -16888,7 +16891,7 @@ begin
   order by d.seen_at desc limit 100;
 end $$;
 
-COMMENT ON FUNCTION public.person_devices(user_id uuid) IS 'Where a person receives messages and is signed in, by last use, for admins. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.person_devices(user_id uuid) IS 'For admins: the devices on which a person receives messages or is signed in, latest use first. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.plan_account(facts jsonb, client_key uuid) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16917,7 +16920,7 @@ begin
     'user_metadata', v_facts - '{usertype,staff_role,approved,fleet_id,email,mobile}'::text[])));
 end $$;
 
-COMMENT ON FUNCTION public.plan_account(facts jsonb, client_key uuid) IS 'For accounts/users: checks that the caller may create this account and that its address or number is free. Returns {id, made, user: the request to the auth server}; made: the account exists already, created with this client_key. facts: {usertype, first_name, last_name, email, mobile, approved (admins), staff_role (of admins), fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info (of drivers)}. Fleet admins: 20 times an hour, only their own drivers, approved only while driver_approval is off. Calls are logged. Errors: must_login, account_suspended, not_allowed, person_invalid, name_invalid, email_or_mobile_issue, user_exists, too_many_requests.';
+COMMENT ON FUNCTION public.plan_account(facts jsonb, client_key uuid) IS 'Checks that the caller may create this account and that its e-mail address or number is free; called for the route accounts/users. Returns {id, made, user: the request to the auth server}; made: whether an account created with this client_key exists already. facts: {usertype, first_name, last_name, email, mobile, approved (admins), staff_role (of admins), fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info (of drivers)}. Fleet admins: 20 times an hour, only their own drivers, approved only while driver_approval is off. Calls are logged. Errors: must_login, account_suspended, not_allowed, person_invalid, name_invalid, email_or_mobile_issue, user_exists, too_many_requests.';
 
 CREATE FUNCTION public.portal_counts() RETURNS TABLE(attention integer, withdrawals integer, money integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -17276,13 +17279,13 @@ CREATE TABLE public.bank_details (
     CONSTRAINT bank_details_bank_name_check CHECK (((btrim(bank_name) <> ''::text) AND (length(bank_name) <= 120)))
 );
 
-COMMENT ON TABLE public.bank_details IS 'Where a person''s withdrawals are paid. Only their owner and admins can read them; fleet admins cannot.';
+COMMENT ON TABLE public.bank_details IS 'Bank account to which a person''s withdrawals are paid. Only the person and admins can read it; fleet admins cannot.';
 
 COMMENT ON COLUMN public.bank_details.bank_name IS 'Name of the bank.';
 
 COMMENT ON COLUMN public.bank_details.bank_code IS 'BIC or sort code; empty if the account number is enough.';
 
-COMMENT ON COLUMN public.bank_details.bank_account IS 'IBAN or account number, upper case.';
+COMMENT ON COLUMN public.bank_details.bank_account IS 'IBAN or account number, in upper case.';
 
 CREATE FUNCTION public.read_bank_details(user_id uuid) RETURNS SETOF public.bank_details
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17573,7 +17576,7 @@ begin
   order by points desc, s.n desc, s.head limit 200;
 end $$;
 
-COMMENT ON FUNCTION public.referral_rings(since timestamp with time zone) IS 'Referrers whose invited people look invented, most suspicious first, at most 200, from bonuses paid since then (default: 180 days): {referrer_id, referred (people whose bonus was paid), bonus (paid to both sides), spent (of it, on fares), drivers (of the trips that earned), same_driver (most trips with one driver), shared_devices (people minus devices), similar_mailboxes (people minus mailboxes, ignoring digits in names), last_at, score}. For admins. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.referral_rings(since timestamp with time zone) IS 'Referrers whose invited people look invented, most suspicious first, at most 200, from bonuses paid since `since` (default: 180 days ago): {referrer_id, referred (people whose bonus was paid), bonus (paid to both), spent (the part spent on fares), drivers (of the trips that earned), same_driver (most trips with one driver), shared_devices (people minus devices), similar_mailboxes (people minus mailboxes, ignoring digits in names), last_at, score}. For admins. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean DEFAULT false, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.booking_refund
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17846,13 +17849,13 @@ CREATE TABLE public.saved_addresses (
     CONSTRAINT saved_addresses_place CHECK (app.is_place(lat, lng))
 );
 
-COMMENT ON TABLE public.saved_addresses IS 'A rider''s places. A ride that ends within 100 m of one increases its count.';
+COMMENT ON TABLE public.saved_addresses IS 'Places of a rider. A ride that ends within 100 m of a saved place increases its count.';
 
-COMMENT ON COLUMN public.saved_addresses.label IS 'The owner''s name for it (home, work, …); null for places that rides added.';
+COMMENT ON COLUMN public.saved_addresses.label IS 'The rider''s name for the place (home, work, …); null for places that rides added.';
 
-COMMENT ON COLUMN public.saved_addresses.description IS 'The address as text.';
+COMMENT ON COLUMN public.saved_addresses.description IS 'Address of the place, as text.';
 
-COMMENT ON COLUMN public.saved_addresses.count IS 'Rides that ended there.';
+COMMENT ON COLUMN public.saved_addresses.count IS 'Number of rides that ended at the place.';
 
 CREATE FUNCTION public.rename_address(id uuid, label text) RETURNS public.saved_addresses
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17871,13 +17874,13 @@ begin
       where a.user_id = v_me.id and a.label is not null) >= 20 then
     perform app.refuse('too_many_addresses', 409, 'At most 20 named addresses; remove one first');
   end if;
-  -- A name is unique per person: the place that had it loses it.
+  -- A name is unique per person: the place that had this name loses it.
   update public.saved_addresses a set label = null where a.user_id = v_me.id and a.id <> v_address.id and lower(a.label) = lower(v_label);
   update public.saved_addresses a set label = v_label where a.id = v_address.id returning a.* into v_address;
   return v_address;
 end $$;
 
-COMMENT ON FUNCTION public.rename_address(id uuid, label text) IS 'Names one of the caller''s places, or removes its name (null). A name already in use moves to this place. Errors: must_login, address_invalid, address_not_found, too_many_addresses.';
+COMMENT ON FUNCTION public.rename_address(id uuid, label text) IS 'Names one of the caller''s places, or removes its name (null). If another place has this name, that place loses it. Errors: must_login, address_invalid, address_not_found, too_many_addresses.';
 
 CREATE FUNCTION public.report_position(lat double precision, lng double precision, heading double precision DEFAULT NULL::double precision, accuracy double precision DEFAULT NULL::double precision, at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18236,10 +18239,10 @@ begin
   if not app.is_place(save_address.lat, save_address.lng) or coalesce(btrim(save_address.description), '') = '' then
     perform app.refuse('address_invalid', 422, 'Give a description and coordinates');
   end if;
-  -- Lock the person: the limit must count concurrent inserts.
+  -- Lock the person's profile, so that concurrent inserts also count towards the limit.
   perform 1 from public.profiles p where p.id = v_me.id for no key update;
   update public.saved_addresses a set description = left(btrim(save_address.description), 500), lat = save_address.lat, lng = save_address.lng,
-    -- A moved place starts counting again.
+    -- If a name moves to another place (over 100 m away), the count starts again at 0.
     count = case when app.distance_m(a.lat, a.lng, save_address.lat, save_address.lng) <= 100 then a.count else 0 end
   where a.user_id = v_me.id and lower(a.label) = lower(v_label) returning a.* into v_address;
   if found then return v_address; end if;
@@ -18252,7 +18255,7 @@ begin
   return v_address;
 end $$;
 
-COMMENT ON FUNCTION public.save_address(label text, description text, lat double precision, lng double precision) IS 'Saves a place under a name. The same name again (in any case) moves it, so a retry is safe. Errors: must_login, address_invalid, too_many_addresses.';
+COMMENT ON FUNCTION public.save_address(label text, description text, lat double precision, lng double precision) IS 'Saves a place under a name. If the name exists (in any case), it moves to the new place, so a retry is safe. Errors: must_login, address_invalid, too_many_addresses.';
 
 CREATE FUNCTION public.save_card(payment_id uuid, token text, customer_ref text, brand text, last4 text, exp_month integer, exp_year integer) RETURNS uuid
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18311,7 +18314,8 @@ begin
     select v.* into v_was from app.shared_vehicles v where v.id = app.uuid_of(v_input ->> 'id') and (v_me.usertype = 'admin' or v.fleet_id = v_me.id) for update;
     if not found then perform app.refuse('vehicle_not_found', 404, 'No such car, or not in your fleet'); end if;
   end if;
-  -- Only admins decide who drives which car type: cars of a fleet have a type that one of its drivers has.
+  -- Only admins decide which car types a fleet drives, so a fleet admin's car must have a type that one of the fleet's drivers
+  -- has.
   if v_me.usertype = 'fleetadmin' and (v_input ->> 'car_type_id') is distinct from v_was.car_type_id::text and v_input ? 'car_type_id'
     and not exists (select 1 from public.drivers d where d.fleet_id = v_me.id and d.car_type_id::text = v_input ->> 'car_type_id') then
     perform app.refuse('not_allowed', 403, 'No driver of the fleet has this car type; an admin has to add such a car');
@@ -18332,7 +18336,7 @@ begin
   on conflict on constraint shared_vehicles_pkey do update set fleet_id = excluded.fleet_id, car_type_id = excluded.car_type_id, vehicle_number = excluded.vehicle_number,
     vehicle_make = excluded.vehicle_make, vehicle_model = excluded.vehicle_model, vehicle_color = excluded.vehicle_color, seats = excluded.seats, luggage = excluded.luggage,
     child_seats = excluded.child_seats, wheelchair = excluded.wheelchair, mileage = excluded.mileage, retired_at = excluded.retired_at;
-  -- Drivers of the former fleet may no longer take it.
+  -- If the car moves to another fleet, drivers of the former fleet may no longer take it.
   if v_input ? 'drivers' or v_was.fleet_id is distinct from v_now.fleet_id then
     perform app.set_vehicle_drivers(v_now, coalesce(v_input -> 'drivers', '[]'));
   end if;
@@ -18344,7 +18348,7 @@ exception when unique_violation then
   return null;
 end $$;
 
-COMMENT ON FUNCTION public.save_shared_vehicle(vehicle jsonb) IS 'Adds a shared car, or changes the one with this id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids it is restricted to, [] for all of the fleet}. A fleet admin''s car belongs to their fleet and has a car type that one of its drivers has. Changes reach a running shift only with the next one. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
+COMMENT ON FUNCTION public.save_shared_vehicle(vehicle jsonb) IS 'Adds a shared car, or changes the one with this id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids of the drivers it is reserved for, [] for all of the fleet}. A fleet admin''s car belongs to their fleet and has a car type that one of its drivers has. A shift that is running keeps the old data; the next shift uses the new data. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
 
 CREATE FUNCTION public.save_zone(zone jsonb) RETURNS public.zones
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18502,7 +18506,7 @@ CREATE FUNCTION public.session_refusal() RETURNS text
   select app.refusal_of(auth.uid())
 $$;
 
-COMMENT ON FUNCTION public.session_refusal() IS 'Why the caller may not stay signed in although the token is still valid: account_suspended, require_approval; null if they may.';
+COMMENT ON FUNCTION public.session_refusal() IS 'Why the caller must be signed out although the token is still valid: account_suspended or require_approval; null if they may stay.';
 
 CREATE FUNCTION public.set_approved(user_id uuid, approved boolean, reason text DEFAULT NULL::text) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18522,7 +18526,7 @@ begin
       jsonb_build_object('approved', v_person.approved), jsonb_strip_nulls(jsonb_build_object('approved', v_approved, 'reason', v_reason)));
     update public.profiles p set approved = v_approved where p.id = v_person.id;
     if v_approved then perform app.notify(v_person.id, 'account_approved'); end if;
-    -- Read during a trip that is finished, and once the driver is back.
+    -- A driver reads the notice of a suspension during a trip that is still finished, and after the suspension ends.
     if not v_approved and v_person.usertype = 'driver' then
       perform app.notify(v_person.id, 'account_suspended', jsonb_build_object('reason', coalesce(v_reason, '')));
     end if;
@@ -18532,7 +18536,7 @@ begin
   return app.masked_person(v_person);
 end $$;
 
-COMMENT ON FUNCTION public.set_approved(user_id uuid, approved boolean, reason text) IS 'Approves a person, or suspends them for a reason that they may read: sessions end, a driver''s offers and coming rides go to others, a started trip continues; a driver gets a notice. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
+COMMENT ON FUNCTION public.set_approved(user_id uuid, approved boolean, reason text) IS 'Approves a person, or suspends them for a reason that the person may read: sessions end, a driver''s offers and coming rides go to other drivers, a started trip continues; a driver gets a notice. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
 
 CREATE FUNCTION public.set_bank_details(bank_name text, bank_code text, bank_account text) RETURNS public.bank_details
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18632,7 +18636,7 @@ begin
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION public.set_profile_image(path text) IS 'Sets the caller''s picture, already uploaded to the bucket users: path <own id>/profileImage, or null for none. Errors: must_login, image_invalid.';
+COMMENT ON FUNCTION public.set_profile_image(path text) IS 'Sets the caller''s profile picture, already uploaded to the bucket `users`: path is <own id>/profileImage, or null for no picture. Errors: must_login, image_invalid.';
 
 CREATE FUNCTION public.set_service_area(west double precision DEFAULT NULL::double precision, south double precision DEFAULT NULL::double precision, east double precision DEFAULT NULL::double precision, north double precision DEFAULT NULL::double precision) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18843,7 +18847,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION public.shared_vehicles() IS 'Shared cars. Drivers get those that they may take, of their own fleet (or of the operator, without a fleet); staff gets all, a fleet admin the fleet''s. Errors: must_login, account_suspended, require_approval, not_allowed.';
+COMMENT ON FUNCTION public.shared_vehicles() IS 'Lists shared cars. Drivers get the cars that they may take, of their own fleet (or of the operator, if they have no fleet); admins get all, a fleet admin those of the fleet. Errors: must_login, account_suspended, require_approval, not_allowed.';
 
 CREATE FUNCTION public.sign_delivery(booking_id uuid, received_by text, signature text DEFAULT NULL::text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18881,7 +18885,7 @@ begin
   perform app.end_sessions(v_person.id);
 end $$;
 
-COMMENT ON FUNCTION public.sign_out_person(user_id uuid) IS 'Signs a person out everywhere, such as after losing a phone. Errors: must_login, not_allowed, demo_mode, person_not_found.';
+COMMENT ON FUNCTION public.sign_out_person(user_id uuid) IS 'Signs a person out on all devices, for example after losing a phone. Errors: must_login, not_allowed, demo_mode, person_not_found.';
 
 CREATE FUNCTION public.sign_up(facts jsonb) RETURNS uuid
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18968,7 +18972,7 @@ begin
   return app.shift_view(v_shift);
 end $$;
 
-COMMENT ON FUNCTION public.start_shift(vehicle_id uuid, mileage integer, photos text[], note text) IS 'Starts a shift of the calling driver with a shared car or (null) their own. settings.shift_mileage requires the mileage, settings.shift_photos pictures (up to 8, already uploaded to the bucket shifts); note describes damage. Bookings accepted from now on show that car, and dispatch uses its capacity. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid.';
+COMMENT ON FUNCTION public.start_shift(vehicle_id uuid, mileage integer, photos text[], note text) IS 'Starts a shift of the calling driver with a shared car, or with their own car (null). settings.shift_mileage requires the mileage, settings.shift_photos pictures (up to 8, already uploaded to the bucket `shifts`); note describes damage. Bookings accepted from now on show this car, and dispatch uses its capacity. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid.';
 
 CREATE FUNCTION public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid DEFAULT gen_random_uuid()) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19135,7 +19139,7 @@ CREATE FUNCTION public.submit_application_paper(sign_up_id uuid, kind text, path
     AS $$
 declare v_user_id uuid := app.waiting_applicant(submit_application_paper.sign_up_id);
 begin
-  -- What was uploaded for this application, and judged by nobody yet.
+  -- Requires a file that was uploaded for this application and is not part of a document that was already verified or rejected.
   if app.file_version(submit_application_paper.path) is null or exists (select 1 from public.driver_documents d
       where d.path = submit_application_paper.path and d.driver_id = v_user_id and d.status <> 'pending') then
     perform app.refuse('document_invalid', 422, 'Upload a new picture first: accounts/papers');
@@ -19143,7 +19147,7 @@ begin
   perform app.hand_in(v_user_id, submit_application_paper.kind, submit_application_paper.path, submit_application_paper.expires_on, submit_application_paper.number);
 end $$;
 
-COMMENT ON FUNCTION public.submit_application_paper(sign_up_id uuid, kind text, path text, expires_on date, number text) IS 'Hands in a paper while the application with this form waits, uploaded to where accounts/papers said. Errors: application_not_found, document_invalid.';
+COMMENT ON FUNCTION public.submit_application_paper(sign_up_id uuid, kind text, path text, expires_on date, number text) IS 'Submits a document of an applicant while the application waits. The picture must already be uploaded to the path that accounts/papers returned. Errors: application_not_found, document_invalid.';
 
 CREATE FUNCTION public.submit_document(kind text, path text, expires_on date, driver_id uuid DEFAULT NULL::uuid, number text DEFAULT NULL::text) RETURNS public.driver_documents
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19443,7 +19447,7 @@ begin
   if lower(btrim(update_profile.email)) <> lower(coalesce(v_me.email, '-')) then
     if v_me.email_locked then perform app.refuse('email_locked', 403, 'The address was given at sign-up; only an admin changes it'); end if;
     if v_email is null then perform app.refuse('proper_email', 422, 'Give an address such as anna@example.com'); end if;
-    -- The desk finds people by their address, so it must be verified.
+    -- The address must be verified before it is stored, because the desk finds people by their address.
     perform app.refuse('email_unproved', 403, 'Call auth.updateUser({email}) and verify the code; the profile follows');
   end if;
   update public.profiles p set
@@ -19458,7 +19462,7 @@ begin
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION public.update_profile(first_name text, last_name text, mobile text, lang_locale text, date_locale text, email text) IS 'Changes the caller''s own names, contacts and language; null keeps the current value. An address changes only through auth.updateUser and its code (email_unproved; email_locked if it was given at sign-up). A new number is an unverified contact (mobile_verified). reg_type locks the number (mobile, admin, registration). Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email.';
+COMMENT ON FUNCTION public.update_profile(first_name text, last_name text, mobile text, lang_locale text, date_locale text, email text) IS 'Changes the caller''s own names, contacts and language; null keeps the current value. An e-mail address changes only through auth.updateUser and its code (email_unproved; email_locked if the address was given at sign-up). A new number is an unverified contact (mobile_verified). reg_type mobile, admin and registration lock the number. Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email.';
 
 CREATE FUNCTION public.update_settings(patch jsonb) RETURNS public.settings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19518,7 +19522,7 @@ CREATE FUNCTION public.validate_referrer(referral_id text) RETURNS boolean
   select exists (select 1 from public.profiles p where p.referral_id = upper(btrim(validate_referrer.referral_id)) and p.deleted_at is null)
 $$;
 
-COMMENT ON FUNCTION public.validate_referrer(referral_id text) IS 'Whether this invitation code exists. For the service role, which limits how often it is checked.';
+COMMENT ON FUNCTION public.validate_referrer(referral_id text) IS 'Whether this invitation code exists. For the service role, which limits how often a client may check.';
 
 CREATE FUNCTION public.vehicle_shifts(vehicle_id uuid) RETURNS SETOF public.vehicle_shift
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -19546,7 +19550,8 @@ begin
   if not found then perform app.refuse('document_not_found', 404, 'There is no such document'); end if;
   if v_document.status = v_status then return v_document; end if;
   v_file := app.file_version(v_document.path);
-  -- The admin verifies the submitted picture, or the version named in the call: never a picture that replaced it since.
+  -- Verifies only the picture that was submitted, or the version named in the call, but never a picture that has replaced it
+  -- since.
   if v_status = 'verified' and v_file is distinct from coalesce(btrim(verify_document.version, '"'), v_document.version) then
     perform app.refuse('document_changed', 409, 'The picture was replaced; look at it again and pass its version (eTag)');
   end if;
@@ -19564,7 +19569,7 @@ begin
   return v_document;
 end $$;
 
-COMMENT ON FUNCTION public.verify_document(document_id uuid, verified boolean, note text, version text) IS 'Verifies or rejects a document, and tells the driver. Idempotent. version: eTag of the picture that the admin looked at; default: of the submitted one. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
+COMMENT ON FUNCTION public.verify_document(document_id uuid, verified boolean, note text, version text) IS 'Verifies or rejects a document, and notifies the driver. Idempotent. version: eTag of the picture that the admin looked at; default: that of the submitted picture. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
 
 CREATE FUNCTION public.why_not_asked(driver_id uuid, hours integer DEFAULT 24) RETURNS SETOF public.dispatch_answer
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -19790,9 +19795,9 @@ CREATE TABLE app.applications (
     created_at timestamp with time zone DEFAULT app.now() NOT NULL
 );
 
-COMMENT ON TABLE app.applications IS 'Finished driver forms and their applicants. Deleted after 90 days.';
+COMMENT ON TABLE app.applications IS 'Completed sign-up forms of drivers, with the person who applied. Deleted after 90 days.';
 
-COMMENT ON COLUMN app.applications.id IS 'The id of the form (app.sign_ups), which is deleted earlier.';
+COMMENT ON COLUMN app.applications.id IS 'The id of the sign-up form (app.sign_ups). The form itself is deleted earlier.';
 
 CREATE TABLE app.attention_sent (
     booking_id uuid NOT NULL,
@@ -20383,7 +20388,7 @@ CREATE TABLE app.contact_key (
     CONSTRAINT contact_key_id_check CHECK (id)
 );
 
-COMMENT ON TABLE app.contact_key IS 'One row: the secret that salts the hashes of contacts.';
+COMMENT ON TABLE app.contact_key IS 'One row: this database''s secret, with which contacts are hashed.';
 
 CREATE TABLE app.driver_states (
     driver_id uuid NOT NULL,
@@ -20659,14 +20664,14 @@ CREATE TABLE app.referrals (
     CONSTRAINT referrals_check CHECK ((referrer_id <> referred_id))
 );
 
-COMMENT ON TABLE app.referrals IS 'Each paid bonus: the referrer, the trip and its driver.';
+COMMENT ON TABLE app.referrals IS 'One row per paid referral bonus: the referrer, the trip and its driver.';
 
 CREATE TABLE app.referred_contacts (
     hash text NOT NULL,
     referred_id uuid NOT NULL
 );
 
-COMMENT ON TABLE app.referred_contacts IS 'Hashed mailboxes and numbers that already earned a bonus.';
+COMMENT ON TABLE app.referred_contacts IS 'Hashed e-mail addresses and numbers for which a bonus was already paid.';
 
 CREATE TABLE app.service_area (
     id boolean DEFAULT true NOT NULL,
@@ -20703,9 +20708,9 @@ CREATE TABLE app.silent_numbers (
     admitted_until timestamp with time zone
 );
 
-COMMENT ON TABLE app.silent_numbers IS 'Accounts whose number was used again after a long silence, and until when the desk admits it.';
+COMMENT ON TABLE app.silent_numbers IS 'Accounts whose phone number was used again after a long silence, and until when the desk admits the number.';
 
-COMMENT ON COLUMN app.silent_numbers.refused_in IS 'The transaction that verified a code sent to the number. It issues no token.';
+COMMENT ON COLUMN app.silent_numbers.refused_in IS 'Id of the transaction that verified a code sent to the number. This transaction must not issue a token.';
 
 CREATE TABLE app.start_codes (
     booking_id uuid NOT NULL,
@@ -21060,13 +21065,13 @@ CREATE TABLE public.cancel_reasons (
     CONSTRAINT cancel_reasons_version_check CHECK ((version > 0))
 );
 
-COMMENT ON TABLE public.cancel_reasons IS 'Reasons a person may choose when cancelling; value is the position in the list.';
+COMMENT ON TABLE public.cancel_reasons IS 'Reasons that a person can choose when cancelling a booking.';
 
-COMMENT ON COLUMN public.cancel_reasons.label IS 'The text that is shown and stored as the reason.';
+COMMENT ON COLUMN public.cancel_reasons.label IS 'Text of the reason, which the page shows and the booking stores.';
 
-COMMENT ON COLUMN public.cancel_reasons.value IS '0, 1, 2, …: renumbered after every change; a new reason without a value goes last.';
+COMMENT ON COLUMN public.cancel_reasons.value IS 'Position of the reason in the list: 0, 1, 2, …. The list is renumbered after every change; a new reason without a value becomes the last.';
 
-COMMENT ON COLUMN public.cancel_reasons.version IS 'Counts changes. An update with an outdated version is refused with version_conflict.';
+COMMENT ON COLUMN public.cancel_reasons.version IS 'Number of the row''s changes. An update with an outdated version is refused with version_conflict.';
 
 CREATE VIEW public.chats WITH (security_invoker='true') AS
  SELECT m.id AS sms_id,
@@ -21358,11 +21363,11 @@ CREATE TABLE public.staff_permissions (
     CONSTRAINT staff_permissions_permission_check CHECK ((permission ~ '^[a-z_]{2,40}$'::text))
 );
 
-COMMENT ON TABLE public.staff_permissions IS 'Permissions of each staff role. An admin without the needed row is refused with not_allowed.';
+COMMENT ON TABLE public.staff_permissions IS 'Permissions of each staff role. An admin whose role lacks the required row is refused with not_allowed.';
 
-COMMENT ON COLUMN public.staff_permissions.staff_role IS 'As in profiles.staff_role.';
+COMMENT ON COLUMN public.staff_permissions.staff_role IS 'The role, as in profiles.staff_role.';
 
-COMMENT ON COLUMN public.staff_permissions.permission IS 'The key that functions check: docs/staff.md.';
+COMMENT ON COLUMN public.staff_permissions.permission IS 'Name of the permission, which functions check; docs/staff.md explains each.';
 
 CREATE TABLE public.tracking_points (
     id bigint NOT NULL,
@@ -21408,17 +21413,17 @@ CREATE TABLE public.vehicles (
     CONSTRAINT vehicles_seats_check CHECK (((seats >= 1) AND (seats <= 20)))
 );
 
-COMMENT ON TABLE public.vehicles IS 'What a driver''s car carries. Without a row: as many passengers as its car type, two pieces of luggage, nothing else.';
+COMMENT ON TABLE public.vehicles IS 'What a driver''s car carries. A car without a row: as many passengers as its car type says, two pieces of luggage, nothing else.';
 
-COMMENT ON COLUMN public.vehicles.driver_id IS 'The car''s driver.';
+COMMENT ON COLUMN public.vehicles.driver_id IS 'The driver of the car.';
 
-COMMENT ON COLUMN public.vehicles.seats IS 'Passenger seats; null: as its car type.';
+COMMENT ON COLUMN public.vehicles.seats IS 'Number of passenger seats; null: as many as the car type says.';
 
-COMMENT ON COLUMN public.vehicles.luggage IS 'Large pieces of luggage.';
+COMMENT ON COLUMN public.vehicles.luggage IS 'Number of large pieces of luggage.';
 
-COMMENT ON COLUMN public.vehicles.child_seats IS 'Child seats on board.';
+COMMENT ON COLUMN public.vehicles.child_seats IS 'Number of child seats in the car.';
 
-COMMENT ON COLUMN public.vehicles.wheelchair IS 'Whether a wheelchair user can ride in it.';
+COMMENT ON COLUMN public.vehicles.wheelchair IS 'Whether a wheelchair user can ride in the car.';
 
 CREATE VIEW public.wallet_history WITH (security_invoker='true') AS
  SELECT e.id,
