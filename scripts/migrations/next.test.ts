@@ -30,6 +30,15 @@ describe('the next migration', () => {
     expect(sql).not.toContain('app.fx')
   })
 
+  it('replaces the description of a table and its columns as a whole', () => {
+    const table = 'create table public.t (a int);'
+    const described = (text: string) => `${table}\ncall app.describe('public.t', $$\n  Things.\n  a: ${text}\n$$);`
+    expect(sqlOf(described('One.'), described('Two.'))).toBe(
+      `call app.describe('public.t', $$\n  Things.\n  a: Two.\n$$);\n`
+    )
+    expect(next(described('One.'), table)?.open).toEqual([])
+  })
+
   it('distinguishes functions of the same name by their types', () => {
     const other = f('select 3', 'b text default now()::text, out c integer')
     expect(sqlOf(f('select 1'), `${f('select 1')}\n${other}`)).toBe(`${other}\n`)

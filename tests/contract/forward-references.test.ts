@@ -46,6 +46,7 @@ const code = paths.map((path) =>
   read(`supabase/${path}`)
     .replace(/--[^\n]*/g, '')
     .replace(/(comment on [^';]*? is\s+)'(?:[^']|'')*';/g, '$1;')
+    .replace(/(call app\.describe\('[^']*', )\$\$[^$]*\$\$/g, '$1')
 )
 
 function madeIn(): Map<string, number> {

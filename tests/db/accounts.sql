@@ -64,7 +64,7 @@ select pg_temp.make(pg_temp.plan('{"usertype": "driver", "first_name": "Eva", "l
 select tests.as_owner();
 select results_eq($$ select p.email, p.approved, d.fleet_id, p.created_by from public.profiles p join public.drivers d using (id) where p.email in ('uwe@new.test', 'eva@new.test') order by 1 desc $$,
   $$ values ('uwe@new.test', false, tests.id('fleet'), tests.id('fleet')), ('eva@new.test', true, tests.id('fleet'), tests.id('fleet')) $$,
-  'a fleet admin''s new driver joins that fleet and needs approval only while driver_approval is on');
+  'a fleet admin''s new driver joins the fleet and needs approval only with driver_approval on');
 select tests.act_as('fleet');
 select is((select count(*) from generate_series(1, 18) n where pg_temp.plan(jsonb_build_object('usertype', 'driver', 'first_name', 'A', 'last_name', 'B', 'email', 'free' || n || '@new.test')) is not null), 18::bigint, 'a fleet admin can plan twenty accounts an hour');
 select throws_ok($$ select pg_temp.plan('{"usertype": "driver", "first_name": "A", "last_name": "B", "email": "rider@hackney.test"}') $$, 'PT429', 'too_many_requests', 'a fleet admin''s twenty-first account within an hour is refused');

@@ -1,5 +1,4 @@
--- Drivers' applications that wait: what their page reads, what it submits, and which topic broadcasts the decision. The page
--- has no session.
+-- Waiting applications of drivers: what their page reads and submits without a session, and its topic.
 select no_plan();
 
 create temp table kept (name text primary key, id uuid);

@@ -1,5 +1,4 @@
--- Attacks on money: bonuses and promotions for one person under several names, fractions of a cent, one failure that could stop
--- the rest.
+-- Attacks on money: bonuses and promotions for one person under several names, fractions of a cent, one failure among many.
 select no_plan();
 create function tests.bonus(name text) returns numeric language sql volatile security definer as $$
   select coalesce(sum(e.amount), 0) from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id

@@ -1,5 +1,4 @@
--- Bank details: only their owner writes them, the owner and admins read them, and they are stored only while
--- settings.bank_fields is on.
+-- Bank details: written by their owner, read by the owner and admins, stored only while settings.bank_fields is on.
 select no_plan();
 select tests.as_visitor();
 select throws_ok($$ select public.set_bank_details('Bank', '', 'LI21 0881') $$, '42501', null,

@@ -37,8 +37,7 @@ select tests.as_owner();
 do $$ begin for n in 1 .. 40 loop perform app.close_month(); end loop; end $$;
 select is(tests.totals('admin'), array[1.00, 1.00, 3.00], 'closing months does not change the dashboard');
 
--- The comparison periods: today is 2031-06-01, yesterday is the last day of May, and the same day of the previous month is May
--- 1st.
+-- Comparison periods: today is 2031-06-01, yesterday the last of May, the same day of the previous month May 1st.
 select is(tests.beside('admin'), '[1.00, 0, 3.00, 0]',
   'the dashboard compares with yesterday and with the previous thirty days');
 select tests.as_owner(), tests.at('2031-06-29 12:30+00');

@@ -1,5 +1,4 @@
--- The desk's actions on a booking: which drivers it can assign and why not the others, withdrawing an offer, messages to the
--- driver.
+-- The desk's actions on a booking: assigning drivers and reasons against it, withdrawing an offer, messages to the driver.
 select no_plan();
 create function tests.name_of(id uuid) returns text language sql stable security definer as $$
   select split_part(u.email, '@', 1) from auth.users u where u.id = name_of.id

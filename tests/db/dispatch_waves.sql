@@ -1,5 +1,4 @@
--- Dispatch in waves: how many drivers get offers at a time, within which radius, who is excluded and why; assigning many;
--- reminders.
+-- Dispatch in waves: offers at a time, radius, excluded drivers and reasons; assigning many drivers; reminders.
 select no_plan();
 create function tests.asked() returns setof text language sql volatile security definer as $$
   select split_part(p.email, '@', 1) from public.requested_drivers r join public.profiles p on p.id = r.driver_id

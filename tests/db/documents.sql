@@ -75,7 +75,7 @@ select is_empty($$ update storage.objects set name = replace(name, 'license-7', 
 select set_config('storage.allow_delete_query', 'true', true);
 select is_empty($$ delete from storage.objects where name like '%/license-7' returning 1 $$, 'a driver cannot delete the file of a pending document');
 select set_config('storage.operation', 'storage.object.sign_upload_url', true);
-select throws_ok(format('insert into storage.objects (bucket_id, name) values (''users'', %L)', tests.id('driver2') || '/license-9'), '42501', null, 'no upload address for others can be signed for a driver''s document');
+select throws_ok(format('insert into storage.objects (bucket_id, name) values (''users'', %L)', tests.id('driver2') || '/license-9'), '42501', null, 'a driver cannot get a signed upload address for a document');
 select set_config('storage.operation', '', true);
 select tests.act_as('admin');
 select is_empty($$ update storage.objects set metadata = '{}' where name like '%/license-7' returning 1 $$, 'an admin cannot replace the file of a pending document');

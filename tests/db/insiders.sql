@@ -116,7 +116,7 @@ select is(tests.outcome('admin2', format('select public.approve(%L)', tests.appr
   'a second admin can approve the end of the wait');
 select is((select l.actor_id from public.audit_log l where l.action = 'release_payouts' and l.target_id = tests.id('driver2')::text), tests.id('admin2'), 'the audit log names the admin who ended the wait');
 select is(tests.outcome('driver2', 'select public.request_withdrawal(1)'), 'insufficient_balance',
-  'after the wait was ended a withdrawal is possible again');
+  'after the wait was ended a withdrawal is only refused for an empty wallet');
 select tests.ride('COMPLETE') as ride;
 select tests.set('credit_limit', '1');
 select is(tests.outcome('admin', format('select public.refund_booking(%L, 5, ''x'')', tests.booking())), 'needs_approval', 'a goodwill refund above the credit limit needs approval');

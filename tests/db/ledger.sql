@@ -63,7 +63,7 @@ end $$;
 select throws_ok($$ select tests.forge($f$ update public.profiles set wallet_balance = 100 where id = tests.id('rider') $f$) $$, '23514', null,
   'changing a balance without an entry is refused');
 select throws_ok($$ select tests.forge($f$ update public.profiles set wallet_balance = 100 where id = tests.id('rider');
-  select tests.post('x', tests.two(tests.wallet('rider'), 'adjustments', 5)) $f$) $$, '23514', null, 'changing a balance before a smaller entry is refused');
+  select tests.post('x', tests.two(tests.wallet('rider'), 'adjustments', 5)) $f$) $$, '23514', null, 'changing a balance is refused also when an entry follows');
 select throws_ok($$ select tests.forge($f$ update public.profiles set wallet_balance = 'NaN' where id = tests.id('rider2') $f$) $$, '23514', null, 'setting a balance to NaN is refused');
 select throws_ok($$ select tests.forge($f$ insert into public.ledger_entries (transaction_id, account_id, amount)
   select max(id), app.ledger_account(tests.wallet('rider')), 5 from public.ledger_transactions $f$) $$, '23514', null, 'inserting an entry without its counterpart is refused');

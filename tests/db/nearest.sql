@@ -7,8 +7,7 @@ update public.driver_positions set pt = null, away_pt = null;
 create function tests.car_type(n integer) returns uuid language sql immutable as $$
   select ('0c000000-0000-4000-8000-' || lpad(to_hex(n), 12, '0'))::uuid
 $$;
--- Drivers within some degrees of a place, with anchors up to trail_m metres behind them, of four car types; 3 and 4 share a
--- plane.
+-- Drivers within some degrees of a place, anchors up to trail_m metres behind them, of four car types; 3 and 4 share a plane.
 create function tests.crowd(many integer, lat double precision, degrees double precision, trail_m double precision) returns void language sql volatile as $$
   delete from public.driver_positions where driver_id::text like '0f%';
   insert into public.driver_positions (driver_id, car_type, lat, lng, updated_at, available, pt)
@@ -66,7 +65,7 @@ begin
   for v_line in execute 'explain ' || statement loop v_plan := v_plan || v_line || ' '; end loop;
   return v_plan;
 end $$;
-select set_eq($$ select p.proname::text from pg_proc p where p.proconfig @> '{enable_bitmapscan=off}' $$, array['judge_drivers', 'nearby_drivers', 'positions_near', 'unjudged_drivers'], 'the search functions disable bitmap scans');
+select set_eq($$ select p.proname::text from pg_proc p where p.proconfig @> '{enable_bitmapscan=off}' $$, array['judge_drivers', 'nearby_drivers', 'positions_near', 'unjudged_drivers'], 'only the search functions disable bitmap scans');
 select set_eq($$ select p.proname::text from pg_proc p where p.proconfig @> '{enable_hashjoin=off,enable_mergejoin=off}' $$, array['ingest_positions', 'positions_near', 'unjudged_drivers'], 'batch functions disable hash and merge joins');
 select set_config('enable_bitmapscan', 'off', true);
 select matches(tests.plan(format('select * from app.nearest_drivers(%L, 47.141, 9.5209, 10000, 10)', tests.car_type(1))),

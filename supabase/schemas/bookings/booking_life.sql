@@ -4,8 +4,7 @@
 -- Tests:  tests/db/booking_paths.test.ts (the effects of each path), tests/db/booking_life.sql, tests/db/states.test.ts
 -- Drawn:  docs/booking-life.md
 
-create function app.booking_created(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.booking_created(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.add_event((booking).id, null, (booking).status, app.actor() ->> 'note');
   perform app.broadcast_booking(null, booking);
@@ -50,8 +49,7 @@ begin
 end $$;
 comment on function app.booking_moved is 'The steps after a change of status, in their order. was is the row before.';
 
-create function app.tg_bookings__life() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_bookings__life() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
     perform app.booking_created(new);

@@ -17,18 +17,19 @@ create table public.booking_contacts (
   received_by text check (length(received_by) <= 200),
   signature text check (length(signature) <= 20000 and signature ~ '^M[0-9ML ]*$')
 ) with (fillfactor = 80);
-comment on table public.booking_contacts is
-  'How the parties of a booking reach each other, and access notes such as door codes. Readable from ACCEPTED until 30 minutes after PAID.';
-comment on column public.booking_contacts.customer_contact is 'The rider''s phone number when booked.';
-comment on column public.booking_contacts.customer_email is 'The rider''s e-mail address when booked.';
-comment on column public.booking_contacts.guest_phone is 'The guest''s phone number, for the driver.';
-comment on column public.booking_contacts.delivery_person is 'The parcel''s recipient.';
-comment on column public.booking_contacts.delivery_person_phone is 'The recipient''s phone number, for the courier; the parcel''s code is also sent to it.';
-comment on column public.booking_contacts.pick_up_instructions is 'Notes for the driver at the pickup: a door, a code.';
-comment on column public.booking_contacts.delivery_instructions is 'Notes for the courier at the drop.';
-comment on column public.booking_contacts.driver_contact is 'Phone number of the current driver; null without one.';
-comment on column public.booking_contacts.received_by is 'Who received the parcel, as the courier entered it.';
-comment on column public.booking_contacts.signature is 'The recipient''s signature as an SVG path: moves and lines between integers, 600 wide and 300 high.';
+call app.describe('public.booking_contacts', $$
+  How the parties of a booking reach each other, and access notes such as door codes. Readable from ACCEPTED until 30 minutes after PAID.
+  customer_contact: The rider's phone number when booked.
+  customer_email: The rider's e-mail address when booked.
+  guest_phone: The guest's phone number, for the driver.
+  delivery_person: The parcel's recipient.
+  delivery_person_phone: The recipient's phone number, for the courier; the parcel's code is also sent to it.
+  pick_up_instructions: Notes for the driver at the pickup: a door, a code.
+  delivery_instructions: Notes for the courier at the drop.
+  driver_contact: Phone number of the current driver; null without one.
+  received_by: Who received the parcel, as the courier entered it.
+  signature: The recipient's signature as an SVG path: moves and lines between integers, 600 wide and 300 high.
+$$);
 
 create table public.booking_transitions (
   id integer generated always as identity primary key,
@@ -37,10 +38,12 @@ create table public.booking_transitions (
   actor text not null check (actor in ('rider', 'driver', 'admin', 'system')),
   unique nulls not distinct (from_status, to_status, actor)
 );
-comment on table public.booking_transitions is 'Allowed status changes and their actors. A trigger refuses all others.';
-comment on column public.booking_transitions.from_status is 'Null when the booking is created.';
-comment on column public.booking_transitions.to_status is 'The status that may follow.';
-comment on column public.booking_transitions.actor is 'The actor: rider, driver, admin, or system for jobs, payments and automatic steps.';
+call app.describe('public.booking_transitions', $$
+  Allowed status changes and their actors. A trigger refuses all others.
+  from_status: Null when the booking is created.
+  to_status: The status that may follow.
+  actor: The actor: rider, driver, admin, or system for jobs, payments and automatic steps.
+$$);
 insert into public.booking_transitions (from_status, to_status, actor) values
   (null, 'NEW', 'rider'), (null, 'NEW', 'admin'), (null, 'PAYMENT_PENDING', 'rider'), (null, 'STARTED', 'driver'),
   ('PAYMENT_PENDING', 'NEW', 'system'),
@@ -73,14 +76,16 @@ create table public.booking_events (
   constraint booking_events_place check ((lat is null and lng is null) or app.is_place(lat, lng)),
   constraint booking_events_told check (told_at <= at)
 );
-comment on table public.booking_events is 'Every status change: actor, change, place, time. Append-only; each row''s hash covers the previous row.';
-comment on column public.booking_events.to_status is 'Equal to from_status for events within a status: a stop reached, a route changed, a parcel turned back (see note).';
-comment on column public.booking_events.hash is 'sha256 over the row and prev_hash: app.event_hash.';
-comment on column public.booking_events.from_status is 'Null for the first event.';
-comment on column public.booking_events.actor_role is 'rider, driver, admin or system; system has no actor_id.';
-comment on column public.booking_events.note is 'A reason or a key: cash, wallet, card, ended_by_admin, payment_timeout, …';
-comment on column public.booking_events.told_at is 'When it happened according to the driver, if the phone reported it later; at is when the server received it.';
-comment on column public.booking_events.prev_hash is 'Hash of the previous event; empty for the first.';
+call app.describe('public.booking_events', $$
+  Every status change: actor, change, place, time. Append-only; each row's hash covers the previous row.
+  to_status: Equal to from_status for events within a status: a stop reached, a route changed, a parcel turned back (see note).
+  hash: sha256 over the row and prev_hash: app.event_hash.
+  from_status: Null for the first event.
+  actor_role: rider, driver, admin or system; system has no actor_id.
+  note: A reason or a key: cash, wallet, card, ended_by_admin, payment_timeout, …
+  told_at: When it happened according to the driver, if the phone reported it later; at is when the server received it.
+  prev_hash: Hash of the previous event; empty for the first.
+$$);
 create index booking_events_booking_id on public.booking_events (booking_id, id);
 
 create table public.booking_finances (
@@ -99,23 +104,26 @@ create table public.booking_finances (
   constraint booking_finances_amounts check (ride_cost >= 0 and driver_share = ride_cost and convenience_fees >= 0 and greatest(ride_cost, convenience_fees) < 1e12),
   constraint booking_finances_final check ((final_inputs is null) = (final_fare is null))
 );
-comment on table public.booking_finances is 'Who earns what from a booking, and the fare''s inputs. Riders have no policy here.';
-comment on column public.booking_finances.rule is 'The tariff of the quote; the final fare uses the same.';
-comment on column public.booking_finances.flags is 'For the desk: arrived_far, trail_gap, held_at_quote, long_way (the meter was paid above 1.2 times the quoted distance), ended_elsewhere (an upfront ride that was measured), extras_capped, told_time (a step reported later changed a time), route_unchecked (a street trip whose route was not compared with the roads).';
-comment on column public.booking_finances.quote_inputs is 'Inputs of compute_fare for the quote: kilometres, seconds, parcel type, option.';
-comment on column public.booking_finances.quote_fare is 'Result of compute_fare for the quote.';
-comment on column public.booking_finances.final_inputs is 'Inputs at the end of the trip, with waiting and extras; null before.';
-comment on column public.booking_finances.final_fare is 'Result of compute_fare at the end; null before.';
-comment on column public.booking_finances.ride_cost is 'Sum of the fare''s lines before the convenience fee: quoted, then final.';
-comment on column public.booking_finances.driver_share is 'What the driver earns: trip_cost - convenience_fees.';
-comment on column public.booking_finances.convenience_fees is 'What the operator earns.';
+call app.describe('public.booking_finances', $$
+  Who earns what from a booking, and the fare's inputs. Riders have no policy here.
+  rule: The tariff of the quote; the final fare uses the same.
+  flags: For the desk: arrived_far, trail_gap, held_at_quote, long_way (the meter was paid above 1.2 times the quoted distance), ended_elsewhere (an upfront ride that was measured), extras_capped, told_time (a step reported later changed a time), route_unchecked (a street trip whose route was not compared with the roads).
+  quote_inputs: Inputs of compute_fare for the quote: kilometres, seconds, parcel type, option.
+  quote_fare: Result of compute_fare for the quote.
+  final_inputs: Inputs at the end of the trip, with waiting and extras; null before.
+  final_fare: Result of compute_fare at the end; null before.
+  ride_cost: Sum of the fare's lines before the convenience fee: quoted, then final.
+  driver_share: What the driver earns: trip_cost - convenience_fees.
+  convenience_fees: What the operator earns.
+$$);
 create index booking_finances_driver_id on public.booking_finances (driver_id);
 create index booking_finances_fleet_id on public.booking_finances (fleet_id);
 
 create table app.start_codes (
   booking_id uuid primary key references public.bookings (id),
   code text not null check (code ~ '^[0-9]{5}$'),
-  attempts integer not null default 0 check (attempts between 0 and 5)
+  attempts integer not null default 0 check (attempts between 0 and 5),
+  is_locked boolean not null generated always as (attempts >= 5) stored
 );
 comment on table app.start_codes is 'The code that proves that driver and rider met. Only start_code() returns it, and only to the rider.';
 

@@ -6,8 +6,7 @@
 -- For policies that have a booking's id only as text (a topic, a path): the text is compared, never cast. An inner query under
 -- the policies of bookings would scan the table: a text comparison is not leakproof, so it may not run before row-level
 -- security and cannot use the index.
-create function app.can_read_booking(id text) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.can_read_booking(id text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = can_read_booking.id
     and (auth.uid() in (b.customer_id, b.driver_id) and app.has_session() or app.has_current_role('admin')
       or (auth.uid() = b.fleet_id and app.has_current_role('fleetadmin'))))
@@ -15,8 +14,7 @@ $$;
 comment on function app.can_read_booking is 'Whether the caller may currently read the booking with this id: as its rider, driver, fleet admin, or as an admin.';
 grant execute on function app.can_read_booking(text) to authenticated;
 
-create function app.carries_booking(id text) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.carries_booking(id text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = carries_booking.id
     and b.driver_id = auth.uid() and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')) and app.has_current_role('driver')
 $$;
@@ -24,8 +22,7 @@ comment on function app.carries_booking is 'Whether the caller is the driver of 
 grant execute on function app.carries_booking(text) to authenticated;
 
 -- A picture queued without a signal may arrive after the trip, but never replaces an existing one.
-create function app.adds_image(name text) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.adds_image(name text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = split_part(adds_image.name, '/', 1) and b.driver_id = auth.uid()
     and (b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') or b.status in ('REACHED', 'PENDING', 'PAID')
       and case split_part(adds_image.name, '/', 2) when 'pickup_image' then b.pickup_image else b.deliver_image end is null)) and app.has_current_role('driver')
@@ -44,15 +41,13 @@ end $$;
 comment on function app.set_actor is 'Sets the actor, position and note for the status changes that follow in this transaction.';
 
 -- Wallets and cards pay exact amounts, so cash rounding is excluded.
-create function app.open_amount(booking public.bookings) returns numeric
-language plpgsql immutable set search_path = '' as $$
+create function app.open_amount(booking public.bookings) returns numeric language plpgsql immutable set search_path = '' as $$
 begin
   return (booking).payable_amount - (booking).cash_rounding;
 end $$;
 comment on function app.open_amount is 'The amount left to pay, before cash rounding.';
 
-create function app.cash_to_collect(booking_id uuid, open numeric) returns numeric
-language sql stable security definer set search_path = '' as $$
+create function app.cash_to_collect(booking_id uuid, open numeric) returns numeric language sql stable security definer set search_path = '' as $$
   select cash_to_collect.open + app.cash_rounding(cash_to_collect.open, app.amount_in(f.rule -> 'cash_unit'))
   from public.booking_finances f where f.booking_id = cash_to_collect.booking_id
 $$;
@@ -89,8 +84,7 @@ comment on function app.move_booking is
   'Moves a booking to a status on behalf of app.set_actor''s actor and sets the columns of patch (only those that a move may change). The caller has locked the row. Returns the row. Errors: transition_refused.';
 
 -- A driver changes only together with a status. Derived columns are set here, in the same row.
-create function app.tg_bookings__guard() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_bookings__guard() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_from text := case when tg_op = 'UPDATE' then old.status end;
 begin
   if tg_op = 'UPDATE' and old.status = new.status and old.driver_id is not distinct from new.driver_id then return new; end if;
@@ -109,8 +103,7 @@ end $$;
 create trigger bookings__guard before insert or update of status, driver_id on public.bookings
   for each row execute function app.tg_bookings__guard();
 
-create function app.event_hash(e public.booking_events) returns text
-language plpgsql immutable set search_path = '' as $$
+create function app.event_hash(e public.booking_events) returns text language plpgsql immutable set search_path = '' as $$
 begin
   return encode(sha256(convert_to(jsonb_build_array(e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role,
     e.lat, e.lng, extract(epoch from e.at), e.note, e.prev_hash)::text || coalesce(extract(epoch from e.told_at)::text, ''), 'UTF8')), 'hex');
@@ -143,8 +136,7 @@ comment on function app.add_event is 'Adds an event to a booking whose row the c
 create trigger booking_events__append_only before update or delete or truncate on public.booking_events
   for each statement execute function app.tg_append_only();
 
-create function app.copy_driver_contact(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.copy_driver_contact(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.booking_contacts c set driver_contact = (select p.mobile from public.profiles p where p.id = (booking).driver_id)
   where c.booking_id = (booking).id;
@@ -153,8 +145,7 @@ comment on function app.copy_driver_contact is 'Copies a new driver''s phone num
 
 -- Reading a booking inside functions ------------------------------------------------------------------------------
 
-create function app.booking_of_mine(booking_id uuid) returns public.bookings
-language plpgsql stable security definer set search_path = '' as $$
+create function app.booking_of_mine(booking_id uuid) returns public.bookings language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
   v_booking public.bookings;
@@ -167,8 +158,7 @@ end $$;
 comment on function app.booking_of_mine is 'A booking, for its rider, driver, fleet admin, or an admin. Errors: must_login, booking_not_found.';
 
 -- The lock serializes a cancel and an accept.
-create function app.lock_booking(booking_id uuid) returns public.bookings
-language plpgsql security definer set search_path = '' as $$
+create function app.lock_booking(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
   -- Refuse strangers before locking: otherwise a client that knows an id could block the parties.
@@ -194,8 +184,7 @@ begin
 end $$;
 comment on function app.lock_carried is 'Locks and returns the booking that the calling driver carries. finishing: also admits a suspended driver with a passenger in the car. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
 
-create function app.refuse_status(booking public.bookings) returns void
-language plpgsql set search_path = '' as $$
+create function app.refuse_status(booking public.bookings) returns void language plpgsql set search_path = '' as $$
 begin
   perform app.refuse('wrong_status', 409, format('The booking is %s', booking.status));
 end $$;

@@ -139,74 +139,76 @@ create table public.bookings (
     and (cancelled_by = 'rider' or (cancelled_by = 'driver' and reason = 'no_show')))),
   constraint bookings_returning check (returning_at is null or (category = 'delivery' and started_at is not null))
 );
-comment on table public.bookings is 'One ride or parcel. Names, cars and prices are copied when they become binding.';
-comment on column public.bookings.reference is 'Six letters, easy to say on the telephone.';
-comment on column public.bookings.source is 'booked, or street: the driver was hailed. A street trip has no customer and no quote, and its drop is where it ends.';
-comment on column public.bookings.guest_name is 'The passenger, if the rider booked for another person.';
-comment on column public.bookings.trip_at is 'The requested time; for Book Now the time of creation.';
-comment on column public.bookings.estimate is 'The quoted trip_cost; the next columns are quoted km and seconds.';
-comment on column public.bookings.distance is 'Charged kilometres; null before the end.';
-comment on column public.bookings.fare_lines is 'The rider''s lines with the fee folded in; their sum is trip_cost.';
-comment on column public.bookings.cash_payment_amount is 'The amount that the driver collects in cash.';
-comment on column public.bookings.tip_amount is 'Goes entirely to the driver; not part of trip_cost.';
-comment on column public.bookings.tax_amount is 'Tax included in trip_cost.';
-comment on column public.bookings.gateway is 'The payment provider that charged the card.';
-comment on column public.bookings.promo_details is 'The promotion when it was applied: {promo_id, code, type, value, max, min_order}.';
-comment on column public.bookings.returning_at is 'When the driver started to return an undeliverable parcel to its sender.';
-comment on column public.bookings.reminded_at is 'When rider and driver of a later booking were reminded.';
-comment on column public.bookings.promised_at is 'The promised arrival. Minutes after it do not raise the rider''s cancellation fee.';
-comment on column public.bookings.is_along is 'A parcel picked up at the same door along with another one, which is the driver''s one engaged booking; stays set afterwards.';
-comment on column public.bookings.engaged_at is 'Since when the booking makes its driver busy; null while a later booking is not due.';
-comment on column public.bookings.parcel_type_index is 'Index of parcel_type_selected in the car type''s list when booked; option_index likewise.';
-comment on column public.bookings.total_trip_time is 'Seconds from start to end.';
-comment on column public.bookings.dispatch_note is 'Key for why no driver is coming yet: no_driver_nearby, no_driver_answered, driver_cancelled.';
-comment on column public.bookings.driver_cancel_count is 'How often a driver returned the booking; the third time cancels it.';
-comment on column public.bookings.category is 'taxi or delivery, copied from the car type.';
-comment on column public.bookings.status is 'Written only by app.move_booking, along booking_transitions.';
-comment on column public.bookings.customer_name is 'The profile''s name when booked; customer_image likewise.';
-comment on column public.bookings.customer_contact is 'The last two digits of the rider''s number, to distinguish riders of the same name. The number is in booking_contacts.';
-comment on column public.bookings.customer_image is 'Path of the rider''s picture in the bucket users.';
-comment on column public.bookings.car_type is 'Name of the car type when booked.';
-comment on column public.bookings.car_image is 'Image of the car type when booked.';
-comment on column public.bookings.waypoints is 'Stops between pickup and drop [{lat, lng, add, point_name?}], in order.';
-comment on column public.bookings.pickup_point_name is 'The pickup point''s name on the server''s map, beside the address that was typed; null if it has none.';
-comment on column public.bookings.requirements is 'What the car has to carry (app.requirements_of): {seats, luggage, child_seats, wheelchair}, only the required keys.';
-comment on column public.bookings.drop_point_name is 'The quoted drop point''s name on the server''s map.';
-comment on column public.bookings.polyline is 'The quoted route as an encoded polyline.';
-comment on column public.bookings.book_later is 'Whether it was booked for trip_at rather than for now.';
-comment on column public.bookings.estimate_distance is 'Quoted kilometres.';
-comment on column public.bookings.estimate_time is 'Quoted seconds.';
-comment on column public.bookings.trip_cost is 'The fare: the quoted one, from the end of the trip the final one.';
-comment on column public.bookings.payment_mode is 'cash, card or wallet: the rider''s choice, at the end how it was paid.';
-comment on column public.bookings.prepaid is 'Paid before the trip started.';
-comment on column public.bookings.customer_paid is 'What the rider has paid so far, by all payment modes.';
-comment on column public.bookings.card_payment_amount is 'The part paid by card.';
-comment on column public.bookings.used_wallet_money is 'The part paid from the wallet.';
-comment on column public.bookings.discount_amount is 'The promotion''s discount on trip_cost.';
-comment on column public.bookings.payable_amount is 'The amount left to pay, rounded if it is paid in cash.';
-comment on column public.bookings.cash_rounding is 'The rounding to settings.cash_unit: included in payable_amount and customer_paid, not in trip_cost.';
-comment on column public.bookings.promo_applied is 'Whether a promotion is used.';
-comment on column public.bookings.promo_code is 'Name of the promotion as the operator spells it.';
-comment on column public.bookings.pickup_image is 'Path of the driver''s picture of the parcel at pickup, in the bucket bookings.';
-comment on column public.bookings.deliver_image is 'Path of the driver''s picture of the parcel at delivery.';
-comment on column public.bookings.driver_name is 'The profile''s name at acceptance; image and rating likewise.';
-comment on column public.bookings.driver_image is 'Path of the driver''s picture in the bucket users.';
-comment on column public.bookings.driver_rating is 'The driver''s average rating at acceptance.';
-comment on column public.bookings.vehicle_number is 'The car''s plate at acceptance; make, model and colour likewise.';
-comment on column public.bookings.vehicle_make is 'Helps the rider find the car.';
-comment on column public.bookings.vehicle_model is 'Helps the rider find the car.';
-comment on column public.bookings.vehicle_color is 'Helps the rider find the car.';
-comment on column public.bookings.fleet_id is 'The driver''s fleet at acceptance; a later change of fleet does not change it.';
-comment on column public.bookings.accepted_at is 'When the driver accepted; null without a driver.';
-comment on column public.bookings.reason is 'Why it was cancelled: chosen or written by a person, or a key such as no_show, no_driver_available, payment_timeout.';
-comment on column public.bookings.cancelled_by is 'rider, driver, admin or system.';
-comment on column public.bookings.cancellation_fee is 'The cancellation fee that the rider owes.';
-comment on column public.bookings.otp_secure is 'Whether a start code was required when it was booked.';
-comment on column public.bookings.booking_type_admin is 'Whether an admin booked it.';
-comment on column public.bookings.option_index is 'Index of option_selected in the car type''s list.';
-comment on column public.bookings.parcel_type_selected is 'The chosen {description, amount}.';
-comment on column public.bookings.option_selected is 'The chosen {description, amount}.';
-comment on column public.bookings.created_by is 'The rider, or the admin who booked for them.';
+call app.describe('public.bookings', $$
+  One ride or parcel. Names, cars and prices are copied when they become binding.
+  reference: Six letters, easy to say on the telephone.
+  source: booked, or street: the driver was hailed. A street trip has no customer and no quote, and its drop is where it ends.
+  guest_name: The passenger, if the rider booked for another person.
+  trip_at: The requested time; for Book Now the time of creation.
+  estimate: The quoted trip_cost; the next columns are quoted km and seconds.
+  distance: Charged kilometres; null before the end.
+  fare_lines: The rider's lines with the fee folded in; their sum is trip_cost.
+  cash_payment_amount: The amount that the driver collects in cash.
+  tip_amount: Goes entirely to the driver; not part of trip_cost.
+  tax_amount: Tax included in trip_cost.
+  gateway: The payment provider that charged the card.
+  promo_details: The promotion when it was applied: {promo_id, code, type, value, max, min_order}.
+  returning_at: When the driver started to return an undeliverable parcel to its sender.
+  reminded_at: When rider and driver of a later booking were reminded.
+  promised_at: The promised arrival. Minutes after it do not raise the rider's cancellation fee.
+  is_along: A parcel picked up at the same door along with another one, which is the driver's one engaged booking; stays set afterwards.
+  engaged_at: Since when the booking makes its driver busy; null while a later booking is not due.
+  parcel_type_index: Index of parcel_type_selected in the car type's list when booked; option_index likewise.
+  total_trip_time: Seconds from start to end.
+  dispatch_note: Key for why no driver is coming yet: no_driver_nearby, no_driver_answered, driver_cancelled.
+  driver_cancel_count: How often a driver returned the booking; the third time cancels it.
+  category: taxi or delivery, copied from the car type.
+  status: Written only by app.move_booking, along booking_transitions.
+  customer_name: The profile's name when booked; customer_image likewise.
+  customer_contact: The last two digits of the rider's number, to distinguish riders of the same name. The number is in booking_contacts.
+  customer_image: Path of the rider's picture in the bucket users.
+  car_type: Name of the car type when booked.
+  car_image: Image of the car type when booked.
+  waypoints: Stops between pickup and drop [{lat, lng, add, point_name?}], in order.
+  pickup_point_name: The pickup point's name on the server's map, beside the address that was typed; null if it has none.
+  requirements: What the car has to carry (app.requirements_of): {seats, luggage, child_seats, wheelchair}, only the required keys.
+  drop_point_name: The quoted drop point's name on the server's map.
+  polyline: The quoted route as an encoded polyline.
+  book_later: Whether it was booked for trip_at rather than for now.
+  estimate_distance: Quoted kilometres.
+  estimate_time: Quoted seconds.
+  trip_cost: The fare: the quoted one, from the end of the trip the final one.
+  payment_mode: cash, card or wallet: the rider's choice, at the end how it was paid.
+  prepaid: Paid before the trip started.
+  customer_paid: What the rider has paid so far, by all payment modes.
+  card_payment_amount: The part paid by card.
+  used_wallet_money: The part paid from the wallet.
+  discount_amount: The promotion's discount on trip_cost.
+  payable_amount: The amount left to pay, rounded if it is paid in cash.
+  cash_rounding: The rounding to settings.cash_unit: included in payable_amount and customer_paid, not in trip_cost.
+  promo_applied: Whether a promotion is used.
+  promo_code: Name of the promotion as the operator spells it.
+  pickup_image: Path of the driver's picture of the parcel at pickup, in the bucket bookings.
+  deliver_image: Path of the driver's picture of the parcel at delivery.
+  driver_name: The profile's name at acceptance; image and rating likewise.
+  driver_image: Path of the driver's picture in the bucket users.
+  driver_rating: The driver's average rating at acceptance.
+  vehicle_number: The car's plate at acceptance; make, model and colour likewise.
+  vehicle_make: Helps the rider find the car.
+  vehicle_model: Helps the rider find the car.
+  vehicle_color: Helps the rider find the car.
+  fleet_id: The driver's fleet at acceptance; a later change of fleet does not change it.
+  accepted_at: When the driver accepted; null without a driver.
+  reason: Why it was cancelled: chosen or written by a person, or a key such as no_show, no_driver_available, payment_timeout.
+  cancelled_by: rider, driver, admin or system.
+  cancellation_fee: The cancellation fee that the rider owes.
+  otp_secure: Whether a start code was required when it was booked.
+  booking_type_admin: Whether an admin booked it.
+  option_index: Index of option_selected in the car type's list.
+  parcel_type_selected: The chosen {description, amount}.
+  option_selected: The chosen {description, amount}.
+  created_by: The rider, or the admin who booked for them.
+$$);
 
 create index bookings_customer on public.bookings (customer_id, created_at desc, id);
 create index bookings_driver on public.bookings (driver_id, created_at desc, id);

@@ -117,8 +117,7 @@ grant execute on function public.list_bookings(uuid, text, text[], uuid, uuid, u
   timestamptz, timestamptz, date, date, text, boolean, text, uuid, integer) to authenticated;
 
 -- A computed column: from('drivers').select('*, queue').
-create function public.queue(driver public.drivers) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
+create function public.queue(driver public.drivers) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select app.is_busy(d.id) from public.drivers d where d.id = (driver).id
     and (auth.uid() in (d.id, d.fleet_id) or (auth.jwt() ->> 'user_role') = 'admin' or not app.is_person()));

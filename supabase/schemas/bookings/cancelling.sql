@@ -4,16 +4,14 @@
 -- Tests:  tests/db/cancelling.sql, tests/db/attacks_trips.sql; no-shows: no_show
 
 -- The slab with the highest delay below the elapsed minutes; without one cancelling is free. slab: [{mins_delayed, amount}].
-create function app.slab_fee(slab jsonb, minutes numeric) returns numeric
-language sql immutable set search_path = '' as $$
+create function app.slab_fee(slab jsonb, minutes numeric) returns numeric language sql immutable set search_path = '' as $$
   select coalesce((select (e ->> 'amount')::numeric from jsonb_array_elements(slab) e
     where (e ->> 'mins_delayed')::numeric < minutes order by (e ->> 'mins_delayed')::numeric desc limit 1), 0)
 $$;
 
 -- The promised arrival: the offered distance at 30 km/h, at least one minute, plus five minutes of grace, usual in the trade.
 -- For a later booking not before its time.
-create function app.promised_arrival(booking public.bookings) returns timestamptz
-language plpgsql stable security definer set search_path = '' as $$
+create function app.promised_arrival(booking public.bookings) returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 declare
   v_km numeric;
   v_at timestamptz;
@@ -41,8 +39,7 @@ end $$;
 comment on function app.minutes_delayed is 'Minutes that count for the slabs of the cancellation fee.';
 
 -- While the driver is late the clock stops, so no time can be given.
-create function app.free_until(booking public.bookings) returns timestamptz
-language sql stable security definer set search_path = '' as $$
+create function app.free_until(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select case when (booking).status in ('ACCEPTED', 'ARRIVED') and f.minutes >= d.minutes
       and (app.there_since(booking) is not null or app.now() + (f.minutes - d.minutes) * interval '1 minute' <= (booking).promised_at)
     then app.now() + (f.minutes - d.minutes) * interval '1 minute' end
@@ -53,27 +50,24 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.free_until is 'Until when a rider can cancel without a slab fee; null if no such time is known.';
 
--- Each free cancellation costs a driver an approach. Cancelling on a driver who is late does not count.
-create function app.is_late(booking public.bookings) returns boolean
-language sql stable security definer set search_path = '' as $$
+-- Each free cancellation costs a driver an approach. Cancelling on a driver who is late does not count. Late here: later than the
+-- promised arrival. The desk's lists use app.due_from, which is more generous.
+create function app.is_late(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(coalesce(app.there_since(booking), (booking).cancelled_at, app.now()) > (booking).promised_at, false)
 $$;
 
-create function app.has_cancelled_often(customer_id uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.has_cancelled_often(customer_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   select count(*) >= (select s.free_cancellations from public.settings s where s.id = 1) from public.bookings b
   where b.customer_id = has_cancelled_often.customer_id and b.status = 'CANCELLED' and b.cancelled_by = 'rider' and b.accepted_at is not null
     and b.cancellation_fee = 0 and b.cancelled_at > app.now() - interval '24 hours' and not app.is_late(b)
 $$;
 comment on function app.has_cancelled_often is 'Whether a rider has used up the day''s free cancellations.';
 
-create function app.lowest_slab(slab jsonb) returns numeric
-language sql immutable set search_path = '' as $$
+create function app.lowest_slab(slab jsonb) returns numeric language sql immutable set search_path = '' as $$
   select coalesce(min((e ->> 'amount')::numeric), 0) from jsonb_array_elements(slab) e where (e ->> 'amount')::numeric > 0
 $$;
 
-create function app.cancellation_fee(booking public.bookings) returns numeric
-language sql stable security definer set search_path = '' as $$
+create function app.cancellation_fee(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
   -- A suspended driver will not come, so cancelling is free.
   select case when (booking).status in ('ACCEPTED', 'ARRIVED')
       and exists (select 1 from public.profiles p where p.id = (booking).driver_id and p.approved)
@@ -126,13 +120,11 @@ begin
   return v_role;
 end $$;
 
-create function app.can_cancel(booking public.bookings, by_role text) returns boolean
-language sql stable set search_path = '' as $$
+create function app.can_cancel(booking public.bookings, by_role text) returns boolean language sql stable set search_path = '' as $$
   select (booking).status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED') and not (by_role = 'admin' and (booking).status = 'ARRIVED')
 $$;
 
-create function app.check_cancel(booking public.bookings, by_role text) returns void
-language plpgsql stable set search_path = '' as $$
+create function app.check_cancel(booking public.bookings, by_role text) returns void language plpgsql stable set search_path = '' as $$
 begin
   if not app.can_cancel(booking, by_role) then
     perform app.refuse('cannot_cancel', 409, format('The booking is %s', (booking).status));
@@ -140,8 +132,7 @@ begin
 end $$;
 comment on function app.check_cancel is 'Refuses with cannot_cancel if this role cannot cancel any more.';
 
-create function public.cancellation_quote(booking_id uuid) returns numeric
-language plpgsql stable security definer set search_path = '' as $$
+create function public.cancellation_quote(booking_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
   v_booking public.bookings;

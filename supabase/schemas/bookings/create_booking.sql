@@ -52,13 +52,11 @@ end $$;
 comment on function app.take_quote is 'Marks the quote as used and returns it. Errors: quote_not_found, quote_used, quote_expired.';
 
 -- At least 7 digits, spaces and hyphens, optionally with a leading plus and an extension.
-create function app.is_delivery_phone(phone text) returns boolean
-language sql immutable set search_path = '' as $$
+create function app.is_delivery_phone(phone text) returns boolean language sql immutable set search_path = '' as $$
   select coalesce(phone ~* '^[+]?[0-9 -]{7,40}(( *#| *x\.?| *ext\.?| *extension) *[0-9]{1,6})?$' and phone ~ '[0-9]', false)
 $$;
 
-create function app.check_details(category text, details jsonb) returns void
-language plpgsql stable security definer set search_path = '' as $$
+create function app.check_details(category text, details jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if category = 'delivery' and (app.is_blank(details ->> 'delivery_person')
       or not app.is_delivery_phone(btrim(details ->> 'delivery_person_phone'))) then
@@ -86,8 +84,7 @@ begin
 end $$;
 comment on function app.check_requirements is 'Refuses requirements that no car of the quoted type meets: requirements_invalid, car_type_unsuitable.';
 
-create function app.trip_at_limits(out earliest timestamptz, out latest timestamptz)
-language sql stable set search_path = '' as $$
+create function app.trip_at_limits(out earliest timestamptz, out latest timestamptz) language sql stable set search_path = '' as $$
   select app.now() + interval '15 minutes', app.now() + make_interval(days => s.later_days) from public.settings s where s.id = 1
 $$;
 create function public.trip_at_limits() returns table (earliest timestamptz, latest timestamptz)
@@ -126,8 +123,7 @@ end $$;
 comment on function app.check_order is
   'Refuses an order that cannot be booked: category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, promo_not_found.';
 
-create function app.unused_reference() returns text
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.unused_reference() returns text language plpgsql volatile security definer set search_path = '' as $$
 declare v_reference text;
 begin
   loop
@@ -138,8 +134,7 @@ begin
 end $$;
 
 -- The index of the chosen entry in the car type's list; null if the list has changed since the quote.
-create function app.index_of(choices jsonb, chosen jsonb) returns integer
-language sql immutable set search_path = '' as $$
+create function app.index_of(choices jsonb, chosen jsonb) returns integer language sql immutable set search_path = '' as $$
   select min(c.place)::integer - 1 from jsonb_array_elements(choices) with ordinality c (choice, place) where c.choice = chosen
 $$;
 

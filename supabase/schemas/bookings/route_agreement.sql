@@ -16,11 +16,13 @@ create table public.route_proposals (
   answered_at timestamptz check ((status = 'open') = (answered_at is null)),
   unique (booking_id, client_key)
 );
-comment on table public.route_proposals is 'Cheaper routes that riders requested after acceptance, with the driver''s answer. While one is open the old route applies.';
-comment on column public.route_proposals.asked_by is 'The rider.';
-comment on column public.route_proposals.trip_cost is 'The fare of the new route.';
-comment on column public.route_proposals.drop_address is 'The new drop.';
-comment on column public.route_proposals.status is 'open, accepted or declined by the driver, withdrawn by the rider or because the booking continued without an answer.';
+call app.describe('public.route_proposals', $$
+  Cheaper routes that riders requested after acceptance, with the driver's answer. While one is open the old route applies.
+  asked_by: The rider.
+  trip_cost: The fare of the new route.
+  drop_address: The new drop.
+  status: open, accepted or declined by the driver, withdrawn by the rider or because the booking continued without an answer.
+$$);
 create unique index route_proposals_one_open on public.route_proposals (booking_id) where status = 'open';
 create index route_proposals_quote_id on public.route_proposals (quote_id);
 create index route_proposals_asked_by on public.route_proposals (asked_by);
@@ -33,8 +35,7 @@ create policy "people read the proposals of bookings they see" on public.route_p
 create policy "admins read every proposal" on public.route_proposals for select to authenticated using ((select app.signed_in_as('admin')));
 
 -- Not the current fare, which may have been lowered step by step.
-create function app.accepted_fare(booking public.bookings) returns numeric
-language sql stable security definer set search_path = '' as $$
+create function app.accepted_fare(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce((select p.trip_cost from public.route_proposals p where p.booking_id = (booking).id and p.status = 'accepted'
       and p.answered_at >= (booking).accepted_at order by p.answered_at desc, p.id desc limit 1),
     (select (r.before ->> 'estimate')::numeric from public.booking_revisions r
@@ -58,14 +59,12 @@ begin
   perform app.broadcast('booking:' || (booking).id, 'booking', (booking).id);
 end $$;
 
-create function app.compensation_for(accepted numeric, fare numeric) returns numeric
-language sql stable security definer set search_path = '' as $$
+create function app.compensation_for(accepted numeric, fare numeric) returns numeric language sql stable security definer set search_path = '' as $$
   select greatest(0, round((accepted - fare) * s.cheaper_route_percent / 100, s."decimal")) from public.settings s where s.id = 1
 $$;
 comment on function app.compensation_for is 'The driver''s compensation for a fare below the accepted one: a part of the difference.';
 
-create function app.route_compensation(booking public.bookings) returns numeric
-language sql stable security definer set search_path = '' as $$
+create function app.route_compensation(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(sum(x.amount), 0) from public.booking_extras x where x.booking_id = (booking).id and x.key = 'route_change' and x.removed_at is null
 $$;
 comment on function app.route_compensation is 'What the rider currently pays the driver for earlier cheaper routes.';
@@ -111,8 +110,7 @@ comment on function public.route_change_quote is
   'Previews change_route: the amount to pay now and then (with promotion, cash rounding and the driver''s compensation, also returned separately), and whether the driver has to agree. Changes nothing. Errors: those of change_route.';
 grant execute on function public.route_change_quote(uuid, uuid) to authenticated;
 
-create function app.lock_proposal(booking public.bookings) returns public.route_proposals
-language plpgsql security definer set search_path = '' as $$
+create function app.lock_proposal(booking public.bookings) returns public.route_proposals language plpgsql security definer set search_path = '' as $$
 declare v_proposal public.route_proposals;
 begin
   select p.* into v_proposal from public.route_proposals p where p.booking_id = (booking).id and p.status = 'open' for update;
@@ -120,8 +118,7 @@ begin
   return v_proposal;
 end $$;
 
-create function public.accept_route_change(booking_id uuid) returns public.bookings
-language plpgsql security definer set search_path = '' as $$
+create function public.accept_route_change(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings := app.lock_carried(accept_route_change.booking_id);
   v_proposal public.route_proposals := app.lock_proposal(v_booking);
@@ -139,8 +136,7 @@ comment on function public.accept_route_change is
   'The driver accepts the cheaper route that the rider requested; it applies at once. Returns the booking. Errors: not_a_driver, require_approval, booking_not_found, route_change_not_found.';
 grant execute on function public.accept_route_change(uuid) to authenticated;
 
-create function public.decline_route_change(booking_id uuid) returns public.bookings
-language plpgsql security definer set search_path = '' as $$
+create function public.decline_route_change(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
   v_booking public.bookings := app.lock_booking(decline_route_change.booking_id);
@@ -161,8 +157,7 @@ comment on function public.decline_route_change is
 grant execute on function public.decline_route_change(uuid) to authenticated;
 
 -- The booking continues or returns to dispatch without an answer. Another driver accepts the fare as it is then.
-create function app.end_proposal(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.end_proposal(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.route_proposals p set status = 'withdrawn', answered_at = app.now() where p.booking_id = (booking).id and p.status = 'open';
   if (booking).status = 'NEW' then

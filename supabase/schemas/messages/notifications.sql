@@ -15,13 +15,15 @@ create table public.notifications (
   recipients integer check (recipients > 0),
   check ((sent_at is null) = (recipients is null))
 );
-comment on table public.notifications is 'Messages of the operator to people''s devices. Written once, sent once.';
-comment on column public.notifications.devicetype is 'All includes browsers.';
-comment on column public.notifications.recipients is 'Number of devices it was sent to; null before.';
-comment on column public.notifications.usertype is 'Recipients: All, rider or driver.';
-comment on column public.notifications.title is 'Shown as written, not translated.';
-comment on column public.notifications.body is 'Shown as written, not translated.';
-comment on column public.notifications.created_by is 'The admin who wrote it.';
+call app.describe('public.notifications', $$
+  Messages of the operator to people's devices. Written once, sent once.
+  devicetype: All includes browsers.
+  recipients: Number of devices it was sent to; null before.
+  usertype: Recipients: All, rider or driver.
+  title: Shown as written, not translated.
+  body: Shown as written, not translated.
+  created_by: The admin who wrote it.
+$$);
 create index notifications_created_at on public.notifications (created_at desc, id);
 create index notifications_created_by on public.notifications (created_by);
 alter table public.notifications enable row level security;
@@ -38,8 +40,7 @@ create view app.news_devices with (security_invoker = true) as
   where 'news' = any (t.channels);
 comment on view app.news_devices is 'Devices that receive news from the operator, and their owners.';
 
-create function app.refuse_no_recipient() returns void
-language plpgsql set search_path = '' as $$
+create function app.refuse_no_recipient() returns void language plpgsql set search_path = '' as $$
 begin
   perform app.refuse('no_user_match', 404, 'No matching person has a registered device');
 end $$;

@@ -5,8 +5,7 @@
 
 -- Old rules and inputs may hold anything. Invalid amounts count as 0, so that a fare can always be computed and no line is
 -- negative.
-create function app.amount_in(value jsonb) returns numeric
-language sql immutable set search_path = '' as $$
+create function app.amount_in(value jsonb) returns numeric language sql immutable set search_path = '' as $$
   select case when jsonb_typeof(value) in ('number', 'string') and (value #>> '{}') ~ '^[0-9]{1,9}(\.[0-9]+)?$'
     then (value #>> '{}')::numeric else 0 end
 $$;
@@ -21,22 +20,19 @@ $$;
 
 -- Rounds half up to a multiple of the smallest coin. Only cash is rounded, after the fare is computed, so no fare line includes
 -- it.
-create function app.cash_rounding(amount numeric, unit numeric) returns numeric
-language sql immutable set search_path = '' as $$
+create function app.cash_rounding(amount numeric, unit numeric) returns numeric language sql immutable set search_path = '' as $$
   select case when unit > 0 then round(amount / unit) * unit - amount else 0 end
 $$;
 comment on function app.cash_rounding is 'The difference that makes an amount a multiple of unit; 0 if unit is 0.';
 -- The generated column of fare_quotes calls it as this role.
 grant execute on function app.cash_rounding(numeric, numeric) to service_role;
 
-create function app.sum_lines(lines jsonb) returns numeric
-language sql immutable set search_path = '' as $$
+create function app.sum_lines(lines jsonb) returns numeric language sql immutable set search_path = '' as $$
   select coalesce(sum((l ->> 'amount')::numeric), 0) from jsonb_array_elements(lines) l
 $$;
 
 -- The route: base fare, distance and time, or one fixed price instead of all three.
-create function app.way_lines(rule jsonb, inputs jsonb, places integer) returns jsonb
-language plpgsql immutable set search_path = '' as $$
+create function app.way_lines(rule jsonb, inputs jsonb, places integer) returns jsonb language plpgsql immutable set search_path = '' as $$
 declare
   v_mile boolean := rule -> 'convert_to_mile' = 'true';
   v_km numeric := app.amount_in(inputs -> 'distance_km');
@@ -59,8 +55,7 @@ begin
 end $$;
 
 -- Lines added to the route, in order. Percentages refer to the route lines, so that surcharges never multiply.
-create function app.added_lines(rule jsonb, inputs jsonb, way numeric, places integer) returns jsonb
-language sql immutable set search_path = '' as $$
+create function app.added_lines(rule jsonb, inputs jsonb, way numeric, places integer) returns jsonb language sql immutable set search_path = '' as $$
   with waited as (
     select w.secs, w.rate from (select app.amount_in(rule -> 'waiting_rate_per_hour') as rate, app.amount_in(inputs -> 'stop_wait_secs')
       + greatest(0, app.amount_in(inputs -> 'wait_secs') - app.amount_in(rule -> 'free_wait') * 60) as secs) w),
@@ -115,15 +110,13 @@ begin
 end $$;
 
 -- Quantity times rate must equal the amount shown. A rate that rounding or the folded fee put off by a unit is omitted.
-create function app.checked_rates(lines jsonb, places integer) returns jsonb
-language sql immutable set search_path = '' as $$
+create function app.checked_rates(lines jsonb, places integer) returns jsonb language sql immutable set search_path = '' as $$
   select coalesce(jsonb_agg(case when round((l.line ->> 'quantity')::numeric * (l.line ->> 'rate')::numeric, places) <> (l.line ->> 'amount')::numeric
     then l.line - 'rate' else l.line end order by l.place), '[]')
   from jsonb_array_elements(lines) with ordinality l (line, place)
 $$;
 
-create function app.compute_fare(rule jsonb, inputs jsonb) returns jsonb
-language plpgsql immutable set search_path = '' as $$
+create function app.compute_fare(rule jsonb, inputs jsonb) returns jsonb language plpgsql immutable set search_path = '' as $$
 declare
   v_places integer := least(4, app.amount_in(rule -> 'decimal'))::integer;
   v_percent numeric := app.amount_in(rule -> 'convenience_fees');

@@ -3,8 +3,7 @@
 -- Access: the booking's parties and admins; riders do not see the operator's fee
 -- Tests:  tests/db/trip.sql, tests/db/extras.sql
 
-create function app.fare_as_seen(fare jsonb, inputs jsonb, in_full boolean) returns jsonb
-language sql immutable set search_path = '' as $$
+create function app.fare_as_seen(fare jsonb, inputs jsonb, in_full boolean) returns jsonb language sql immutable set search_path = '' as $$
   select case when fare is null then null
     when in_full then jsonb_build_object('lines', fare -> 'lines', 'trip_cost', fare -> 'trip_cost', 'inputs', inputs,
       'driver_share', fare -> 'driver_share', 'convenience_fees', fare -> 'convenience_fees')

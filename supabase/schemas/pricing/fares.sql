@@ -35,19 +35,21 @@ create table public.fare_quotes (
   constraint fare_quotes_lists check (jsonb_typeof(lines) = 'array' and jsonb_typeof(waypoints) = 'array' and jsonb_array_length(waypoints) <= 23),
   constraint fare_quotes_times check (expires_at > created_at)
 );
-comment on table public.fare_quotes is 'A price guaranteed to one rider for ten minutes, for a route that the server measured.';
-comment on column public.fare_quotes.lines is 'The rider''s lines [{key, amount, quantity?, unit?, rate?, name?, percent?}] with the fee folded in; their sum is trip_cost.';
-comment on column public.fare_quotes.tax_amount is 'Tax included in trip_cost.';
-comment on column public.fare_quotes.trip_at is 'The time for which the price is valid; null is now.';
-comment on column public.fare_quotes.waypoints is '[{lat, lng, add, point_name?}], in order; point_name as pickup_point_name.';
-comment on column public.fare_quotes.pickup_point_name is 'The name of the pickup point on the server''s own map; null without a name or without a free provider. pickup_address is what a person wrote.';
-comment on column public.fare_quotes.cash_unit is 'settings.cash_unit at the time of the quote.';
-comment on column public.fare_quotes.drop_point_name is 'The name of the drop point, as pickup_point_name.';
-comment on column public.fare_quotes.category is 'taxi or delivery, copied from the car type.';
-comment on column public.fare_quotes.distance_in_km is 'As measured by the route service.';
-comment on column public.fare_quotes.time_in_secs is 'As measured by the route service.';
-comment on column public.fare_quotes.polyline is 'The route as an encoded polyline.';
-comment on column public.fare_quotes.trip_cost is 'The guaranteed fare.';
+call app.describe('public.fare_quotes', $$
+  A price guaranteed to one rider for ten minutes, for a route that the server measured.
+  lines: The rider's lines [{key, amount, quantity?, unit?, rate?, name?, percent?}] with the fee folded in; their sum is trip_cost.
+  tax_amount: Tax included in trip_cost.
+  trip_at: The time for which the price is valid; null is now.
+  waypoints: [{lat, lng, add, point_name?}], in order; point_name as pickup_point_name.
+  pickup_point_name: The name of the pickup point on the server's own map; null without a name or without a free provider. pickup_address is what a person wrote.
+  cash_unit: settings.cash_unit at the time of the quote.
+  drop_point_name: The name of the drop point, as pickup_point_name.
+  category: taxi or delivery, copied from the car type.
+  distance_in_km: As measured by the route service.
+  time_in_secs: As measured by the route service.
+  polyline: The route as an encoded polyline.
+  trip_cost: The guaranteed fare.
+$$);
 create index fare_quotes_customer_id on public.fare_quotes (customer_id, created_at desc);
 create index fare_quotes_car_type_id on public.fare_quotes (car_type_id);
 create index fare_quotes_unused on public.fare_quotes (expires_at) where used_at is null;
@@ -68,8 +70,7 @@ create policy "admins read every quote" on public.fare_quotes for select to auth
 
 -- Quotes --------------------------------------------------------------------------------------------------------
 
-create function app.tariff_rule(tariff jsonb) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function app.tariff_rule(tariff jsonb) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('version', 1, 'decimal', s."decimal", 'convert_to_mile', s.convert_to_mile,
     'free_wait', s.free_wait, 'fare_mode', s.fare_mode, 'code', s.code, 'car_type', t.tariff -> 'name', 'base_fare', t.tariff -> 'base_fare',
     'rate_per_unit_distance', t.tariff -> 'rate_per_unit_distance', 'rate_per_hour', t.tariff -> 'rate_per_hour',
@@ -80,15 +81,13 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.tariff_rule is 'A rule for compute_fare: a car_types row as JSON (stored or not) combined with the current settings.';
 
-create function app.fare_rule(car_type_id uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function app.fare_rule(car_type_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select app.tariff_rule(to_jsonb(c)) from public.car_types c where c.id = fare_rule.car_type_id
 $$;
 comment on function app.fare_rule is 'The current tariff of a car type, for compute_fare and for storing.';
 
 -- Without a choice the first parcel type and option count, as in the form.
-create function app.chosen(choices jsonb, place jsonb) returns jsonb
-language plpgsql immutable set search_path = '' as $$
+create function app.chosen(choices jsonb, place jsonb) returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
   if jsonb_array_length(choices) = 0 then return null; end if;
   if jsonb_typeof(place) is distinct from 'number' then return choices -> 0; end if;
@@ -98,16 +97,14 @@ begin
   return choices -> (place #>> '{}')::numeric::integer;
 end $$;
 
-create function app.is_route_place(place jsonb) returns boolean
-language plpgsql immutable set search_path = '' as $$
+create function app.is_route_place(place jsonb) returns boolean language plpgsql immutable set search_path = '' as $$
 begin
   return app.is_place((place ->> 'lat')::double precision, (place ->> 'lng')::double precision);
 exception when data_exception then
   return false;
 end $$;
 
-create function app.check_quote(quote jsonb) returns public.car_types
-language plpgsql stable security definer set search_path = '' as $$
+create function app.check_quote(quote jsonb) returns public.car_types language plpgsql stable security definer set search_path = '' as $$
 declare
   v_car public.car_types;
   v_stops jsonb := coalesce(nullif(quote -> 'waypoints', 'null'), '[]');

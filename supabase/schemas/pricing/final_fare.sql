@@ -69,8 +69,7 @@ end $$;
 -- The trail is only the driver's claim. Between 1.2 and 1.5 times the quoted distance it is paid and flagged for the desk.
 -- Above that, or above 1.5 times the quoted fare, the quote counts. So every metered amount above the quote has a limit and a
 -- reason.
-create function app.final_fare(booking public.bookings) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+create function app.final_fare(booking public.bookings) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_money public.booking_finances;
   v_driven jsonb;
@@ -102,8 +101,7 @@ comment on function app.final_fare is 'The final fare: {inputs, fare, flags, dis
 -- Ending ------------------------------------------------------------------------------------------------------------------
 
 -- Riders find their earlier destinations again.
-create function app.save_address(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.save_address(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare v_id uuid;
 begin
   if (booking).customer_id is null then return; end if;
@@ -119,8 +117,7 @@ begin
 end $$;
 
 -- What a rider has already paid: for a prepaid parcel its price, otherwise what wallet and card paid.
-create function app.paid_before(booking public.bookings) returns numeric
-language sql immutable set search_path = '' as $$
+create function app.paid_before(booking public.bookings) returns numeric language sql immutable set search_path = '' as $$
   select case when (booking).prepaid then greatest((booking).customer_paid, (booking).trip_cost - (booking).discount_amount)
     else (booking).customer_paid end
 $$;
@@ -136,8 +133,7 @@ comment on function app.cash_part is 'The rounding included in payable_amount fo
 
 -- Computes and stores the fare with the amount left to pay, which decides between PENDING and PAID. One update, because each
 -- update is broadcast. Idempotent: extras may be removed until the ride is paid.
-create function app.store_fare(booking public.bookings) returns public.bookings
-language plpgsql security definer set search_path = '' as $$
+create function app.store_fare(booking public.bookings) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_final jsonb := app.final_fare(booking);
   v_fare jsonb := v_final -> 'fare';
@@ -167,8 +163,7 @@ begin
 end $$;
 comment on function app.store_fare is 'Stores the final fare, its discount (none if the fare is too low for the promotion) and the amount left to pay. PAID if nothing is left, else PENDING. The caller sets the actor.';
 
-create function app.settle_fare(booking public.bookings) returns public.bookings
-language plpgsql security definer set search_path = '' as $$
+create function app.settle_fare(booking public.bookings) returns public.bookings language plpgsql security definer set search_path = '' as $$
 begin
   perform app.set_actor('system');
   return app.store_fare(booking);

@@ -13,9 +13,11 @@ create table public.promo_uses (
   shared_device boolean not null default false,
   check ((settled_at is null) = (status = 'reserved'))
 );
-comment on table public.promo_uses is 'Which booking uses which promotion. promos.user_avail counts the rows that are not released.';
-comment on column public.promo_uses.status is 'reserved when booked, consumed when paid, released when cancelled or when the final fare is below the promotion''s minimum.';
-comment on column public.promo_uses.shared_device is 'Another person used the promotion on the same device. The desk decides, since families share phones.';
+call app.describe('public.promo_uses', $$
+  Which booking uses which promotion. promos.user_avail counts the rows that are not released.
+  status: reserved when booked, consumed when paid, released when cancelled or when the final fare is below the promotion's minimum.
+  shared_device: Another person used the promotion on the same device. The desk decides, since families share phones.
+$$);
 -- The index makes a rider's second use impossible, even if a function has a bug.
 create unique index promo_uses_once on public.promo_uses (promo_id, user_id) where status <> 'released';
 create index promo_uses_promo_id on public.promo_uses (promo_id, created_at desc);
@@ -27,8 +29,7 @@ create policy "riders read their own uses" on public.promo_uses for select to au
 create policy "admins read every use" on public.promo_uses for select to authenticated using ((select app.signed_in_as('admin')));
 
 -- When two riders redeem the last use at once, the second waits for the row lock and then counts the first.
-create function app.reserve_promo(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.reserve_promo(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare v_promo public.promos;
 begin
   select p.* into v_promo from public.promos p where p.id = ((booking).promo_details ->> 'promo_id')::uuid for no key update;
@@ -41,8 +42,7 @@ begin
 end $$;
 comment on function app.reserve_promo is 'Reserves a use of the booking''s promotion. Errors: promo_not_found and those of check_promo.';
 
-create function app.release_promo(booking_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.release_promo(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare v_promo_id uuid;
 begin
   update public.promo_uses u set status = 'released', settled_at = app.now()
@@ -51,8 +51,7 @@ begin
 end $$;
 comment on function app.release_promo is 'Releases the booking''s use of its promotion.';
 
-create function app.settle_promo(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.settle_promo(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if (booking).status = 'CANCELLED' then
     perform app.release_promo((booking).id);
@@ -64,8 +63,7 @@ end $$;
 comment on function app.settle_promo is 'Releases the promotion of a cancelled booking and consumes that of a paid one.';
 
 -- booking is the row before its final fare.
-create function app.drop_promo(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.drop_promo(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.release_promo((booking).id);
   perform app.notify((booking).customer_id, 'promo_dropped', jsonb_build_object('reference', (booking).reference, 'code', (booking).promo_code,
@@ -82,8 +80,7 @@ end $$;
 comment on function app.promo_discount is 'The discount on a final fare from the booking''s promotion, with its values at booking time; 0 without one.';
 
 -- Prevents quoting a long ride, applying a code and then riding a short one. A fare close to the quote keeps the discount.
-create function app.keeps_promo(booking public.bookings, trip_cost numeric) returns boolean
-language sql immutable set search_path = '' as $$
+create function app.keeps_promo(booking public.bookings, trip_cost numeric) returns boolean language sql immutable set search_path = '' as $$
   select (booking).promo_applied
     and not (keeps_promo.trip_cost < coalesce(((booking).promo_details ->> 'min_order')::numeric, 0) and keeps_promo.trip_cost < 0.8 * (booking).estimate)
 $$;

@@ -20,18 +20,20 @@ create table public.promos (
   created_at timestamptz not null default app.now(),
   constraint promos_percentage check (promo_discount_type = 'flat' or promo_discount_value <= 100)
 );
-comment on table public.promos is 'Codes that reduce a fare, once per rider, verified number and mailbox.';
-comment on column public.promos.version is 'Counts changes. An update with an outdated version is refused with version_conflict.';
-comment on column public.promos.promo_name is 'The code that riders type, case-insensitive.';
-comment on column public.promos.promo_discount_value is 'An amount, or percent of the fare.';
-comment on column public.promos.max_promo_discount_value is 'Maximum discount; null or 0 sets no maximum.';
-comment on column public.promos.min_order is 'Minimum quoted fare. It also applies to the final fare, unless that is at least 80 percent of the quote.';
-comment on column public.promos.promo_validity is 'The last day on which it is valid, until midnight in settings.time_zone.';
-comment on column public.promos.promo_usage_limit is 'Maximum number of bookings that use it.';
-comment on column public.promos.user_avail is 'Number of bookings that use it (reserved or consumed). Written only by functions.';
-comment on column public.promos.listed is 'Whether riders find it in their list. Unlisted promotions work for riders who know the code.';
-comment on column public.promos.promo_description is 'The description that riders read.';
-comment on column public.promos.promo_discount_type is 'flat or percentage.';
+call app.describe('public.promos', $$
+  Codes that reduce a fare, once per rider, verified number and mailbox.
+  version: Counts changes. An update with an outdated version is refused with version_conflict.
+  promo_name: The code that riders type, case-insensitive.
+  promo_discount_value: An amount, or percent of the fare.
+  max_promo_discount_value: Maximum discount; null or 0 sets no maximum.
+  min_order: Minimum quoted fare. It also applies to the final fare, unless that is at least 80 percent of the quote.
+  promo_validity: The last day on which it is valid, until midnight in settings.time_zone.
+  promo_usage_limit: Maximum number of bookings that use it.
+  user_avail: Number of bookings that use it (reserved or consumed). Written only by functions.
+  listed: Whether riders find it in their list. Unlisted promotions work for riders who know the code.
+  promo_description: The description that riders read.
+  promo_discount_type: flat or percentage.
+$$);
 create unique index promos_promo_name on public.promos (upper(promo_name));
 create index promos_created_at on public.promos (created_at desc, id);
 create index promos_promo_validity on public.promos (promo_validity, id);
@@ -78,15 +80,13 @@ comment on column public.fare_quotes.discount_amount is 'The promotion''s discou
 
 -- The discount ----------------------------------------------------------------------------------------------------
 
-create function app.promo_facts(promo public.promos) returns jsonb
-language sql immutable set search_path = '' as $$
+create function app.promo_facts(promo public.promos) returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_build_object('promo_id', promo.id, 'code', promo.promo_name, 'type', promo.promo_discount_type,
     'value', promo.promo_discount_value, 'max', nullif(promo.max_promo_discount_value, 0), 'min_order', promo.min_order)
 $$;
 comment on function app.promo_facts is 'The part of a promotion that a booking stores: {promo_id, code, type, value, max, min_order}.';
 
-create function app.promo_amount(facts jsonb, trip_cost numeric, places integer) returns numeric
-language sql immutable set search_path = '' as $$
+create function app.promo_amount(facts jsonb, trip_cost numeric, places integer) returns numeric language sql immutable set search_path = '' as $$
   -- least() ignores nulls: right for a missing maximum, but a missing promotion needs its own case.
   select case when facts is null then 0 else greatest(0, least(trip_cost, trunc((facts ->> 'max')::numeric, places), round(case facts ->> 'type'
     when 'percentage' then trip_cost * (facts ->> 'value')::numeric / 100 else (facts ->> 'value')::numeric end, places))) end

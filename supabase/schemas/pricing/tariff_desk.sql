@@ -50,8 +50,7 @@ create type public.counted_uses as (
 );
 comment on type public.counted_uses is 'Result of car_type_uses.';
 
-create function public.car_type_uses(car_type_id uuid) returns public.counted_uses
-language plpgsql stable security definer set search_path = '' as $$
+create function public.car_type_uses(car_type_id uuid) returns public.counted_uses language plpgsql stable security definer set search_path = '' as $$
 declare
   v_month timestamptz := (select date_trunc('month', app.now() at time zone s.time_zone) at time zone s.time_zone from public.settings s where s.id = 1);
 begin
@@ -70,8 +69,7 @@ comment on function public.car_type_uses is
 grant execute on function public.car_type_uses(uuid) to authenticated;
 
 -- Each list is ordered by one statement, so that two concurrent calls never mix their orders.
-create function public.order_car_types(ids uuid[]) returns void
-language plpgsql security definer set search_path = '' as $$
+create function public.order_car_types(ids uuid[]) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.require_permission('prices');
   perform app.require_edits();
@@ -81,8 +79,7 @@ end $$;
 comment on function public.order_car_types is 'Sets the positions of car types, starting at 1; types missing from ids keep theirs. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.order_car_types(uuid[]) to authenticated;
 
-create function public.order_cancel_reasons(ids uuid[]) returns void
-language plpgsql security definer set search_path = '' as $$
+create function public.order_cancel_reasons(ids uuid[]) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.require_permission('prices');
   perform app.require_edits();

@@ -19,17 +19,19 @@ create table public.tariff_windows (
   check (num_nonnulls(amount, percent) = 1),
   check (cardinality(days) + cardinality(dates) > 0)
 );
-comment on table public.tariff_windows is 'Times with a surcharge, in settings.time_zone. If several cover a trip''s time, they add up.';
-comment on column public.tariff_windows.version is 'Counts changes. An update with an outdated version is refused with version_conflict.';
-comment on column public.tariff_windows.car_type_id is 'Null applies to every car type.';
-comment on column public.tariff_windows.days is 'Weekdays on which it begins, 1 Monday to 7 Sunday.';
-comment on column public.tariff_windows.dates is 'Additional single dates on which it begins: holidays.';
-comment on column public.tariff_windows.to_time is 'Exclusive. At or before from_time it is on the next day.';
-comment on column public.tariff_windows.percent is 'Percent of base fare, distance and time, or of the fixed fare.';
-comment on column public.tariff_windows.name is 'The label on the rider''s fare line.';
-comment on column public.tariff_windows.from_time is 'When it begins, in settings.time_zone.';
-comment on column public.tariff_windows.amount is 'Surcharge as an amount; alternative to percent.';
-comment on column public.tariff_windows.active is 'Off: stored but not applied.';
+call app.describe('public.tariff_windows', $$
+  Times with a surcharge, in settings.time_zone. If several cover a trip's time, they add up.
+  version: Counts changes. An update with an outdated version is refused with version_conflict.
+  car_type_id: Null applies to every car type.
+  days: Weekdays on which it begins, 1 Monday to 7 Sunday.
+  dates: Additional single dates on which it begins: holidays.
+  to_time: Exclusive. At or before from_time it is on the next day.
+  percent: Percent of base fare, distance and time, or of the fixed fare.
+  name: The label on the rider's fare line.
+  from_time: When it begins, in settings.time_zone.
+  amount: Surcharge as an amount; alternative to percent.
+  active: Off: stored but not applied.
+$$);
 create index tariff_windows_car_type_id on public.tariff_windows (car_type_id);
 
 alter table public.tariff_windows enable row level security;
@@ -47,22 +49,19 @@ create trigger tariff_windows__version before insert or update on public.tariff_
 create trigger tariff_windows__audit after insert or update or delete on public.tariff_windows
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
 
-create function app.begins_on(w public.tariff_windows, day date) returns boolean
-language sql immutable set search_path = '' as $$
+create function app.begins_on(w public.tariff_windows, day date) returns boolean language sql immutable set search_path = '' as $$
   select extract(isodow from begins_on.day)::smallint = any (w.days) or begins_on.day = any (w.dates)
 $$;
 
 -- A window belongs to the day on which it begins: Friday night includes early Saturday.
-create function app.covers(w public.tariff_windows, local timestamp) returns boolean
-language sql immutable set search_path = '' as $$
+create function app.covers(w public.tariff_windows, local timestamp) returns boolean language sql immutable set search_path = '' as $$
   select case
     when w.from_time < w.to_time then local::time >= w.from_time and local::time < w.to_time and app.begins_on(w, local::date)
     else (local::time >= w.from_time and app.begins_on(w, local::date))
       or (local::time < w.to_time and app.begins_on(w, local::date - 1)) end
 $$;
 
-create function app.window_rule(car_type_id uuid, at timestamptz) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function app.window_rule(car_type_id uuid, at timestamptz) returns jsonb language sql stable security definer set search_path = '' as $$
   select case when count(*) = 0 then '{}' else jsonb_build_object('windows', jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
     'id', w.id, 'name', w.name, 'amount', w.amount, 'percent', w.percent)) order by w.created_at, w.id)) end
   from public.tariff_windows w join public.settings s on s.id = 1

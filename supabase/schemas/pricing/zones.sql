@@ -22,17 +22,19 @@ create table public.zones (
     and extensions.st_xmin(area) >= -180 and extensions.st_xmax(area) <= 180
     and extensions.st_ymin(area) >= -85 and extensions.st_ymax(area) <= 85)
 );
-comment on table public.zones is 'Areas that change a price or refuse a trip when it is quoted. no_service is checked first. For trips without stops the smallest fixed zone replaces base, distance, time and zone surcharges. Otherwise all surcharges add up.';
-comment on column public.zones.version is 'Counts changes. An update with an outdated version is refused with version_conflict.';
-comment on column public.zones.amount is 'The surcharge, or the fixed fare.';
-comment on column public.zones.percent is 'Percent of base fare, distance and time; only for surcharges.';
-comment on column public.zones.applies_to is 'Which end of the trip must lie inside. Stops count as drops.';
-comment on column public.zones.car_type_id is 'Null applies to every car type.';
-comment on column public.zones.geojson is 'The area for clients; written by save_zone or by sending area as GeoJSON.';
-comment on column public.zones.name is 'The label on the rider''s fare line.';
-comment on column public.zones.kind is 'surcharge, fixed or no_service.';
-comment on column public.zones.active is 'Off: stored but not applied.';
-comment on column public.zones.area is 'Multipolygon in WGS 84.';
+call app.describe('public.zones', $$
+  Areas that change a price or refuse a trip when it is quoted. no_service is checked first. For trips without stops the smallest fixed zone replaces base, distance, time and zone surcharges. Otherwise all surcharges add up.
+  version: Counts changes. An update with an outdated version is refused with version_conflict.
+  amount: The surcharge, or the fixed fare.
+  percent: Percent of base fare, distance and time; only for surcharges.
+  applies_to: Which end of the trip must lie inside. Stops count as drops.
+  car_type_id: Null applies to every car type.
+  geojson: The area for clients; written by save_zone or by sending area as GeoJSON.
+  name: The label on the rider's fare line.
+  kind: surcharge, fixed or no_service.
+  active: Off: stored but not applied.
+  area: Multipolygon in WGS 84.
+$$);
 create index zones_area_idx on public.zones using gist (area) where active;
 create index zones_car_type_id on public.zones (car_type_id);
 
@@ -54,8 +56,7 @@ create trigger zones__audit after insert or update or delete on public.zones
 
 -- Editing ---------------------------------------------------------------------------------------------------------
 
-create function app.read_area(geojson jsonb) returns extensions.geometry
-language plpgsql immutable set search_path = '' as $$
+create function app.read_area(geojson jsonb) returns extensions.geometry language plpgsql immutable set search_path = '' as $$
 declare v_area extensions.geometry;
 begin
   if length(geojson::text) <= 500000 and geojson ->> 'type' in ('Polygon', 'MultiPolygon') then
@@ -70,8 +71,7 @@ exception when others then
 end $$;
 comment on function app.read_area is 'A GeoJSON polygon as an area; null if it is invalid, crosses itself or is too large.';
 
-create function public.save_zone(zone jsonb) returns public.zones
-language plpgsql security definer set search_path = '' as $$
+create function public.save_zone(zone jsonb) returns public.zones language plpgsql security definer set search_path = '' as $$
 declare
   z jsonb := save_zone.zone;
   v_area extensions.geometry := app.read_area(coalesce(z #> '{geojson,geometry}', z -> 'geojson'));
@@ -99,8 +99,7 @@ grant execute on function public.save_zone(jsonb) to authenticated;
 
 -- Zones of a trip -----------------------------------------------------------------------------------------------------
 
-create function app.point_of(place jsonb) returns extensions.geometry
-language sql immutable set search_path = '' as $$
+create function app.point_of(place jsonb) returns extensions.geometry language sql immutable set search_path = '' as $$
   select extensions.st_setsrid(extensions.st_makepoint((place ->> 'lng')::double precision, (place ->> 'lat')::double precision), 4326)
 $$;
 
