@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { needOf, whyNot } from './needs.ts'
 
-it('a machine without PostGIS or Chromium is told what a benchmark needs', () => {
+it('a benchmark without PostGIS or Chromium names what is missing', () => {
   expect(whyNot('database', { postgres: null, chromium: null })).toMatch(
     /^This benchmark needs PostgreSQL.*PostGIS: install/
   )
@@ -13,7 +13,7 @@ it('a machine without PostGIS or Chromium is told what a benchmark needs', () =>
   expect(whyNot(null, { postgres: null, chromium: null })).toBeNull()
 })
 
-it('only benchmarks that start nothing need nothing', () => {
+it('only benchmarks that start no program have no requirements', () => {
   const names = readdirSync(join(import.meta.dirname)).filter((file) => /^[a-z]+\.ts$/.test(file))
   const free = names.map((file) => file.slice(0, -3)).filter((name) => needOf(name) === null)
   expect(free).toEqual(['functions', 'geo'])

@@ -24,7 +24,7 @@ function must<T>(answer: { ok: true; row: T } | { ok: false; key: string; hint: 
   return answer.row
 }
 
-/** Everybody is on duty at one place; some get a ride or three parcels there. */
+/** All drivers are on duty at one place; some get a ride or three parcels there. */
 async function prepare(sql: postgres.Sql): Promise<void> {
   await sql`update cron.job set active = false`
   await sql`update public.settings set dispatch_mode = 'all', offer_timeout = 600, app_category = 'both', parcels_at_once = 3 where id = 1`
@@ -89,7 +89,7 @@ async function load(sql: postgres.Sql, lanes: postgres.Sql[], from: number, to: 
               [body]
             )
           )
-          // The first two rounds warm up, and confirm everybody's claimed position.
+          // The first two rounds warm up, and confirm the drivers' claimed positions.
           if (turn >= 2) {
             took.push(performance.now() - start)
             kept += count

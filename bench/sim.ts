@@ -9,7 +9,7 @@ import { vaduz } from '../tests/support/ride.ts'
 import { type Stack, startStack } from '../tests/support/stack.ts'
 import { type Figure, report, round } from './report.ts'
 
-/** By then everybody is signed in and the first rides are under way (s). */
+/** By then all people are signed in and the first rides are under way (s). */
 const SETTLE = 60
 /** Duration of the measurement (s). */
 const WATCH = isFull ? 600 : 120

@@ -45,7 +45,7 @@ describe('a box cuts an extract', () => {
   const box: Box = [9.4999, 47.099, 9.505, 47.101]
   const path = join(folder, 'sketch.osm.pbf')
 
-  it.each([false, true])('keeps what touches it whole, in whatever order the file is: %s', async (isShuffled) => {
+  it.each([false, true])('keeps complete objects that touch it, in any order of the file: %s', async (isShuffled) => {
     await writeFile(path, sketch.toPbf({ isShuffled }))
     const { nodes, nodeTags, ways, relations } = await readExtract(path, box)
     expect([...ways.values()].map(({ id }) => id)).toEqual([1, 3, 4])
@@ -70,13 +70,13 @@ describe('a box cuts Liechtenstein', () => {
     info = report.info
   })
 
-  it('into a region of that box, open at its largest town', () => {
+  it('to a region of that box, with its largest town as the centre', () => {
     expect(info.bbox).toEqual(box)
     expect(info.center[0]).toBeCloseTo(9.5228, 2)
     expect(info.center[1]).toBeCloseTo(47.1393, 2)
   })
 
-  it('whose tiles lie in the box', async () => {
+  it('with tiles inside the box', async () => {
     const bytes = await readFile(join(out, 'tiles.pmtiles'))
     const tiles = new PMTiles({
       getKey: () => 'test',
@@ -89,7 +89,7 @@ describe('a box cuts Liechtenstein', () => {
     expect(await tiles.getZxy(14, 8625, 5748)).toBeUndefined()
   })
 
-  it('in which one drives as before', async () => {
+  it('with the same routes as before', async () => {
     const whole = join(folder, 'whole')
     await importRegion({ input: DEFAULT_INPUT, out: whole })
     const router = async (path: string) =>
@@ -104,7 +104,7 @@ describe('a box cuts Liechtenstein', () => {
     expect(cut.snap({ lat: 47.24, lng: 9.526 })).toBeNull()
   })
 
-  it('cuts the box to what the file covers', async () => {
+  it('reduces the box to the area of the file', async () => {
     const target = join(folder, 'wide')
     const report = await importRegion({ input: DEFAULT_INPUT, out: target, box: [0, 40, 9.55, 47.2] })
     const [west, south] = (await readExtract(DEFAULT_INPUT)).header.bbox ?? []

@@ -58,7 +58,7 @@ export function isRegionCurrent(input = DEFAULT_INPUT, out = DEFAULT_OUT) {
 /**
  * @param {string} input an OSM PBF file or a road network
  * @param {string} [out] a region folder
- * @returns {string[]} the options with which that file was imported there, to use them again; none if it was not
+ * @returns {string[]} the options with which that file was imported there, for reuse; empty if it was not
  */
 export function optionsBefore(input, out = DEFAULT_OUT) {
   const region = readRegion(out)

@@ -54,7 +54,7 @@ const runModule = (code: string, options: object) =>
     ...options
   })
 
-describe('the folder of a region', () => {
+describe('the region’s folder', () => {
   it('is replaced as a whole', () => {
     fill(out, 'old')
     begin('new').commit()
@@ -62,7 +62,7 @@ describe('the folder of a region', () => {
     expect(readdirSync(place)).toEqual(['region'])
   })
 
-  it('is never the folder that one is in, by whatever name, nor what holds it', () => {
+  it('is never the current folder or its parents, by any name', () => {
     fill(out, 'old')
     for (const target of ['.', '..', '', ' ', out, place, '/']) {
       const { status, stderr } = runModule(`new RegionFolder(${JSON.stringify(target)})`, { cwd: out })
@@ -79,7 +79,7 @@ describe('the folder of a region', () => {
     expect(stderr).toContain('choose one of its own')
   })
 
-  it('keeps files that come into it while the import runs, and the old region', () => {
+  it('keeps files added during the import, and the old region', () => {
     fill(out, 'old')
     const folder = begin('new')
     writeFileSync(join(out, 'thesis.txt'), 'years of work')
@@ -90,12 +90,12 @@ describe('the folder of a region', () => {
     expect(readdirSync(place)).toEqual(['region'])
   })
 
-  it('is not ours where a folder has the name of a file of ours', () => {
+  it('is not recognised if a folder has the name of one of our files', () => {
     mkdirSync(join(out, 'graph.bin'), { recursive: true })
     expect(() => new RegionFolder(out)).toThrow('holds other files (graph.bin)')
   })
 
-  it('is where a link leads', () => {
+  it('is the target of a symbolic link', () => {
     const there = join(place, 'elsewhere')
     fill(there, 'old')
     symlinkSync(there, out)
@@ -105,14 +105,14 @@ describe('the folder of a region', () => {
     expect(() => new RegionFolder(join(place, 'dangling'))).toThrow('is a link that leads nowhere')
   })
 
-  it('comes back after a process that was killed while it exchanged the two, though the next import fails', () => {
+  it('is restored after a process was killed while exchanging the two, even if the next import fails', () => {
     fill(join(place, `.region.${ended()}.old`), 'old')
     begin('new').discard()
     expect(textOf(out)).toBe('old')
     expect(readdirSync(place)).toEqual(['region'])
   })
 
-  it('is written past a leftover with the id of this process, and past one with files of others', () => {
+  it('is written despite a leftover with this process id, and despite one with foreign files', () => {
     fill(out, 'old')
     fill(join(place, `.region.${process.pid}.new`), 'left')
     const strange = join(place, `.region.${ended()}.old`)
@@ -123,12 +123,12 @@ describe('the folder of a region', () => {
     expect(readdirSync(strange)).toEqual(['thesis.txt'])
   })
 
-  it('has one clear line where none can be', () => {
+  it('cannot be created in some places, with a clear one-line error', () => {
     if (existsSync('/proc/self')) expect(() => new RegionFolder('/proc/foo')).toThrow(/: no folder can be made there$/)
     expect(() => new RegionFolder(join(place, 'a'.repeat(300)))).toThrow('the path is too long')
   })
 
-  it('is not begun where it is read-only; a read-only leftover does not matter', () => {
+  it('is not started in a read-only place, and a read-only leftover does not matter', () => {
     fill(out, 'old')
     const left = join(place, `.region.${ended()}.old`)
     fill(left, 'left')

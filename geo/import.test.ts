@@ -35,13 +35,13 @@ describe('the importer as a program', () => {
   const input = join(folder, 'hamlet.osm.pbf')
   beforeAll(() => writeCountry(input, 1))
 
-  it('explains itself', () => {
+  it('prints its help', () => {
     const { status, stdout } = run(['--help'])
     expect(status).toBe(0)
     for (const option of ['--bbox', '--name', '--out', '--geojson', '--quiet']) expect(stdout).toContain(option)
   })
 
-  it('imports, and says what came of it; or nothing, where quiet is wanted', () => {
+  it('imports and reports the result; with --quiet it prints nothing', () => {
     const loud = run([input, '--out', out, '--name', 'Hamlet'])
     expect(loud.stdout).toMatch(/^Hamlet: \d+ tiles, \d+ road edges, \d+ places in [\d.]+ s\ntiles\.pmtiles \d+ KB, /)
     expect(loud.stdout).toMatch(/\nA stack that is running has to be started again: [^\n]+\n$/)
@@ -70,7 +70,7 @@ describe('the importer as a program', () => {
     ['--bbox', '9.9,50.0301,10.0001,50.0302', 'holds no roads to drive on in the box'],
     ['--zoom', '3', "Unknown option '--zoom'"],
     ['other.pbf', 'third.pbf', 'one file at a time']
-  ])('refuses %s %s in one line, and leaves the folder as it was', async (option, value, message) => {
+  ])('refuses %s %s in one line, and keeps the folder unchanged', async (option, value, message) => {
     const before = await readFile(join(out, 'region.json'), 'utf8')
     const { status, stdout, stderr } = run([input, '--out', out, option, value])
     expect([status, stdout]).toEqual([1, ''])
@@ -80,7 +80,7 @@ describe('the importer as a program', () => {
     expect((await readdir(folder)).sort()).toEqual(['hamlet.osm.pbf', 'region'])
   })
 
-  it('says in one line that it cannot write', async () => {
+  it('reports in one line that it cannot write', async () => {
     await mkdir(join(folder, 'mine'))
     await writeFile(join(folder, 'mine', 'thesis.txt'), 'years of work')
     const targets = {
@@ -109,7 +109,7 @@ describe('the importer as a program', () => {
     await expect.poll(isThere(fresh), { timeout: 20_000 }).toBe(false)
   })
 
-  it('removes what a killed import left, and nothing else', async () => {
+  it('removes the leftovers of a killed import, and nothing else', async () => {
     const { pid } = spawnSync(process.execPath, ['--version'])
     const left = [`.region.${pid}.new`, `.region.${process.pid}.new`, `.other.${pid}.new`]
     for (const name of left) await mkdir(join(folder, name))
@@ -118,7 +118,7 @@ describe('the importer as a program', () => {
     for (const name of left.slice(1)) await rm(join(folder, name), { recursive: true })
   })
 
-  it('needs little memory for the country that comes with the repository', () => {
+  it('needs little memory for the country in the repository', () => {
     const { status, peak } = run([DEFAULT_INPUT, '--out', out], { tellMemory: true })
     expect(status).toBe(0)
     expect(peak).toBeLessThan(500e6)

@@ -17,8 +17,8 @@ const city = fileURLToPath(new URL('../node_modules/geojson-path-finder/test/lar
 describe.each([
   ['Liechtenstein', () => readExtract(DEFAULT_INPUT)],
   ['Gothenburg', () => readGeojson(city)]
-])('answers in %s', (_, read) => {
-  it('are believed: across the region, next door, on the spot, by many stops and in a matrix', async () => {
+])('responses in %s', (_, read) => {
+  it('are plausible: across the region, next door, at the same point, with many stops and in a matrix', async () => {
     const router = new Router(buildGraph(await read()))
     const { pointLat, pointLng } = router.graph
     const random = randomOf(11)

@@ -18,7 +18,7 @@ function watch(isTTY: boolean): string[] {
 }
 
 describe('progress', () => {
-  it('is a bar on a terminal, which leaves no trace', () => {
+  it('is a bar on a terminal, which is erased at the end', () => {
     const written = watch(true)
     expect(written).toHaveLength(63)
     expect(written[0]).toBe(`\r\u001b[KReading   ${'░'.repeat(30)} 0 % of 102 MB`)
@@ -27,7 +27,7 @@ describe('progress', () => {
     expect(written.at(-1)).toBe('\r\u001b[K')
   })
 
-  it('is a line now and then in a log', () => {
+  it('is an occasional line in a log', () => {
     expect(watch(false)).toEqual([
       'Reading: 16 % of 102 MB\n',
       'Reading: 33 % of 102 MB\n',

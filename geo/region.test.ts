@@ -23,7 +23,7 @@ function openTiles(bytes: Buffer): PMTiles {
 }
 
 describe('importing the region', () => {
-  it('tells what it is', () => {
+  it('describes the region', () => {
     expect(info).toMatchObject({ name: 'Liechtenstein', osm_date: '2013-08-03' })
     expect(info.attribution).toContain('https://www.openstreetmap.org/copyright')
     expect(info.input_sha256).toBe('edb2b075be057662691fc343abed4ed58f139dd7c501c243197640fcb3ea82d4')
@@ -38,7 +38,7 @@ describe('importing the region', () => {
     expect(Object.values(bytes).reduce((sum, size) => sum + size, 0)).toBeLessThan(3 * 1024 ** 2)
   })
 
-  it('gives the same bytes again, and replaces the folder as a whole', async () => {
+  it('produces the same bytes again, and replaces the folder as a whole', async () => {
     const before = await Promise.all(REGION_FILES.map((file) => readFile(join(out, file))))
     await importRegion({ input: DEFAULT_INPUT, out })
     const after = await Promise.all(REGION_FILES.map((file) => readFile(join(out, file))))
@@ -46,7 +46,7 @@ describe('importing the region', () => {
     expect(await readdir(folder)).toEqual(['region'])
   })
 
-  it('gives the same bytes from a file in any order, and from a road network', async () => {
+  it('produces the same bytes from a file in any order, and from a road network', async () => {
     const sketch = new Sketch()
     for (const [i, letter] of [...'ABCDEF'].entries()) sketch.node(letter, (i % 3) * 300, Math.floor(i / 3) * 300)
     sketch.way(1, 'ABC').way(2, 'CF').way(3, 'FED').way(4, 'DA').way(5, 'BE').restriction('no_left_turn', 1, 'B', 5)
@@ -79,7 +79,7 @@ describe('importing the region', () => {
     for (const file of [network, sorted, shuffled, join(folder, 'again')]) await rm(file, { recursive: true })
   })
 
-  it('knows when it is up to date', async () => {
+  it('detects that it is up to date', async () => {
     expect(isRegionCurrent(DEFAULT_INPUT, out)).toBe(true)
     expect(isRegionCurrent(DEFAULT_INPUT, join(folder, 'none'))).toBe(false)
     const other = join(folder, 'other.osm.pbf')
@@ -88,7 +88,7 @@ describe('importing the region', () => {
     await rm(other)
   })
 
-  it('tells with which options it was made, for the next time', async () => {
+  it('records its options for the next import', async () => {
     const target = join(folder, 'cut')
     await importRegion({ input: DEFAULT_INPUT, out: target, name: 'Vaduz', box: [9.5, 47.12, 9.54, 47.16] })
     expect(optionsBefore(DEFAULT_INPUT, target)).toEqual(['--name=Vaduz', '--bbox=9.5,47.12,9.54,47.16'])
@@ -98,7 +98,7 @@ describe('importing the region', () => {
     await rm(target, { recursive: true })
   })
 
-  it('stays until another is asked for, and is made anew from its own file where the importer has changed', async () => {
+  it('stays until another is requested, and is rebuilt from its own file when the importer has changed', async () => {
     const [target, input] = [join(folder, 'own'), join(folder, 'network.json')]
     const geometry = {
       type: 'LineString',
@@ -129,7 +129,7 @@ describe('importing the region', () => {
     for (const path of [target, input]) await rm(path, { recursive: true })
   })
 
-  it('is the repository’s where none is, and follows it', async () => {
+  it('is the repository’s by default, and follows its changes', async () => {
     expect(planRegion({ out: join(folder, 'none') })).toEqual({ input: DEFAULT_INPUT })
     expect([planRegion({ out }), whyNoTests(out), whyNoTests(join(folder, 'none'))]).toEqual([{}, null, null])
     const region = await readFile(join(out, 'region.json'), 'utf8')
@@ -143,7 +143,7 @@ describe('importing the region', () => {
     await writeFile(join(out, '.source.json'), source)
   })
 
-  it('writes nothing when the input is bad, and never over other files', async () => {
+  it('writes nothing for invalid input, and never overwrites foreign files', async () => {
     const bad = join(folder, 'bad.pbf')
     await writeFile(bad, 'hello')
     await expect(importRegion({ input: bad, out: join(folder, 'new') })).rejects.toThrow('not an OpenStreetMap PBF')
@@ -157,7 +157,7 @@ describe('importing the region', () => {
 describe('the tiles', async () => {
   const tiles = openTiles(await readFile(join(out, 'tiles.pmtiles')))
 
-  it('are an archive that the reader of the map understands', async () => {
+  it('are an archive that the map’s reader understands', async () => {
     const header = await tiles.getHeader()
     expect(header).toMatchObject({ minZoom: 8, maxZoom: 14, clustered: true, numAddressedTiles: counts.tiles })
     expect(await tiles.getMetadata()).toMatchObject({ attribution: info.attribution })
@@ -167,7 +167,7 @@ describe('the tiles', async () => {
     }
   })
 
-  it('hold every layer over Vaduz', async () => {
+  it('have every layer over Vaduz', async () => {
     const tile = await tiles.getZxy(14, 8625, 5753)
     const text = Buffer.from(tile?.data ?? new ArrayBuffer()).toString('latin1')
     for (const layer of ['landuse', 'water', 'buildings', 'roads', 'pois', 'places', 'boundary'])

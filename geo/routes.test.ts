@@ -49,7 +49,7 @@ describe.each(Object.keys(REGIONS))('routes in %s', (name) => {
     return edgeReversed[edge] ? line.reverse() : line
   }
 
-  it('cost what an exhaustive search finds, and never fail', { timeout: 1_800_000 }, () => {
+  it('have the cost that an exhaustive search finds, and never fail', { timeout: 1_800_000 }, () => {
     let failures = 0
     for (const [from, to] of pairs(PAIRS)) {
       const [start, end] = [router.snap(from), router.snap(to)]
@@ -60,7 +60,7 @@ describe.each(Object.keys(REGIONS))('routes in %s', (name) => {
     expect(failures).toBe(0)
   })
 
-  it('obey the law of the raw data, edge by edge', { timeout: 600_000 }, () => {
+  it('obey the rules of the raw data on every edge', { timeout: 600_000 }, () => {
     let edges = 0
     for (const [from, to] of pairs(PAIRS, 11)) {
       const [start, end] = [router.snap(from), router.snap(to)]
@@ -73,7 +73,7 @@ describe.each(Object.keys(REGIONS))('routes in %s', (name) => {
     if (name === 'a made-up country') expect(law.restrictions).toBeGreaterThan(20)
   })
 
-  it('drive at the pace of a town inside a town', () => {
+  it('drive at a town’s speed inside a town', () => {
     const speeds: number[] = []
     // Junctions are dense where people live.
     const { pointStart, pointLng, pointLat } = router.graph
@@ -95,7 +95,7 @@ describe.each(Object.keys(REGIONS))('routes in %s', (name) => {
     expect(median).toBeLessThan(35)
   })
 
-  it('measure a matrix like single routes', () => {
+  it('have the same costs in a matrix as singly', () => {
     const all = points(12, 3)
     const rows = router.matrix(all, all)
     for (const [i, from] of all.entries()) {
@@ -106,7 +106,7 @@ describe.each(Object.keys(REGIONS))('routes in %s', (name) => {
     }
   })
 
-  it('lead through as many points as are allowed, as the legs add up', () => {
+  it('lead through the maximum number of points, with the sum of their legs', () => {
     const all = points(MAX_POINTS, 5)
     const route = router.route(all)
     const legs = all.slice(1).map((to, i) => router.route([all[i] as LatLng, to]))
@@ -116,7 +116,7 @@ describe.each(Object.keys(REGIONS))('routes in %s', (name) => {
     expect(Math.abs((route?.time_in_secs ?? 0) - seconds)).toBeLessThan(MAX_POINTS)
   })
 
-  it('are drawn where they lead, as long as they say', () => {
+  it('have a line along their roads, with their stated length', () => {
     for (const [from, to] of pairs(50, 13)) {
       const route = router.route([from, to])
       const line = decodePolyline(route?.polylinePoints ?? '')
@@ -134,7 +134,7 @@ describe.each(Object.keys(REGIONS))('routes in %s', (name) => {
     }
   })
 
-  it('begin at the nearest point of the nearest road', () => {
+  it('start at the nearest point of the nearest road', () => {
     const { pointStart, pointLng, pointLat } = router.graph
     const at = (i: number): LatLng => ({ lat: (pointLat[i] ?? 0) / 1e6, lng: (pointLng[i] ?? 0) / 1e6 })
     for (const point of points(20, 17)) {
@@ -151,7 +151,7 @@ describe.each(Object.keys(REGIONS))('routes in %s', (name) => {
     }
   })
 
-  it('offer other ways that are worth it', () => {
+  it('offer reasonable alternatives', () => {
     let offered = 0
     const all = pairs(60, 19)
     for (const [from, to] of all) {

@@ -27,7 +27,7 @@ function pairs(count: number): [LatLng, LatLng][] {
 }
 
 describe('routing on the region', () => {
-  it('knows the way from Vaduz to Schaan', () => {
+  it('finds the route from Vaduz to Schaan', () => {
     const route = router.route([
       { lat: 47.1393, lng: 9.5228 },
       { lat: 47.1663, lng: 9.5103 }
@@ -38,7 +38,7 @@ describe('routing on the region', () => {
     expect(route?.time_in_secs).toBeLessThan(540)
   })
 
-  it('tells each step of a route, which add up to it', () => {
+  it('gives the steps of a route, which add up to it', () => {
     for (const [from, to] of pairs(100)) {
       const route = router.route([from, to], { steps: true })
       const steps = route?.steps ?? []
@@ -54,7 +54,7 @@ describe('routing on the region', () => {
     }
   })
 
-  it('says the streets from Vaduz to Schaan', () => {
+  it('names the streets from Vaduz to Schaan', () => {
     const steps = router.route(
       [
         { lat: 47.1393, lng: 9.5228 },

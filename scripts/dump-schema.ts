@@ -1,6 +1,7 @@
 /**
- * Writes `supabase/schema.sql`, everything in `public` and `app`, so that a change of the database appears in the diff.    node
- * scripts/dump-schema.ts [--url=postgresql://…] [--check]
+ * Writes `supabase/schema.sql`, everything in `public` and `app`, so that a change of the database appears in the diff.
+ *
+ *   node scripts/dump-schema.ts [--url=postgresql://…] [--check]
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'

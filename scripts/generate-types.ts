@@ -1,9 +1,12 @@
 /**
  * Writes `src/types/database.ts`, the `Database` type of supabase-js, `src/types/{text,public}-limits.ts`, `src/types/limits.ts`
- * and `docs/images/schema*.svg`, from the catalogue of a migrated database.    node scripts/generate-types.ts
- * [--url=postgresql://…] [--check]  Domains over text with a list of values become unions and are listed as Enums. A function
- * whose comment says `@returns <table>` returns that table's row as JSON. Comments of tables, columns and functions become those
- * of the types. It also draws the diagrams of docs/data-model.md, and writes docs/booking-life.md.
+ * and `docs/images/schema*.svg`, from the catalogue of a migrated database.
+ *
+ *   node scripts/generate-types.ts [--url=postgresql://…] [--check]
+ *
+ * Domains over text with a list of values become unions and are listed as Enums. A function whose comment says
+ * `@returns <table>` returns that table's row as JSON. Comments of tables, columns and functions become those of the types. It
+ * also draws the diagrams of docs/data-model.md, and writes docs/booking-life.md.
  */
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'

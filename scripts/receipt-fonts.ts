@@ -1,8 +1,10 @@
 /**
  * Makes the fonts of the PDF receipts: each reduced to the letters that people and places here use, as a module with its bytes,
- * because a deployed function has no files. Run it by hand for a new version of a font:    npm pack
- * @expo-google-fonts/inter@0.4.2 @expo-google-fonts/vazirmatn@0.4.1   (both OFL-1.1), unpack both, then   node
- * scripts/receipt-fonts.ts <file.ttf> latin|arabic <name>
+ * because a deployed function has no files. Run it by hand for a new version of a font; the packages are under OFL-1.1:
+ *
+ *   npm pack @expo-google-fonts/inter@0.4.2 @expo-google-fonts/vazirmatn@0.4.1
+ *   (unpack both)
+ *   node scripts/receipt-fonts.ts <file.ttf> latin|arabic <name>
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -11,7 +11,7 @@ const lock = {
   'node_modules/a-darwin': { version: '1.2.3', optional: true }
 }
 
-describe('whether the packages are those of the lock file', () => {
+describe('the check of installed packages against the lock file', () => {
   let folder: string
   const lockFile = () => join(folder, 'package-lock.json')
   const modules = () => join(folder, 'node_modules')
@@ -29,22 +29,22 @@ describe('whether the packages are those of the lock file', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  it('says no before the first install, and after one that was cut short', () => {
+  it('fails before the first install, and after an interrupted one', () => {
     expect(isInstalled(lockFile(), join(folder, 'nowhere'))).toBe(false)
     expect(isInstalled(lockFile(), modules())).toBe(false)
   })
 
-  it('says yes when all are there, without another platform’s binaries', () => {
+  it('passes when all are installed, without another platform’s binaries', () => {
     expect(installed({ 'node_modules/a': lock['node_modules/a'], 'node_modules/b': lock['node_modules/b'] })).toBe(true)
   })
 
-  it('says no when one is missing or of another version', () => {
+  it('fails when one is missing or has another version', () => {
     expect(installed({ 'node_modules/a': lock['node_modules/a'] })).toBe(false)
     expect(installed({ ...lock, 'node_modules/b': { version: '1.9.9' } })).toBe(false)
     expect(installed({ ...lock, 'node_modules/a-darwin': { version: '1.0.0' } })).toBe(false)
   })
 
-  it('says no without the pinned Node', () => {
+  it('fails without the pinned Node', () => {
     rmSync(join(modules(), '.bin', 'node'))
     expect(installed(lock)).toBe(false)
   })

@@ -10,19 +10,19 @@ const root = join(import.meta.dirname, '..')
 const world = await loadWorld(join(root, 'region'))
 const agenda = makeAgenda('one', world)
 
-it('is the same for the same seed, for each person and as a whole', () => {
+it('the agenda is the same for the same seed, for each person and as a whole', () => {
   const again = makeAgenda('one', world)
   expect(hashOf(again)).toBe(hashOf(agenda))
   expect(again.drivers.map(hashOf)).toEqual(agenda.drivers.map(hashOf))
 })
 
-it('is another one for another seed', () => {
+it('the agenda differs for another seed', () => {
   const other = makeAgenda('two', world)
   expect(hashOf(other)).not.toBe(hashOf(agenda))
   expect(new Set([...other.riders, ...agenda.riders].map(hashOf)).size).toBe(2 * riderRoles.length)
 })
 
-it('knows the people and cars of the seed, and leaves four accounts to visitors', () => {
+it('the agenda uses the seed’s people and cars, and leaves four accounts to visitors', () => {
   const seed = readFileSync(join(root, 'supabase/seed.sql'), 'utf8')
   for (const { email, kind } of driverRoles) {
     expect(seed).toContain(`'${email}'`)
@@ -36,7 +36,7 @@ it('knows the people and cars of the seed, and leaves four accounts to visitors'
 })
 
 it.each(Array.from({ length: 24 }, (_, hour) => [hour]))(
-  'has more drivers of each kind on duty than it leaves free, at %i o’clock',
+  'the agenda keeps more drivers of each kind on duty than it leaves free, at %i o’clock',
   (hour) => {
     for (const kind of kinds) {
       const onDuty = agenda.drivers.filter((driver) => driver.kind === kind && isOnShift(driver, hour * 3600))
@@ -45,7 +45,7 @@ it.each(Array.from({ length: 24 }, (_, hour) => [hour]))(
   }
 )
 
-it('has drivers of every kind at work from its first minute, one of them in the middle', () => {
+it('the agenda has drivers of every kind at work from its first minute, one of them in the centre', () => {
   const [middle] = world.stands
   for (const kind of kinds) {
     const first = agenda.drivers.filter((driver) => driver.kind === kind && driver.isFirst)
@@ -53,13 +53,13 @@ it('has drivers of every kind at work from its first minute, one of them in the 
   }
 })
 
-it('wants rides between places of the region that a road joins', () => {
+it('the agenda’s rides are between places that a road connects', () => {
   for (const { rides } of agenda.riders) {
     for (const { pickup, drop } of rides) expect(world.way([pickup, drop])?.metres).toBeGreaterThan(500)
   }
 })
 
-it('gives no rider two rides at once', () => {
+it('the agenda gives no rider two rides at once', () => {
   for (const { rides } of agenda.riders) {
     for (const [index, { at }] of rides.entries()) expect(at - (rides[index - 1]?.at ?? -3600)).toBeGreaterThan(1200)
   }

@@ -7,13 +7,13 @@ const corner = { lat: 47.14, lng: 9.53 }
 const shop = { lat: 47.15, lng: 9.53 }
 const way = { line: [home, corner, shop], metres: distance(home, corner) + distance(corner, shop), seconds: 200 }
 
-it('stands where it was put', () => {
+it('a simulated car stays where it was placed', () => {
   const car = createCar(home)
   expect(car.fix(5000)).toMatchObject({ ...home, at: 5000 })
   expect(car.isMoving(5000)).toBe(false)
 })
 
-it('follows a way at an even speed, around its corners, and stands at its end', () => {
+it('a simulated car follows its route at a constant speed, and stops at the end', () => {
   const car = createCar(home)
   const until = car.follow(way, 1000, 1)
   expect(until).toBe(201_000)
@@ -26,11 +26,11 @@ it('follows a way at an even speed, around its corners, and stands at its end', 
   expect(car.isMoving(until)).toBe(false)
 })
 
-it('takes longer with a calm driver', () => {
+it('a simulated car takes longer with a calm driver', () => {
   expect(createCar(home).follow(way, 0, 0.8)).toBe(250_000)
 })
 
-it('stops on the way where it is told to', () => {
+it('a simulated car stops on the way when told to', () => {
   const car = createCar(home)
   car.follow(way, 0, 1)
   const here = car.fix(50_000)

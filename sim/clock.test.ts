@@ -22,14 +22,14 @@ function play(hear: { every: number; jitter: number }) {
   }
 }
 
-it.each([1, 4, 16])('follows a clock that runs at %i times the speed', (speed) => {
+it.each([1, 4, 16])('the simulator’s clock follows a server at %i times the speed', (speed) => {
   const world = play({ every: 200, jitter: 5 })
   world.run(8, speed)
   expect(world.clock.rate()).toBe(speed)
   expect(Math.abs(world.error())).toBeLessThan(500 + 4200 * (speed / 16))
 })
 
-it('notices that the speed changes, up and down again', () => {
+it('the simulator’s clock notices changes of the speed, up and down', () => {
   const world = play({ every: 200, jitter: 5 })
   for (const speed of [1, 16, 4, 1, 16]) {
     world.run(10, speed)
@@ -37,7 +37,7 @@ it('notices that the speed changes, up and down again', () => {
   }
 })
 
-it('goes on by itself where nothing is heard', () => {
+it('the simulator’s clock continues without responses', () => {
   const world = play({ every: 200, jitter: 5 })
   world.run(10, 1)
   const before = world.error()

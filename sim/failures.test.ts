@@ -11,20 +11,20 @@ function reporting() {
   return { said, fail: (error: unknown) => report({ name: 'driver2@hackney.test' }, error) }
 }
 
-it('warns of a step that failed, and of the same failure once in half a minute', () => {
+it('a failed step is logged, and the same failure at most once in 30 seconds', () => {
   const { said, fail } = reporting()
   for (let time = 0; time < 3; time++) fail(new Refusal(500, 'unknown_error', ''))
   fail(new TypeError('x is not a function'))
   expect(said).toEqual(['warn city.stumbled Error: unknown_error', 'warn city.stumbled TypeError: x is not a function'])
 })
 
-it('says nothing of what somebody else was faster at', () => {
+it('a lost race is not logged as a failure', () => {
   const { said, fail } = reporting()
   for (const status of [404, 409, 410]) fail(new Refusal(status, 'booking_taken', ''))
   expect(said).toEqual([])
 })
 
-it('notes that the server could not keep up, which is no fault', () => {
+it('an overloaded server is noted, but not as a fault', () => {
   const { said, fail } = reporting()
   fail(new Refusal(503, 'server_busy', ''))
   fail(new DOMException('The operation was aborted due to timeout', 'TimeoutError'))

@@ -81,7 +81,7 @@ async function populate(
   }
 }
 
-/** Runs the city one step after the other, on a clock that stands still meanwhile: the same seed gives the same hash. */
+/** Runs the city step by step, on a clock that is stopped in between: the same seed gives the same hash. */
 export async function playLockstep(options: LockstepOptions): Promise<Outcome> {
   const { begin, seconds, turn, tick } = options
   let now = begin

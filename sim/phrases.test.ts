@@ -12,7 +12,7 @@ it.each([
   ['Call 423 555 01 00', null],
   ['1234', null],
   ['', null]
-])('reads the code in %j as %j', (text, code) => expect(codeIn(text)).toBe(code))
+])('the code in the chat message %j is %j', (text, code) => expect(codeIn(text)).toBe(code))
 
 it.each([
   ['Where are you?', 'en', 'where'],
@@ -25,6 +25,6 @@ it.each([
   ['أنا قادم', 'ar', 'coming'],
   ['شكرًا لك', 'ar', 'thanks'],
   ['12345', null, 'other']
-])('understands %j', (text, tongue, meaning) => {
+])('the simulator understands the chat message %j', (text, tongue, meaning) => {
   expect([languageOf(text), meaningOf(text)]).toEqual([tongue, meaning])
 })

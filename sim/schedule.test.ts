@@ -4,7 +4,7 @@ import { runLive } from './schedule.ts'
 
 const clock = { now: () => Date.now(), rate: () => 1, hear: () => undefined }
 
-it('asks each at their time, in the order of times, and forgets who is done', async () => {
+it('the schedule wakes each actor at their time, in order, and drops finished ones', async () => {
   const seen: string[] = []
   const live = runLive(clock, () => undefined)
   const actor = (name: string) => ({
@@ -22,7 +22,7 @@ it('asks each at their time, in the order of times, and forgets who is done', as
   expect(seen).toEqual(['early', 'late'])
 })
 
-it('asks somebody again at once who was poked while acting', async () => {
+it('the schedule immediately wakes an actor again who was poked while acting', async () => {
   let steps = 0
   const live = runLive(clock, () => undefined)
   const actor = {
@@ -41,7 +41,7 @@ it('asks somebody again at once who was poked while acting', async () => {
   expect(steps).toBe(2)
 })
 
-it('tells of a step that failed, and goes on with the others', async () => {
+it('the schedule reports a failed step, and continues with the others', async () => {
   const failures: string[] = []
   const live = runLive(clock, (actor, error) => failures.push(`${actor.name}: ${error}`))
   let steps = 0

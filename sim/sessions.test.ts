@@ -59,7 +59,7 @@ function open(file: string | null) {
   return createSessions(createApi({ url, key: 'key', inbox: url, clock }), file)
 }
 
-it('signs in by the code in the inbox, and puts the mail away', async () => {
+it('a simulated person signs in by the code in the inbox, and deletes the mail', async () => {
   const account = await (await open(null)).signIn('driver2@hackney.test')
   expect(account.id).toBe('someone')
   expect(await account.token()).toBe('access')
@@ -72,7 +72,7 @@ it('signs in by the code in the inbox, and puts the mail away', async () => {
   ])
 })
 
-it('keeps refresh tokens where only their owner reads them, and needs no code with them', async () => {
+it('refresh tokens are stored readable only by their owner, and make codes unnecessary', async () => {
   const file = join(folder, 'city.json')
   await (await open(file)).signIn('driver2@hackney.test')
   await sleep(400)
@@ -84,7 +84,7 @@ it('keeps refresh tokens where only their owner reads them, and needs no code wi
   await sleep(400)
 })
 
-it('asks for a code where a kept token is worth nothing any more', async () => {
+it('a new code is requested if the stored token is no longer valid', async () => {
   const file = join(folder, 'old.json')
   await (await open(file)).signIn('driver2@hackney.test')
   await sleep(400)
@@ -95,7 +95,7 @@ it('asks for a code where a kept token is worth nothing any more', async () => {
   await sleep(400)
 })
 
-it('tells a refusal by its key', async () => {
+it('a refused sign-in throws its key', async () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const clock = { now: () => Date.now(), rate: () => 1, hear: () => undefined }
   const api = createApi({ url, key: 'key', inbox: url, clock })

@@ -31,46 +31,46 @@ function watching() {
   return watch
 }
 
-it('is content with a status that is reached over others, and with a booking that is given back', () => {
+it('the watcher accepts skipped statuses and a booking that was given back', () => {
   const watch = watching()
   for (const status of ['NEW', 'ACCEPTED', 'NEW', 'STARTED']) watch.booking(reader('rider'), booking(status))
   expect(watch.broken).toEqual([])
 })
 
-it('shouts when a status goes back where no step leads', () => {
+it('the watcher reports an impossible change of status', () => {
   const watch = watching()
   for (const status of ['STARTED', 'ARRIVED']) watch.booking(reader('rider'), booking(status))
   expect(watch.broken).toEqual(['a status follows one that leads to it'])
 })
 
-it('lets two people read a booking at different moments', () => {
+it('the watcher accepts that two people read a booking at different times', () => {
   const watch = watching()
   watch.booking(reader('driver'), booking('STARTED'))
   watch.booking(reader('rider'), booking('ARRIVED'))
   expect(watch.broken).toEqual([])
 })
 
-it('shouts when the lines of a fare are a cent off', () => {
+it('the watcher reports fare lines that are a cent off', () => {
   const watch = watching()
   watch.booking(reader('rider'), booking('NEW', { trip_cost: 14.81 }))
   expect(watch.broken).toEqual(['the lines of a fare sum to it'])
 })
 
-it('shouts when a driver is on two trips', () => {
+it('the watcher reports a driver on two trips', () => {
   const watch = watching()
   watch.trips('driver2@hackney.test', 1)
   watch.trips('driver2@hackney.test', 2)
   expect(watch.broken).toEqual(['a driver is on one trip'])
 })
 
-it('shouts when somebody else writes in a conversation', () => {
+it('the watcher reports a message by an outsider in a conversation', () => {
   const watch = watching()
   watch.message(reader('rider'), booking('ACCEPTED'), 'driver')
   watch.message(reader('rider'), booking('ACCEPTED'), 'stranger')
   expect(watch.broken).toEqual(['only the two of a trip write to each other'])
 })
 
-it('shouts when a line of a wallet does not lead to the next balance', () => {
+it('the watcher reports a wallet line that does not match the next balance', () => {
   const watch = watching()
   const line = (type: string, amount: number, balance: number) => ({ type, amount, balance })
   watch.wallet('a', [line('Debit', 2.5, 17.5), line('Credit', 20, 20)])

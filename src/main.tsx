@@ -1,39 +1,39 @@
 import '@/index.css'
 import { loginPath, paths, sharedToken } from '@/config/paths'
 
-/** Where no paint is reported, the program starts after this (ms). */
+/** If the browser reports no paint, the program starts after this (ms). */
 const LONGEST_MS = 1000
 
-/** Resolves once the browser has painted what the HTML brings. */
+/** Resolves once the browser has painted the HTML. */
 function firstPaint(): Promise<void> {
   return new Promise((resolve) => {
-    // A tab in the background paints nothing.
+    // A background tab does not paint.
     if (document.visibilityState === 'hidden') resolve()
     new PerformanceObserver(() => resolve()).observe({ type: 'paint', buffered: true })
     setTimeout(resolve, LONGEST_MS)
   })
 }
 
-// The offer comes once, perhaps before the program. The browser's own banner stays away: the menu has an entry.
+// The event fires once, perhaps before the program has loaded. Suppress the browser's banner: the menu has an entry.
 addEventListener('beforeinstallprompt', (event) => {
   event.preventDefault()
   window.installOffer = event as InstallOffer
 })
 
 const { classList, dataset } = document.documentElement
-// The script in `index.html` shows nothing of such a page to a visitor. A link may bring the code of a session.
+// For pages behind a sign-in, the script in `index.html` shows visitors nothing. A link may carry a session's code.
 const isClosed = dataset.closed && !classList.contains('known') && !new URLSearchParams(location.search).has('code')
 const token = sharedToken(location.pathname)
 if (isClosed) {
   location.replace(loginPath(location.pathname + location.search, location.hash))
 } else {
-  // A painted page is shown before the program takes network and processor; what is not painted has nothing to wait for.
+  // Let a prerendered page paint before the program takes network and CPU; otherwise there is nothing to wait for.
   if (dataset.page && !classList.contains('unpainted')) await firstPaint()
-  // Which parts of the program the page will ask for, as the build wrote them down (scripts/build/pages.ts).
+  // Preload the chunks that the page will need, as listed by the build (scripts/build/pages.ts).
   for (const parts of document.querySelectorAll<HTMLTemplateElement>('template[data-parts-at]'))
     if (location.pathname.startsWith(parts.dataset.partsAt ?? '')) document.head.append(parts.content)
   if (token) {
-    // Links that were sent before had another address.
+    // Links sent earlier have the former address.
     const { search, hash } = location
     history.replaceState(history.state, '', paths.shared(token) + search + hash)
     const { startShare } = await import('@/app/share/start')

@@ -10,11 +10,11 @@ import { startI18n } from '@/lib/i18n'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-// Settings, words and the page's own part of the program come at the same time; what the HTML shows stays until then.
+// Settings, texts and the page's code load in parallel; the HTML stays visible until then.
 preloadSettings()
 askForPage()
 const words = startI18n()
-// The router starts in a task of its own, so that a slow phone can answer a touch in between.
+// Start the router in a separate task, so that a slow phone can respond to a touch in between.
 await new Promise((resolve) => setTimeout(resolve))
 const { router, ready } = startRouter()
 await Promise.all([words, ready])
@@ -22,20 +22,20 @@ await Promise.all([words, ready])
 const { giveBack, pressAgain } = rememberInput(root)
 
 function takeOver() {
-  // Painted in another language, or for somebody whose session has to be looked at first.
+  // Shows the page if it was prerendered in another language, or for someone whose session had to be checked first.
   document.documentElement.classList.remove('unpainted', 'known')
   giveBack()
 }
 
-/** Takes over once the page stands in the document, before it is painted. */
+/** Takes over once the page is in the document, before it is painted. */
 function WhenThere({ children }: { children: ReactNode }) {
   useLayoutEffect(takeOver, [])
-  // What is pressed reads what was typed, which the page knows when it has rendered that.
+  // A pressed button may read what was typed, so wait until the page has rendered the restored input.
   useEffect(() => void setTimeout(pressAgain), [])
   return children
 }
 
-// In small steps, so the painted page stays responsive. It is removed when the page is complete.
+// Rendered in small steps, so the prerendered page stays responsive; it is replaced once this page is complete.
 startTransition(() =>
   createRoot(root).render(
     <StrictMode>

@@ -21,7 +21,7 @@ describe('the address of a request', () => {
     ['/', 'a@b'],
     ['/', 'x:99999'],
     ['/', '']
-  ])('is none for %s at %s', (url, host) => {
+  ])('is unknown for %s at %s', (url, host) => {
     expect(addressOf({ url, headers: { host } })).toBeNull()
   })
 })

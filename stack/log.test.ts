@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createLog } from './log.ts'
 
-it('writes one line an event, as text or JSON', () => {
+it('the log has one line per event, as text or JSON', () => {
   const lines: string[] = []
   const fields = { path: '/x', message: 'two\n lines', error: new Error('broken'), none: undefined }
   createLog('text', (line) => lines.push(line)).warn('thing.failed', fields)

@@ -24,6 +24,8 @@ async function run(options: Options): Promise<void> {
   const end = (code: number): void => {
     stopper.stop().finally(() => process.exit(code))
   }
+  // EPIPE: the program that read the output is gone. Unhandled, it would be logged, and each line of the log would raise the next.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => end(0))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0))
   let isReady = false
   process.on('uncaughtException', (error) => {

@@ -2,7 +2,7 @@
 
 CREATE SCHEMA app;
 
-COMMENT ON SCHEMA app IS 'Helpers and secrets behind the API. Never exposed; its tables have no grants.';
+COMMENT ON SCHEMA app IS 'Helpers and secrets that the API does not expose; clients have no grants on its tables.';
 
 CREATE SCHEMA public;
 
@@ -124,7 +124,7 @@ CREATE TYPE public.driver_application AS (
 	papers jsonb
 );
 
-COMMENT ON TYPE public.driver_application IS 'How an application stands: state is waiting, approved or refused; car_missing names columns of drivers; papers is [{kind, status, expires_on, created_at, note}] as in driver_documents.';
+COMMENT ON TYPE public.driver_application IS 'State of a driver''s application. state: waiting, approved or refused; car_missing: names of columns of drivers that are still empty; papers: [{kind, status, expires_on, created_at, note}] as in driver_documents.';
 
 CREATE TYPE public.driver_balance AS (
 	wallet_balance numeric,
@@ -298,7 +298,7 @@ CREATE TYPE public.own_referrals AS (
 	left_this_month bigint
 );
 
-COMMENT ON TYPE public.own_referrals IS 'Result of own_referrals. bonus: what each side receives now; invited: sign-ups with the code; rewarded and earned: bonuses paid for them so far.';
+COMMENT ON TYPE public.own_referrals IS 'Result of own_referrals. bonus: amount that each of the two people receives now; invited: number of sign-ups with the caller''s code; rewarded and earned: number and sum of the bonuses paid to the caller for them so far.';
 
 CREATE TYPE public.own_session AS (
 	id uuid,
@@ -355,7 +355,7 @@ CREATE TYPE public.previewed_fare AS (
 	tax numeric
 );
 
-COMMENT ON TYPE public.previewed_fare IS 'Result of preview_fares for one ride; lines as from compute_fare, with the fee as a separate line.';
+COMMENT ON TYPE public.previewed_fare IS 'Result of preview_fares for one ride; its lines are those of compute_fare, with the operator''s fee as a separate line.';
 
 CREATE TYPE public.previewed_promo AS (
 	trip_cost numeric,
@@ -364,7 +364,7 @@ CREATE TYPE public.previewed_promo AS (
 	payable_amount numeric
 );
 
-COMMENT ON TYPE public.previewed_promo IS 'Result of preview_promo: whether the fare reaches the promotion''s minimum, and the discount.';
+COMMENT ON TYPE public.previewed_promo IS 'Result of preview_promo: whether the fare reaches the promotion''s minimum, and the discount on it.';
 
 CREATE TYPE public.quoted_fare AS (
 	quote_id uuid,
@@ -535,7 +535,7 @@ CREATE TYPE public.shared_vehicle AS (
 	drivers jsonb
 );
 
-COMMENT ON TYPE public.shared_vehicle IS 'A shared car, its current driver (driver_id, driver_name, since), and the drivers it is restricted to (drivers: [{id, name}], empty for every driver of the fleet). For another driver''s shift, drivers see only since.';
+COMMENT ON TYPE public.shared_vehicle IS 'A shared car with its current driver (driver_id, driver_name, since) and the drivers for whom it is reserved (drivers: [{id, name}], empty if every driver of the fleet may take it). Of another driver''s shift, drivers see only `since`.';
 
 CREATE DOMAIN public.staff_role AS text
 	CONSTRAINT staff_role_check CHECK ((VALUE = ANY (ARRAY['owner'::text, 'finance'::text, 'support'::text, 'dispatcher'::text])));
@@ -621,7 +621,7 @@ CREATE FUNCTION app.is_place(lat double precision, lng double precision) RETURNS
   select coalesce(lat between -85 and 85 and lng between -180 and 180, false)
 $$;
 
-COMMENT ON FUNCTION app.is_place(lat double precision, lng double precision) IS 'Whether two numbers are coordinates of a usable place.';
+COMMENT ON FUNCTION app.is_place(lat double precision, lng double precision) IS 'Whether two numbers are the coordinates of a usable place.';
 
 CREATE FUNCTION app.is_requirements(input jsonb) RETURNS boolean
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
@@ -795,141 +795,141 @@ CASE source
 END)
 );
 
-COMMENT ON TABLE public.bookings IS 'One ride or parcel. Names, cars and prices are copied when they become binding.';
+COMMENT ON TABLE public.bookings IS 'One ride or parcel. Names, cars and prices are copied into the row when they become binding.';
 
-COMMENT ON COLUMN public.bookings.reference IS 'Six letters, easy to say on the telephone.';
+COMMENT ON COLUMN public.bookings.reference IS 'Six letters that identify the booking and are easy to say on the telephone.';
 
 COMMENT ON COLUMN public.bookings.category IS 'taxi or delivery, copied from the car type.';
 
-COMMENT ON COLUMN public.bookings.source IS 'booked, or street: the driver was hailed. A street trip has no customer and no quote, and its drop is where it ends.';
+COMMENT ON COLUMN public.bookings.source IS 'How the trip came about: booked, or street (a passenger hailed the driver). A street trip has no customer and no quote, and its drop is where it ends.';
 
-COMMENT ON COLUMN public.bookings.status IS 'Written only by app.move_booking, along booking_transitions.';
+COMMENT ON COLUMN public.bookings.status IS 'Status of the booking. Written only by app.move_booking, and only as booking_transitions allows.';
 
-COMMENT ON COLUMN public.bookings.customer_name IS 'The profile''s name when booked; customer_image likewise.';
+COMMENT ON COLUMN public.bookings.customer_name IS 'The rider''s name at the time of booking.';
 
-COMMENT ON COLUMN public.bookings.customer_contact IS 'The last two digits of the rider''s number, to distinguish riders of the same name. The number is in booking_contacts.';
+COMMENT ON COLUMN public.bookings.customer_contact IS 'The last two digits of the rider''s number, to tell riders with the same name apart. The whole number is in booking_contacts.';
 
-COMMENT ON COLUMN public.bookings.customer_image IS 'Path of the rider''s picture in the bucket users.';
+COMMENT ON COLUMN public.bookings.customer_image IS 'Path of the rider''s picture in the bucket `users`, at the time of booking.';
 
-COMMENT ON COLUMN public.bookings.guest_name IS 'The passenger, if the rider booked for another person.';
+COMMENT ON COLUMN public.bookings.guest_name IS 'Name of the passenger, if the rider booked for another person.';
 
-COMMENT ON COLUMN public.bookings.car_type IS 'Name of the car type when booked.';
+COMMENT ON COLUMN public.bookings.car_type IS 'Name of the car type at the time of booking.';
 
-COMMENT ON COLUMN public.bookings.car_image IS 'Image of the car type when booked.';
+COMMENT ON COLUMN public.bookings.car_image IS 'Image of the car type at the time of booking.';
 
-COMMENT ON COLUMN public.bookings.waypoints IS 'Stops between pickup and drop [{lat, lng, add, point_name?}], in order.';
+COMMENT ON COLUMN public.bookings.waypoints IS 'Stops between pickup and drop: [{lat, lng, add, point_name?}], in their order.';
 
-COMMENT ON COLUMN public.bookings.polyline IS 'The quoted route as an encoded polyline.';
+COMMENT ON COLUMN public.bookings.polyline IS 'The quoted route, as an encoded polyline.';
 
-COMMENT ON COLUMN public.bookings.book_later IS 'Whether it was booked for trip_at rather than for now.';
+COMMENT ON COLUMN public.bookings.book_later IS 'Whether the booking is for a later time (trip_at) instead of now.';
 
-COMMENT ON COLUMN public.bookings.trip_at IS 'The requested time; for Book Now the time of creation.';
+COMMENT ON COLUMN public.bookings.trip_at IS 'The requested time of the trip; for Book Now the time of creation.';
 
-COMMENT ON COLUMN public.bookings.estimate IS 'The quoted trip_cost; the next columns are quoted km and seconds.';
+COMMENT ON COLUMN public.bookings.estimate IS 'The trip_cost of the quote.';
 
-COMMENT ON COLUMN public.bookings.estimate_distance IS 'Quoted kilometres.';
+COMMENT ON COLUMN public.bookings.estimate_distance IS 'Kilometres of the quoted route.';
 
-COMMENT ON COLUMN public.bookings.estimate_time IS 'Quoted seconds.';
+COMMENT ON COLUMN public.bookings.estimate_time IS 'Seconds of the quoted route.';
 
-COMMENT ON COLUMN public.bookings.distance IS 'Charged kilometres; null before the end.';
+COMMENT ON COLUMN public.bookings.distance IS 'Kilometres that were charged; null before the end.';
 
-COMMENT ON COLUMN public.bookings.trip_cost IS 'The fare: the quoted one, from the end of the trip the final one.';
+COMMENT ON COLUMN public.bookings.trip_cost IS 'The fare: first the quoted one, from the end of the trip the final one.';
 
-COMMENT ON COLUMN public.bookings.fare_lines IS 'The rider''s lines with the fee folded in; their sum is trip_cost.';
+COMMENT ON COLUMN public.bookings.fare_lines IS 'Fare lines that the rider sees; the operator''s fee is distributed over them, and their sum is trip_cost.';
 
-COMMENT ON COLUMN public.bookings.payment_mode IS 'cash, card or wallet: the rider''s choice, at the end how it was paid.';
+COMMENT ON COLUMN public.bookings.payment_mode IS 'cash, card or wallet: first what the rider chose, at the end how it was paid.';
 
-COMMENT ON COLUMN public.bookings.prepaid IS 'Paid before the trip started.';
+COMMENT ON COLUMN public.bookings.prepaid IS 'Whether the booking was paid before the trip started.';
 
 COMMENT ON COLUMN public.bookings.customer_paid IS 'What the rider has paid so far, by all payment modes.';
 
 COMMENT ON COLUMN public.bookings.cash_payment_amount IS 'The amount that the driver collects in cash.';
 
-COMMENT ON COLUMN public.bookings.card_payment_amount IS 'The part paid by card.';
+COMMENT ON COLUMN public.bookings.card_payment_amount IS 'The part of the fare paid by card.';
 
-COMMENT ON COLUMN public.bookings.used_wallet_money IS 'The part paid from the wallet.';
+COMMENT ON COLUMN public.bookings.used_wallet_money IS 'The part of the fare paid from the wallet.';
 
 COMMENT ON COLUMN public.bookings.discount_amount IS 'The promotion''s discount on trip_cost.';
 
-COMMENT ON COLUMN public.bookings.cash_rounding IS 'The rounding to settings.cash_unit: included in payable_amount and customer_paid, not in trip_cost.';
+COMMENT ON COLUMN public.bookings.cash_rounding IS 'The difference made by rounding to settings.cash_unit. It is included in payable_amount and customer_paid, not in trip_cost.';
 
-COMMENT ON COLUMN public.bookings.payable_amount IS 'The amount left to pay, rounded if it is paid in cash.';
+COMMENT ON COLUMN public.bookings.payable_amount IS 'The amount left to pay; rounded if it is paid in cash.';
 
-COMMENT ON COLUMN public.bookings.tip_amount IS 'Goes entirely to the driver; not part of trip_cost.';
+COMMENT ON COLUMN public.bookings.tip_amount IS 'Tips of the rider. They go entirely to the driver and are not part of trip_cost.';
 
 COMMENT ON COLUMN public.bookings.tax_amount IS 'Tax included in trip_cost.';
 
 COMMENT ON COLUMN public.bookings.gateway IS 'The payment provider that charged the card.';
 
-COMMENT ON COLUMN public.bookings.promo_applied IS 'Whether a promotion is used.';
+COMMENT ON COLUMN public.bookings.promo_applied IS 'Whether the booking uses a promotion.';
 
 COMMENT ON COLUMN public.bookings.promo_code IS 'Name of the promotion as the operator spells it.';
 
-COMMENT ON COLUMN public.bookings.promo_details IS 'The promotion when it was applied: {promo_id, code, type, value, max, min_order}.';
+COMMENT ON COLUMN public.bookings.promo_details IS 'The promotion as it was when applied: {promo_id, code, type, value, max, min_order}.';
 
-COMMENT ON COLUMN public.bookings.pickup_image IS 'Path of the driver''s picture of the parcel at pickup, in the bucket bookings.';
+COMMENT ON COLUMN public.bookings.pickup_image IS 'Path of the driver''s picture of the parcel at the pickup, in the bucket `bookings`.';
 
-COMMENT ON COLUMN public.bookings.deliver_image IS 'Path of the driver''s picture of the parcel at delivery.';
+COMMENT ON COLUMN public.bookings.deliver_image IS 'Path of the driver''s picture of the parcel at the delivery, in the bucket `bookings`.';
 
 COMMENT ON COLUMN public.bookings.returning_at IS 'When the driver started to return an undeliverable parcel to its sender.';
 
-COMMENT ON COLUMN public.bookings.reminded_at IS 'When rider and driver of a later booking were reminded.';
+COMMENT ON COLUMN public.bookings.reminded_at IS 'When rider and driver of a later booking got the reminder.';
 
-COMMENT ON COLUMN public.bookings.driver_name IS 'The profile''s name at acceptance; image and rating likewise.';
+COMMENT ON COLUMN public.bookings.driver_name IS 'The driver''s name when they accepted.';
 
-COMMENT ON COLUMN public.bookings.driver_image IS 'Path of the driver''s picture in the bucket users.';
+COMMENT ON COLUMN public.bookings.driver_image IS 'Path of the driver''s picture in the bucket `users`, when they accepted.';
 
-COMMENT ON COLUMN public.bookings.driver_rating IS 'The driver''s average rating at acceptance.';
+COMMENT ON COLUMN public.bookings.driver_rating IS 'The driver''s average rating when they accepted.';
 
-COMMENT ON COLUMN public.bookings.vehicle_number IS 'The car''s plate at acceptance; make, model and colour likewise.';
+COMMENT ON COLUMN public.bookings.vehicle_number IS 'Number plate of the car when the driver accepted.';
 
-COMMENT ON COLUMN public.bookings.vehicle_make IS 'Helps the rider find the car.';
+COMMENT ON COLUMN public.bookings.vehicle_make IS 'Make of the car when the driver accepted; it helps the rider find the car.';
 
-COMMENT ON COLUMN public.bookings.vehicle_model IS 'Helps the rider find the car.';
+COMMENT ON COLUMN public.bookings.vehicle_model IS 'Model of the car when the driver accepted; it helps the rider find the car.';
 
-COMMENT ON COLUMN public.bookings.vehicle_color IS 'Helps the rider find the car.';
+COMMENT ON COLUMN public.bookings.vehicle_color IS 'Colour of the car when the driver accepted; it helps the rider find the car.';
 
-COMMENT ON COLUMN public.bookings.fleet_id IS 'The driver''s fleet at acceptance; a later change of fleet does not change it.';
+COMMENT ON COLUMN public.bookings.fleet_id IS 'Fleet of the driver when they accepted. It stays, even if the driver changes fleet.';
 
 COMMENT ON COLUMN public.bookings.accepted_at IS 'When the driver accepted; null without a driver.';
 
-COMMENT ON COLUMN public.bookings.promised_at IS 'The promised arrival. Minutes after it do not raise the rider''s cancellation fee.';
+COMMENT ON COLUMN public.bookings.promised_at IS 'The arrival at the pickup that was promised to the rider. The driver''s delay after it does not raise the cancellation fee.';
 
-COMMENT ON COLUMN public.bookings.engaged_at IS 'Since when the booking makes its driver busy; null while a later booking is not due.';
+COMMENT ON COLUMN public.bookings.engaged_at IS 'Since when the booking keeps its driver busy; null while it waits for its lead time or for the end of another trip.';
 
-COMMENT ON COLUMN public.bookings.is_along IS 'A parcel picked up at the same door along with another one, which is the driver''s one engaged booking; stays set afterwards.';
+COMMENT ON COLUMN public.bookings.is_along IS 'Whether this parcel was taken along with another parcel from the same door. A driver has only one engaged booking besides such parcels. Stays set afterwards.';
 
-COMMENT ON COLUMN public.bookings.total_trip_time IS 'Seconds from start to end.';
+COMMENT ON COLUMN public.bookings.total_trip_time IS 'Seconds from the start to the end of the trip.';
 
-COMMENT ON COLUMN public.bookings.reason IS 'Why it was cancelled: chosen or written by a person, or a key such as no_show, no_driver_available, payment_timeout.';
+COMMENT ON COLUMN public.bookings.reason IS 'Why the booking was cancelled: a reason that a person chose or wrote, or a key such as no_show, no_driver_available, payment_timeout.';
 
-COMMENT ON COLUMN public.bookings.cancelled_by IS 'rider, driver, admin or system.';
+COMMENT ON COLUMN public.bookings.cancelled_by IS 'Who cancelled the booking: rider, driver, admin or system.';
 
 COMMENT ON COLUMN public.bookings.cancellation_fee IS 'The cancellation fee that the rider owes.';
 
-COMMENT ON COLUMN public.bookings.driver_cancel_count IS 'How often a driver returned the booking; the third time cancels it.';
+COMMENT ON COLUMN public.bookings.driver_cancel_count IS 'How often a driver has returned the booking; the third time cancels it.';
 
-COMMENT ON COLUMN public.bookings.otp_secure IS 'Whether a start code was required when it was booked.';
+COMMENT ON COLUMN public.bookings.otp_secure IS 'Whether this booking has a start code; settings.otp_secure at the time of booking.';
 
-COMMENT ON COLUMN public.bookings.booking_type_admin IS 'Whether an admin booked it.';
+COMMENT ON COLUMN public.bookings.booking_type_admin IS 'Whether an admin created the booking.';
 
-COMMENT ON COLUMN public.bookings.dispatch_note IS 'Key for why no driver is coming yet: no_driver_nearby, no_driver_answered, driver_cancelled.';
+COMMENT ON COLUMN public.bookings.dispatch_note IS 'Key that tells the rider why no driver is coming yet: no_driver_nearby, no_driver_answered, driver_cancelled.';
 
-COMMENT ON COLUMN public.bookings.parcel_type_index IS 'Index of parcel_type_selected in the car type''s list when booked; option_index likewise.';
+COMMENT ON COLUMN public.bookings.parcel_type_index IS 'Index of parcel_type_selected in the car type''s list at the time of booking.';
 
-COMMENT ON COLUMN public.bookings.option_index IS 'Index of option_selected in the car type''s list.';
+COMMENT ON COLUMN public.bookings.option_index IS 'Index of option_selected in the car type''s list at the time of booking.';
 
-COMMENT ON COLUMN public.bookings.parcel_type_selected IS 'The chosen {description, amount}.';
+COMMENT ON COLUMN public.bookings.parcel_type_selected IS 'The parcel type that the rider chose: {description, amount}.';
 
-COMMENT ON COLUMN public.bookings.option_selected IS 'The chosen {description, amount}.';
+COMMENT ON COLUMN public.bookings.option_selected IS 'The option that the rider chose: {description, amount}.';
 
-COMMENT ON COLUMN public.bookings.created_by IS 'The rider, or the admin who booked for them.';
+COMMENT ON COLUMN public.bookings.created_by IS 'The person who created the booking: the rider, or the admin who booked for them.';
 
-COMMENT ON COLUMN public.bookings.pickup_point_name IS 'The pickup point''s name on the server''s map, beside the address that was typed; null if it has none.';
+COMMENT ON COLUMN public.bookings.pickup_point_name IS 'Name of the pickup point on the server''s map, in addition to the address that was typed; null if it has no name.';
 
-COMMENT ON COLUMN public.bookings.drop_point_name IS 'The quoted drop point''s name on the server''s map.';
+COMMENT ON COLUMN public.bookings.drop_point_name IS 'Name of the drop point on the server''s map, as quoted.';
 
-COMMENT ON COLUMN public.bookings.requirements IS 'What the car has to carry (app.requirements_of): {seats, luggage, child_seats, wheelchair}, only the required keys.';
+COMMENT ON COLUMN public.bookings.requirements IS 'What the car must carry (app.requirements_of): {seats, luggage, child_seats, wheelchair}, only the keys that are required.';
 
 CREATE FUNCTION app.accepted_fare(booking public.bookings) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -941,14 +941,14 @@ CREATE FUNCTION app.accepted_fare(booking public.bookings) RETURNS numeric
     where r.booking_id = (booking).id and r.kind = 'route' and r.at >= (booking).accepted_at order by r.at, r.id limit 1), (booking).estimate)
 $$;
 
-COMMENT ON FUNCTION app.accepted_fare(booking public.bookings) IS 'The fare that the driver agreed to, by accepting the booking or a cheaper route.';
+COMMENT ON FUNCTION app.accepted_fare(booking public.bookings) IS 'The fare that the driver agreed to, by accepting the booking or a proposal of a cheaper route.';
 
 CREATE FUNCTION app.access_token_hook(event jsonb) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
-  -- User metadata would make every request longer, and no policy reads it from the token.
+  -- User metadata is removed from the token, because it would make every request longer, and no policy reads it.
   v_claims jsonb := coalesce(event -> 'claims', '{}') || case when event #> '{claims,user_metadata}' is null then '{}' else '{"user_metadata": {}}'::jsonb end;
   v_person record;
   v_refusal text := app.refusal_of((event ->> 'user_id')::uuid);
@@ -969,7 +969,7 @@ begin
     || jsonb_strip_nulls(jsonb_build_object('user_role', v_person.usertype, 'fleet_id', v_person.fleet_id)));
 end $$;
 
-COMMENT ON FUNCTION app.access_token_hook(event jsonb) IS 'Adds user_role and fleet_id to the claims of a token and removes user metadata. Refuses numbers that were silent for too long (number_silent), drivers and staff who are not approved (require_approval) and suspended people without a trip to finish (account_suspended).';
+COMMENT ON FUNCTION app.access_token_hook(event jsonb) IS 'Adds user_role and fleet_id to the claims of a token and removes user metadata. Refuses a token for phone numbers that were not used for too long (number_silent), drivers and staff who are not approved (require_approval) and suspended people without a trip to finish (account_suspended).';
 
 CREATE FUNCTION app.actor() RETURNS jsonb
     LANGUAGE plpgsql STABLE
@@ -1086,7 +1086,7 @@ begin
   values (e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role, e.lat, e.lng, e.at, e.told_at, e.note, e.prev_hash, app.event_hash(e));
 end $$;
 
-COMMENT ON FUNCTION app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) IS 'Adds an event to a booking whose row the caller has locked, on behalf of app.set_actor''s actor.';
+COMMENT ON FUNCTION app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) IS 'Adds an event to a booking, whose row the caller has locked, in the name of the actor from app.set_actor.';
 
 CREATE FUNCTION app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars integer, comment text, tags text[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1151,7 +1151,7 @@ CREATE FUNCTION app.adds_image(name text) RETURNS boolean
       and case split_part(adds_image.name, '/', 2) when 'pickup_image' then b.pickup_image else b.deliver_image end is null)) and app.has_current_role('driver')
 $$;
 
-COMMENT ON FUNCTION app.adds_image(name text) IS 'Whether the caller may add this image: as the booking''s driver, while it is under way or, if the image is missing, afterwards.';
+COMMENT ON FUNCTION app.adds_image(name text) IS 'Whether the caller may add this image: as the booking''s driver, while the trip is under way or, if the image is missing, afterwards.';
 
 CREATE FUNCTION app.affords(driver_id uuid, booking_id uuid) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -1227,17 +1227,17 @@ CREATE TABLE public.profiles (
     CONSTRAINT profiles_wallet_balance_check CHECK (((wallet_balance > '-1000000000000'::numeric) AND (wallet_balance < '1000000000000'::numeric)))
 );
 
-COMMENT ON TABLE public.profiles IS 'One row per account. The owner never writes usertype, approved or ratings.';
+COMMENT ON TABLE public.profiles IS 'One row per account. The person cannot change usertype, approved or ratings.';
 
-COMMENT ON COLUMN public.profiles.first_name IS 'Empty until given.';
+COMMENT ON COLUMN public.profiles.first_name IS 'The person''s first name; empty until given.';
 
-COMMENT ON COLUMN public.profiles.last_name IS 'Empty until given.';
+COMMENT ON COLUMN public.profiles.last_name IS 'The person''s last name; empty until given.';
 
-COMMENT ON COLUMN public.profiles.mobile IS 'For a phone account, the number that signs in.';
+COMMENT ON COLUMN public.profiles.mobile IS 'The person''s phone number. In an account created with a phone number, this number signs in.';
 
 COMMENT ON COLUMN public.profiles.mobile_verified IS 'Whether a code verified the number. An unverified number is only a contact and proves no identity.';
 
-COMMENT ON COLUMN public.profiles.email IS 'The account''s address, copied from Auth. Its owner verified it with a code, or staff entered it.';
+COMMENT ON COLUMN public.profiles.email IS 'The account''s e-mail address, copied from Auth. Its owner verified it with a code, or staff entered it.';
 
 COMMENT ON COLUMN public.profiles.usertype IS 'rider, driver, admin or fleetadmin.';
 
@@ -1245,39 +1245,39 @@ COMMENT ON COLUMN public.profiles.referral_id IS 'The person''s invitation code:
 
 COMMENT ON COLUMN public.profiles.signup_via_referral IS 'referral_id of the person who sent the invitation.';
 
-COMMENT ON COLUMN public.profiles.approved IS 'Without approval a person can only submit documents and edit the profile. false means not approved yet, or suspended (suspended_at).';
+COMMENT ON COLUMN public.profiles.approved IS 'Whether the person may use the app. Without approval a person can only submit documents and edit the profile. false means not approved yet, or suspended (suspended_at).';
 
-COMMENT ON COLUMN public.profiles.wallet_balance IS 'Written only by the ledger; equals the sum of the entries of the wallet and its bonus.';
+COMMENT ON COLUMN public.profiles.wallet_balance IS 'Balance of the person''s wallet including bonus_balance. Written only by the ledger; equals the sum of the ledger entries of both.';
 
-COMMENT ON COLUMN public.profiles.bonus_balance IS 'The part of wallet_balance that pays only fares, not tips or withdrawals. Written only by the ledger.';
+COMMENT ON COLUMN public.profiles.bonus_balance IS 'The part of wallet_balance that can only pay fares, not tips or withdrawals. Written only by the ledger.';
 
-COMMENT ON COLUMN public.profiles.reg_type IS 'How the account was created; decides which contact its owner may change.';
+COMMENT ON COLUMN public.profiles.reg_type IS 'How the account was created; it decides which contact the person may change.';
 
-COMMENT ON COLUMN public.profiles.email_locked IS 'Whether the address was given at sign-up: then only an admin changes it.';
+COMMENT ON COLUMN public.profiles.email_locked IS 'Whether the e-mail address was given at sign-up; then only an admin can change it.';
 
-COMMENT ON COLUMN public.profiles.mobile_locked IS 'Whether the number was given at sign-up: then only an admin changes it.';
+COMMENT ON COLUMN public.profiles.mobile_locked IS 'Whether the number was given at sign-up; then only an admin can change it.';
 
-COMMENT ON COLUMN public.profiles.profile_image IS 'Path in the bucket users: <id>/profileImage.';
+COMMENT ON COLUMN public.profiles.profile_image IS 'Path of the person''s picture in the bucket `users`: <id>/profileImage.';
 
-COMMENT ON COLUMN public.profiles.rating IS 'Average of the stars received, to one decimal; null before the first.';
+COMMENT ON COLUMN public.profiles.rating IS 'Average of the stars received, rounded to one decimal; null before the first rating.';
 
 COMMENT ON COLUMN public.profiles.rating_count IS 'Number of ratings received.';
 
-COMMENT ON COLUMN public.profiles.lang_locale IS 'The language this person reads.';
+COMMENT ON COLUMN public.profiles.lang_locale IS 'The language in which this person uses the app.';
 
-COMMENT ON COLUMN public.profiles.date_locale IS 'How dates are written for this person.';
+COMMENT ON COLUMN public.profiles.date_locale IS 'The format in which dates are written for this person.';
 
-COMMENT ON COLUMN public.profiles.staff_role IS 'What an admin may do (staff_permissions); owner by default. Null for everyone else.';
+COMMENT ON COLUMN public.profiles.staff_role IS 'Role of an admin, which decides what they may do (staff_permissions); owner by default. Null for everyone else.';
 
 COMMENT ON COLUMN public.profiles.created_by IS 'The staff member who added this person. An approval needs two people, neither of whom added the other.';
 
-COMMENT ON COLUMN public.profiles.suspended_at IS 'When approval was taken away; null for people who were never approved. A trigger sets it whenever approved changes.';
+COMMENT ON COLUMN public.profiles.suspended_at IS 'When the person''s approval was taken away; null for people who were never approved. A trigger sets it whenever approved changes.';
 
-COMMENT ON COLUMN public.profiles.suspended_reason IS 'The reason that staff gave; the person may read it.';
+COMMENT ON COLUMN public.profiles.suspended_reason IS 'The reason for the suspension that staff gave; the person may read it.';
 
 COMMENT ON COLUMN public.profiles.deleted_at IS 'When the account was deleted. Personal data is removed then; rides and money stay.';
 
-COMMENT ON COLUMN public.profiles.version IS 'Counts changes of name, number, role, approval and car. An update with an outdated version is refused with version_conflict.';
+COMMENT ON COLUMN public.profiles.version IS 'Number of changes of name, number, role, approval and car. An update with an outdated version is refused with version_conflict.';
 
 CREATE FUNCTION app.alarm_booking(me public.profiles, booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -1341,7 +1341,7 @@ CREATE FUNCTION app.amount_in(value jsonb) RETURNS numeric
     then (value #>> '{}')::numeric else 0 end
 $_$;
 
-COMMENT ON FUNCTION app.amount_in(value jsonb) IS 'The number in a JSON value; 0 if it is no number, negative, or a billion or more.';
+COMMENT ON FUNCTION app.amount_in(value jsonb) IS 'The number in a JSON value; 0 if the value is not a number, negative, or a billion or more.';
 
 CREATE FUNCTION app.anchor(lat double precision, lng double precision) RETURNS point
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -1349,7 +1349,7 @@ CREATE FUNCTION app.anchor(lat double precision, lng double precision) RETURNS p
   select point(6378137 * radians(lng), 6378137 * ln(tan(pi() / 4 + radians(greatest(-85, least(85, lat))) / 2)))
 $$;
 
-COMMENT ON FUNCTION app.anchor(lat double precision, lng double precision) IS 'Mercator point in metres. Ground metres = these x 0.99888 x cos(latitude).';
+COMMENT ON FUNCTION app.anchor(lat double precision, lng double precision) IS 'A point in metres on the Mercator map (EPSG:3857), where lengths are stretched: metres on the ground = Mercator metres x 0.99888 x cos(latitude).';
 
 CREATE FUNCTION app.announce(user_id uuid, key text, params jsonb) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1402,16 +1402,16 @@ begin
   delete from app.position_jumps j where j.driver_id = anonymize_person.user_id;
   update public.no_show_fees f set objection = 'deleted' where f.customer_id = anonymize_person.user_id and f.objection is not null;
   update public.cases c set (message, reach, closed_at) = ('deleted', null, coalesce(c.closed_at, app.now())) where anonymize_person.user_id in (c.customer_id, c.driver_id);
-  -- Pictures of a booking are kept as long as the booking.
+  -- Removes the person's pictures in the bucket `users`. Pictures of a booking are kept as long as the booking.
   perform app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and o.name like anonymize_person.user_id || '/%'));
   update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, mobile_verified = false, profile_image = null, approved = false,
     referral_id = app.unused_referral_id(), deleted_at = app.now() where p.id = anonymize_person.user_id;
-  -- After the profile is marked deleted, so that no notice is sent.
+  -- Bank details are deleted after the profile is marked as deleted, so that no notice of the change is sent.
   delete from public.bank_details b where b.user_id = anonymize_person.user_id;
   delete from public.tax_details t where t.user_id = anonymize_person.user_id;
   delete from app.payout_changes c where c.user_id = anonymize_person.user_id;
-  -- A trigger also removes the cards at the providers.
+  -- A trigger also removes these cards at the payment providers.
   delete from public.payment_methods m where m.user_id = anonymize_person.user_id;
 end $$;
 
@@ -1921,71 +1921,71 @@ CREATE TABLE public.settings (
 
 COMMENT ON TABLE public.settings IS 'One row: all settings of the operator.';
 
-COMMENT ON COLUMN public.settings.app_name IS 'Name in header, footer and texts.';
+COMMENT ON COLUMN public.settings.app_name IS 'Name of the app in the page''s header and footer and in messages.';
 
-COMMENT ON COLUMN public.settings.symbol IS 'Currency symbol for display; code is the currency itself.';
+COMMENT ON COLUMN public.settings.symbol IS 'Currency symbol for display only; the currency itself is in `code`.';
 
 COMMENT ON COLUMN public.settings.code IS 'Currency of quotes and payments (ISO 4217).';
 
-COMMENT ON COLUMN public.settings."decimal" IS 'Decimals of money. Locked with code once the ledger has entries.';
+COMMENT ON COLUMN public.settings."decimal" IS 'Number of decimals of money. It cannot change, like `code`, once the ledger has entries.';
 
-COMMENT ON COLUMN public.settings.swipe_symbol IS 'The symbol is written after the amount.';
+COMMENT ON COLUMN public.settings.swipe_symbol IS 'Whether the currency symbol is written after the amount.';
 
-COMMENT ON COLUMN public.settings.cash_unit IS 'Cash is rounded to multiples of this, such as 0.05 if there is no smaller coin; 0: no rounding.';
+COMMENT ON COLUMN public.settings.cash_unit IS 'Cash amounts are rounded to multiples of this, such as 0.05 if no smaller coin exists; 0: no rounding.';
 
-COMMENT ON COLUMN public.settings.otp_secure IS 'New bookings have a five-digit start code.';
+COMMENT ON COLUMN public.settings.otp_secure IS 'Whether new bookings have a five-digit start code, which the rider tells the driver.';
 
-COMMENT ON COLUMN public.settings.driver_approval IS 'Drivers who register or are added by a fleet wait for approval; fleet admins cannot approve.';
+COMMENT ON COLUMN public.settings.driver_approval IS 'Whether drivers who register or are added by a fleet must be approved by an admin; fleet admins cannot approve.';
 
-COMMENT ON COLUMN public.settings.bonus IS 'What both sides of a referral receive, as money that only pays fares.';
+COMMENT ON COLUMN public.settings.bonus IS 'Amount that the inviter and the invited person each receive for a referral. This money can only pay fares.';
 
-COMMENT ON COLUMN public.settings.referral_min_km IS 'Minimum kilometres of the ride that earns a bonus.';
+COMMENT ON COLUMN public.settings.referral_min_km IS 'Minimum kilometres of the ride that earns a referral bonus.';
 
-COMMENT ON COLUMN public.settings.referral_min_minutes IS 'Minimum minutes of the ride that earns a bonus.';
+COMMENT ON COLUMN public.settings.referral_min_minutes IS 'Minimum minutes of the ride that earns a referral bonus.';
 
-COMMENT ON COLUMN public.settings.referral_monthly_cap IS 'Maximum bonuses per month that one person earns by inviting.';
+COMMENT ON COLUMN public.settings.referral_monthly_cap IS 'Maximum number of bonuses that one person earns per month by inviting others.';
 
-COMMENT ON COLUMN public.settings.wallet_money_field IS 'Amounts offered for topping up a wallet.';
+COMMENT ON COLUMN public.settings.wallet_money_field IS 'Amounts that the page suggests for topping up a wallet.';
 
 COMMENT ON COLUMN public.settings.country IS 'ISO 3166 code with two letters: decides how numbers and dates are written, and where addresses are searched.';
 
-COMMENT ON COLUMN public.settings.restrict_country IS 'Address search only within country.';
+COMMENT ON COLUMN public.settings.restrict_country IS 'Whether the address search only finds addresses in `country`.';
 
-COMMENT ON COLUMN public.settings.allow_country_selection IS 'Sign-in lets people choose their country.';
+COMMENT ON COLUMN public.settings.allow_country_selection IS 'Whether people choose the country of their phone number when they sign in.';
 
-COMMENT ON COLUMN public.settings.facebook_login_enabled IS 'Sign-in shows the social network''s button.';
+COMMENT ON COLUMN public.settings.facebook_login_enabled IS 'Whether the sign-in page shows the button of a social network.';
 
-COMMENT ON COLUMN public.settings.convert_to_mile IS 'Tariffs, quotes and driver_radius are in miles.';
+COMMENT ON COLUMN public.settings.convert_to_mile IS 'Whether tariffs, quotes and driver_radius are in miles instead of kilometres.';
 
-COMMENT ON COLUMN public.settings.car_horn_repeat IS 'Pushes use the Android channel bookings-repeat.';
+COMMENT ON COLUMN public.settings.car_horn_repeat IS 'Whether push messages use the Android channel bookings-repeat, whose sound repeats.';
 
-COMMENT ON COLUMN public.settings.allow_delivery_pickup_image_capture IS 'The driver takes a picture when fetching a parcel.';
+COMMENT ON COLUMN public.settings.allow_delivery_pickup_image_capture IS 'Whether the driver takes a picture when fetching a parcel.';
 
-COMMENT ON COLUMN public.settings.allow_final_delivery_image_capture IS 'The driver takes a picture when delivering a parcel.';
+COMMENT ON COLUMN public.settings.allow_final_delivery_image_capture IS 'Whether the driver takes a picture when delivering a parcel.';
 
-COMMENT ON COLUMN public.settings.rider_with_draw IS 'Riders may also request withdrawals; off: only drivers.';
+COMMENT ON COLUMN public.settings.rider_with_draw IS 'Whether riders may request withdrawals; if off, only drivers may.';
 
-COMMENT ON COLUMN public.settings.horizontal_view IS 'The landing page shows cars side by side.';
+COMMENT ON COLUMN public.settings.horizontal_view IS 'Whether the landing page shows cars side by side.';
 
-COMMENT ON COLUMN public.settings.use_distance_matrix IS 'Distances come from the matrix service.';
+COMMENT ON COLUMN public.settings.use_distance_matrix IS 'Whether distances come from the maps provider''s matrix service.';
 
 COMMENT ON COLUMN public.settings.driver_radius IS 'Maximum distance from the pickup to a driver who gets an offer: kilometres, or miles with convert_to_mile.';
 
-COMMENT ON COLUMN public.settings.duty_needs_position IS 'Going on duty requires a position, passed with the call or at most a minute old. Off: it may be reported right after; until then the driver gets no offers.';
+COMMENT ON COLUMN public.settings.duty_needs_position IS 'Whether going on duty requires a position, either passed with the call or at most a minute old. If off, the driver may report it afterwards, but gets no offers until then.';
 
-COMMENT ON COLUMN public.settings.auto_dispatch IS 'Dispatch searches for drivers; off: admins assign.';
+COMMENT ON COLUMN public.settings.auto_dispatch IS 'Whether the system searches for drivers; if off, admins assign them.';
 
-COMMENT ON COLUMN public.settings.negative_balance IS 'Off: drivers get no booking that would bring their wallet below zero.';
+COMMENT ON COLUMN public.settings.negative_balance IS 'Whether a driver may get a booking that brings the wallet below zero.';
 
-COMMENT ON COLUMN public.settings.bank_fields IS 'Bank details are stored; off: set_bank_details refuses.';
+COMMENT ON COLUMN public.settings.bank_fields IS 'Whether people may store bank details; if off, set_bank_details refuses.';
 
-COMMENT ON COLUMN public.settings.show_live_route IS 'The trip page draws the remaining route.';
+COMMENT ON COLUMN public.settings.show_live_route IS 'Whether the trip page draws the remaining route.';
 
-COMMENT ON COLUMN public.settings.panic IS 'Number called by the panic button of a taxi ride; empty hides the button.';
+COMMENT ON COLUMN public.settings.panic IS 'Telephone number that the panic button of a taxi ride calls; empty hides the button.';
 
-COMMENT ON COLUMN public.settings.allow_critical_edits_admin IS 'Off: demo mode. Only the service role changes it.';
+COMMENT ON COLUMN public.settings.allow_critical_edits_admin IS 'Whether admins may make critical changes. If off, demo mode is on. Only the service role changes it.';
 
-COMMENT ON COLUMN public.settings.logo IS 'Path of the operator''s logo in the bucket company; empty shows the built-in one.';
+COMMENT ON COLUMN public.settings.logo IS 'Path of the operator''s logo in the storage bucket `company`; empty shows the built-in one.';
 
 COMMENT ON COLUMN public.settings.company_name IS 'Shown on the contact page and in the footer.';
 
@@ -1999,59 +1999,59 @@ COMMENT ON COLUMN public.settings.company_phone IS 'Shown on the contact page.';
 
 COMMENT ON COLUMN public.settings.company_tax_number IS 'The operator''s tax number, printed on receipts.';
 
-COMMENT ON COLUMN public.settings.company_terms IS 'URL of the terms.';
+COMMENT ON COLUMN public.settings.company_terms IS 'URL of the operator''s terms.';
 
-COMMENT ON COLUMN public.settings.facebook_handle IS 'Handle or URL, linked on the contact page.';
+COMMENT ON COLUMN public.settings.facebook_handle IS 'The operator''s Facebook page, as handle or URL; linked on the contact page.';
 
-COMMENT ON COLUMN public.settings.twitter_handle IS 'Handle or URL, linked on the contact page.';
+COMMENT ON COLUMN public.settings.twitter_handle IS 'The operator''s Twitter account, as handle or URL; linked on the contact page.';
 
-COMMENT ON COLUMN public.settings.instagram_handle IS 'Handle or URL, linked on the contact page.';
+COMMENT ON COLUMN public.settings.instagram_handle IS 'The operator''s Instagram account, as handle or URL; linked on the contact page.';
 
-COMMENT ON COLUMN public.settings.apple_store_link IS 'Link to the app for riders; empty hides it.';
+COMMENT ON COLUMN public.settings.apple_store_link IS 'Link to the riders'' app in Apple''s App Store; empty hides it.';
 
-COMMENT ON COLUMN public.settings.play_store_link IS 'Link to the app for riders; empty hides it.';
+COMMENT ON COLUMN public.settings.play_store_link IS 'Link to the riders'' app in Google''s Play Store; empty hides it.';
 
 COMMENT ON COLUMN public.settings.app_category IS 'What riders can book: taxi, delivery or both.';
 
-COMMENT ON COLUMN public.settings.embed_origins IS 'Sites that may embed the booking frame, as origins such as https://hotel.example; empty: none.';
+COMMENT ON COLUMN public.settings.embed_origins IS 'Websites that may embed the booking widget, as origins such as https://hotel.example; empty: none.';
 
-COMMENT ON COLUMN public.settings.time_zone IS 'Decides when days and months begin.';
+COMMENT ON COLUMN public.settings.time_zone IS 'Time zone of the operator; it decides when days and months begin.';
 
-COMMENT ON COLUMN public.settings.fare_mode IS 'metered: taxi fares by the driven route; upfront: as quoted, plus waiting and extras.';
+COMMENT ON COLUMN public.settings.fare_mode IS 'How a taxi fare is computed at the end. metered: by the driven route. upfront: as quoted, plus waiting and extras.';
 
-COMMENT ON COLUMN public.settings.dispatch_mode IS 'waves: wave_size drivers at a time in growing circles, wave_count of them, then again every minute; all: all drivers within driver_radius at once.';
+COMMENT ON COLUMN public.settings.dispatch_mode IS 'Which drivers get an offer. waves: the nearest wave_size drivers who were not asked yet, wave_count times, then again every minute. all: all drivers within driver_radius at once.';
 
 COMMENT ON COLUMN public.settings.wave_size IS 'Drivers asked at once in a wave.';
 
-COMMENT ON COLUMN public.settings.wave_count IS 'Number of waves in which the search grows to driver_radius.';
+COMMENT ON COLUMN public.settings.wave_count IS 'Number of waves in which the search grows to driver_radius; then it pauses for a minute and starts again.';
 
-COMMENT ON COLUMN public.settings.on_decline IS 'What happens if an assigned driver declines while auto_dispatch is off: cancel, or requeue for the desk.';
+COMMENT ON COLUMN public.settings.on_decline IS 'What happens to a booking if the assigned driver declines while auto_dispatch is off. cancel: it is cancelled. requeue: the desk assigns it again.';
 
-COMMENT ON COLUMN public.settings.free_wait IS 'Free waiting minutes at the pickup.';
+COMMENT ON COLUMN public.settings.free_wait IS 'Minutes that a driver waits at the pickup free of charge.';
 
-COMMENT ON COLUMN public.settings.told_minutes IS 'Minutes that a step sent later by a driver''s phone may count back.';
+COMMENT ON COLUMN public.settings.told_minutes IS 'How many minutes back a step of a trip may be dated, if the driver''s phone was offline and sends it later.';
 
 COMMENT ON COLUMN public.settings.later_claims IS 'Whether drivers may claim later bookings ahead of time.';
 
 COMMENT ON COLUMN public.settings.later_claims_max IS 'Maximum later bookings that one driver may have claimed at a time.';
 
-COMMENT ON COLUMN public.settings.parcels_at_once IS 'Maximum parcels from one door that a driver carries at once, if the car has room; 1: one at a time.';
+COMMENT ON COLUMN public.settings.parcels_at_once IS 'Maximum parcels from one sender''s door that a driver carries at once, if the car has room; 1: one at a time.';
 
-COMMENT ON COLUMN public.settings.next_job_km IS 'Distance to the drop, in km, within which the driver may get the next ride; 0: never during a trip.';
+COMMENT ON COLUMN public.settings.next_job_km IS 'A driver this many km or less from the drop may already get the next ride; 0: never during a trip.';
 
-COMMENT ON COLUMN public.settings.break_after_minutes IS 'Minutes on duty after which a driver is told to take a break; 0: never.';
+COMMENT ON COLUMN public.settings.break_after_minutes IS 'Minutes on duty after which the app tells a driver to take a break; 0: never.';
 
-COMMENT ON COLUMN public.settings.break_minutes IS 'Minimum minutes of a break.';
+COMMENT ON COLUMN public.settings.break_minutes IS 'Minimum minutes off duty that count as a break.';
 
 COMMENT ON COLUMN public.settings.street_trips IS 'Whether drivers may take passengers who hail them in the street.';
 
-COMMENT ON COLUMN public.settings.shift_mileage IS 'Whether a shift starts and ends with the car''s mileage.';
+COMMENT ON COLUMN public.settings.shift_mileage IS 'Whether drivers enter the car''s mileage at the start and end of a shift.';
 
-COMMENT ON COLUMN public.settings.shift_photos IS 'Whether a shift starts with pictures of the car.';
+COMMENT ON COLUMN public.settings.shift_photos IS 'Whether drivers take pictures of the car at the start of a shift.';
 
 COMMENT ON COLUMN public.settings.later_days IS 'Maximum days ahead for a later booking.';
 
-COMMENT ON COLUMN public.settings.lead_minutes IS 'Minutes before trip_at at which a later booking is offered and engages its driver.';
+COMMENT ON COLUMN public.settings.lead_minutes IS 'Minutes before trip_at at which a later booking is offered to drivers. A driver who has claimed it is busy with it from then on.';
 
 COMMENT ON COLUMN public.settings.reminder_minutes IS 'Minutes before trip_at at which rider and driver of a later booking are reminded.';
 
@@ -2061,23 +2061,23 @@ COMMENT ON COLUMN public.settings.assign_timeout IS 'Seconds a driver has to ans
 
 COMMENT ON COLUMN public.settings.fleet_percent IS 'Percent of a driver''s share that goes to the driver''s fleet when a booking is paid.';
 
-COMMENT ON COLUMN public.settings.free_cancellations IS 'Free cancellations per rider within 24 hours after a driver accepted; then the lowest slab is due.';
+COMMENT ON COLUMN public.settings.free_cancellations IS 'Number of free cancellations per rider within 24 hours after a driver accepted; each further one costs at least the fee of the lowest slab.';
 
-COMMENT ON COLUMN public.settings.cheaper_route IS 'If a rider makes the route cheaper after acceptance: agree waits for the driver''s consent, compensate pays the driver a part of the difference.';
+COMMENT ON COLUMN public.settings.cheaper_route IS 'What happens if a rider changes to a cheaper route after a driver accepted. agree: the driver must consent. compensate: the driver is paid a part of the difference.';
 
-COMMENT ON COLUMN public.settings.cheaper_route_percent IS 'Percent of the difference paid to the driver as compensation.';
+COMMENT ON COLUMN public.settings.cheaper_route_percent IS 'With cheaper_route compensate, the percent of the difference that the driver is paid.';
 
-COMMENT ON COLUMN public.settings.cancellation_driver_percent IS 'Percent of a cancellation fee that goes to the driver who came for nothing, once the rider has paid it.';
+COMMENT ON COLUMN public.settings.cancellation_driver_percent IS 'Percent of a cancellation fee that goes to the driver who came in vain, once the rider has paid the fee.';
 
-COMMENT ON COLUMN public.settings.refund_to IS 'Where the rest of a cancelled paid booking is refunded: to the rider''s wallet, or to the original payment.';
+COMMENT ON COLUMN public.settings.refund_to IS 'Where the rest of the money for a cancelled paid booking is refunded: to the rider''s wallet, or to the original payment.';
 
-COMMENT ON COLUMN public.settings.tax_percent IS 'Tax percentage included in fares; shown on the receipt.';
+COMMENT ON COLUMN public.settings.tax_percent IS 'Tax percentage that fares include; shown on the receipt.';
 
-COMMENT ON COLUMN public.settings.receipt_prefix IS 'Prefix of a receipt''s number, such as R-; the serial continues when it changes.';
+COMMENT ON COLUMN public.settings.receipt_prefix IS 'Text before the number of a receipt, such as R-. The numbers continue if it changes.';
 
 COMMENT ON COLUMN public.settings.extra_limit IS 'Maximum amount of one toll or other extra of a trip; 0 allows none.';
 
-COMMENT ON COLUMN public.settings.test_payments IS 'Whether the test payment provider may confirm payments; must be off with real money.';
+COMMENT ON COLUMN public.settings.test_payments IS 'Whether the test payment provider, which moves no money, may confirm payments. Must be off in production.';
 
 COMMENT ON COLUMN public.settings.topup_min IS 'Minimum amount of a top-up.';
 
@@ -2085,31 +2085,31 @@ COMMENT ON COLUMN public.settings.topup_max IS 'Maximum amount of a top-up.';
 
 COMMENT ON COLUMN public.settings.tip_max IS 'Maximum card tips for one ride.';
 
-COMMENT ON COLUMN public.settings.card_hold_percent IS 'Percent above the fare reserved on a card before a ride, for waiting, a longer route and extras.';
+COMMENT ON COLUMN public.settings.card_hold_percent IS 'Percent above the fare that is reserved on a card before a ride, for waiting, a longer route and extras.';
 
-COMMENT ON COLUMN public.settings.phone_silence_days IS 'Days without a sign-in after which a phone number no longer signs in by itself, because it may have a new owner. 0: never.';
+COMMENT ON COLUMN public.settings.phone_silence_days IS 'Days without a sign-in after which a phone number is no longer enough to sign in, because it may have a new owner. 0: never.';
 
-COMMENT ON COLUMN public.settings.credit_limit IS 'What one admin may credit and refund within a day, in total and to one person; beyond it a second admin approves. Null: no limit.';
+COMMENT ON COLUMN public.settings.credit_limit IS 'Maximum amount that one admin may credit and refund within a day, in total and to one person; above it a second admin must approve. Null: no limit.';
 
-COMMENT ON COLUMN public.settings.payout_limit IS 'The same limit for completed withdrawals.';
+COMMENT ON COLUMN public.settings.payout_limit IS 'Maximum amount of withdrawals that one admin may complete within a day, in total and to one person; above it a second admin must approve. Null: no limit.';
 
-COMMENT ON COLUMN public.settings.export_limit IS 'Bookings and people that one staff member may read within a day; beyond it a second person approves. Null or 0: no limit.';
+COMMENT ON COLUMN public.settings.export_limit IS 'Maximum bookings and people that one staff member may read within a day; above it a second person must approve. Null or 0: no limit.';
 
-COMMENT ON COLUMN public.settings.two_people_bank IS 'Ending the wait after new bank details early needs two admins.';
+COMMENT ON COLUMN public.settings.two_people_bank IS 'Whether a second admin must approve that the wait after a change of bank details ends early.';
 
-COMMENT ON COLUMN public.settings.bank_change_hours IS 'Hours that withdrawals wait after a change of bank details or a verified contact; 0: none.';
+COMMENT ON COLUMN public.settings.bank_change_hours IS 'Hours that withdrawals wait after a person''s bank details or verified contact changed; 0: none.';
 
-COMMENT ON COLUMN public.settings.topup_lock_days IS 'Days during which money topped up by card cannot be withdrawn and is only refunded to its card.';
+COMMENT ON COLUMN public.settings.topup_lock_days IS 'Days during which money topped up by card cannot be withdrawn, but only refunded to the card.';
 
-COMMENT ON COLUMN public.settings.tip_lock_days IS 'Days during which tips from a card or a top-up cannot be withdrawn.';
+COMMENT ON COLUMN public.settings.tip_lock_days IS 'Days during which a driver cannot withdraw tips that were paid by card or from a card top-up.';
 
-COMMENT ON COLUMN public.settings.payout_weekday IS 'Weekday of the weekly payout run, 1 Monday to 7 Sunday; null: staff starts it.';
+COMMENT ON COLUMN public.settings.payout_weekday IS 'Day of the weekly payout run: 1 Monday to 7 Sunday. Null: staff starts each run.';
 
-COMMENT ON COLUMN public.settings.company_bank_account IS 'Account that pays drivers, in payment files and on invoices.';
+COMMENT ON COLUMN public.settings.company_bank_account IS 'The operator''s account that pays drivers; used in payment files and on invoices.';
 
-COMMENT ON COLUMN public.settings.company_bank_code IS 'BIC of the account''s bank.';
+COMMENT ON COLUMN public.settings.company_bank_code IS 'BIC of the bank of company_bank_account.';
 
-COMMENT ON COLUMN public.settings.version IS 'Counts changes. An update with an outdated version is refused with version_conflict.';
+COMMENT ON COLUMN public.settings.version IS 'Number of the row''s changes. An update with an outdated version is refused with version_conflict.';
 
 CREATE FUNCTION app.ask_at_door(booking public.bookings, queue app.dispatch_queue, settings public.settings) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2309,7 +2309,7 @@ CREATE FUNCTION app.attention() RETURNS TABLE(booking_id uuid, reason text, sinc
   where b.status in ('ARRIVED', 'STARTED', 'REACHED') and w.since < app.now()
   union all
   select b.id, 'code_locked', b.arrived_at from public.bookings b join app.start_codes c on c.booking_id = b.id
-  where b.status in ('ARRIVED', 'STARTED') and c.attempts >= 5
+  where b.status in ('ARRIVED', 'STARTED') and c.is_locked
   union all
   select b.id, 'unpaid', b.reached_at from public.bookings b
   where b.status = 'PENDING' and b.reached_at < app.now() - interval '15 minutes'
@@ -2352,7 +2352,7 @@ CREATE FUNCTION app.auth_metadata(metadata jsonb) RETURNS jsonb
   where e.key in ('sub', 'email', 'phone', 'email_verified', 'phone_verified')
 $$;
 
-COMMENT ON FUNCTION app.auth_metadata(metadata jsonb) IS 'The keys of user metadata that the auth server itself writes.';
+COMMENT ON FUNCTION app.auth_metadata(metadata jsonb) IS 'The keys of user metadata that the auth server itself writes, without those that a person sent.';
 
 CREATE FUNCTION app.balances_of(day date) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -2382,10 +2382,10 @@ begin
     perform app.refuse('account_in_use', 409, 'This account has rides, money or a role of its own; sign up with another address');
   end if;
   update public.profiles p set usertype = 'driver', approved = not v_waits where p.id = me.id;
-  -- Waiting for the first approval is not a suspension.
+  -- A driver who waits for the first approval is not suspended, so suspended_at is cleared.
   update public.profiles p set suspended_at = null where p.id = me.id and p.suspended_at is not null;
   perform app.create_driver(me.id, null, facts);
-  -- Without these fields the car carries what its type says.
+  -- If the form has none of these fields, the car carries what its car type says.
   if facts ?| array['seats', 'luggage', 'child_seats', 'wheelchair'] then
     insert into public.vehicles (driver_id, seats, luggage, child_seats, wheelchair)
     values (me.id, (facts ->> 'seats')::integer, coalesce((facts ->> 'luggage')::integer, 2), coalesce((facts ->> 'child_seats')::integer, 0), coalesce((facts ->> 'wheelchair')::boolean, false));
@@ -2424,27 +2424,27 @@ CREATE TABLE public.tariff_windows (
     CONSTRAINT tariff_windows_version_check CHECK ((version > 0))
 );
 
-COMMENT ON TABLE public.tariff_windows IS 'Times with a surcharge, in settings.time_zone. If several cover a trip''s time, they add up.';
+COMMENT ON TABLE public.tariff_windows IS 'Times with a surcharge. If several include the time of a trip, their surcharges add up.';
 
-COMMENT ON COLUMN public.tariff_windows.name IS 'The label on the rider''s fare line.';
+COMMENT ON COLUMN public.tariff_windows.name IS 'Name of the surcharge on the rider''s fare line.';
 
-COMMENT ON COLUMN public.tariff_windows.car_type_id IS 'Null applies to every car type.';
+COMMENT ON COLUMN public.tariff_windows.car_type_id IS 'The car type to which the surcharge applies; null: every car type.';
 
-COMMENT ON COLUMN public.tariff_windows.days IS 'Weekdays on which it begins, 1 Monday to 7 Sunday.';
+COMMENT ON COLUMN public.tariff_windows.days IS 'Weekdays on which the window begins, 1 Monday to 7 Sunday.';
 
-COMMENT ON COLUMN public.tariff_windows.dates IS 'Additional single dates on which it begins: holidays.';
+COMMENT ON COLUMN public.tariff_windows.dates IS 'Additional single dates on which the window begins, such as holidays.';
 
-COMMENT ON COLUMN public.tariff_windows.from_time IS 'When it begins, in settings.time_zone.';
+COMMENT ON COLUMN public.tariff_windows.from_time IS 'Time of day at which the window begins, in settings.time_zone.';
 
-COMMENT ON COLUMN public.tariff_windows.to_time IS 'Exclusive. At or before from_time it is on the next day.';
+COMMENT ON COLUMN public.tariff_windows.to_time IS 'The time before which the window ends. If it is not later than from_time, it is on the next day.';
 
-COMMENT ON COLUMN public.tariff_windows.amount IS 'Surcharge as an amount; alternative to percent.';
+COMMENT ON COLUMN public.tariff_windows.amount IS 'Surcharge as an amount, instead of percent.';
 
-COMMENT ON COLUMN public.tariff_windows.percent IS 'Percent of base fare, distance and time, or of the fixed fare.';
+COMMENT ON COLUMN public.tariff_windows.percent IS 'Surcharge as percent of base fare, distance and time, or of the fixed fare.';
 
-COMMENT ON COLUMN public.tariff_windows.active IS 'Off: stored but not applied.';
+COMMENT ON COLUMN public.tariff_windows.active IS 'Whether the surcharge is applied; if not, the window is only stored.';
 
-COMMENT ON COLUMN public.tariff_windows.version IS 'Counts changes. An update with an outdated version is refused with version_conflict.';
+COMMENT ON COLUMN public.tariff_windows.version IS 'Number of the row''s changes. An update with an outdated version is refused with version_conflict.';
 
 CREATE FUNCTION app.begins_on(w public.tariff_windows, day date) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -2472,7 +2472,7 @@ begin
   where t.booking_id = (booking).id and a.kind = 'bonus' and a.user_id = (booking).customer_id);
 end $$;
 
-COMMENT ON FUNCTION app.bonus_spent(booking public.bookings) IS 'Bonus money spent on a booking, less refunds.';
+COMMENT ON FUNCTION app.bonus_spent(booking public.bookings) IS 'Amount of bonus money spent on a booking, less refunds.';
 
 CREATE FUNCTION app.book_day(day date, otherwise date) RETURNS date
     LANGUAGE sql IMMUTABLE
@@ -2540,14 +2540,14 @@ begin
   perform app.queue_search(booking);
   if (booking).waypoints <> '[]' then perform app.write_stops(booking); end if;
   if (booking).promo_applied then perform app.reserve_promo(booking); end if;
-  -- A street trip is created under way.
+  -- A street trip already has its driver and is under way when it is created.
   if (booking).driver_id is not null then
     perform app.refresh_driver((booking).driver_id);
     perform app.rotate_position_topic(null, booking);
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.booking_created(booking public.bookings) IS 'The steps after a booking is created, in their order.';
+COMMENT ON FUNCTION app.booking_created(booking public.bookings) IS 'Runs the steps after a booking is created, in this order.';
 
 CREATE FUNCTION app.booking_moved(was public.bookings, booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2577,7 +2577,7 @@ begin
   perform app.notify_move(was, booking);
 end $$;
 
-COMMENT ON FUNCTION app.booking_moved(was public.bookings, booking public.bookings) IS 'The steps after a change of status, in their order. was is the row before.';
+COMMENT ON FUNCTION app.booking_moved(was public.bookings, booking public.bookings) IS 'Runs the steps after a change of a booking''s status, in this order. `was` is the row before the change.';
 
 CREATE FUNCTION app.booking_of_mine(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2593,7 +2593,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION app.booking_of_mine(booking_id uuid) IS 'A booking, for its rider, driver, fleet admin, or an admin. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION app.booking_of_mine(booking_id uuid) IS 'Returns a booking to its rider, its driver, its fleet admin, or an admin. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION app.booking_refusal(customer public.profiles) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2607,7 +2607,7 @@ exception when others then
   return sqlerrm;
 end $$;
 
-COMMENT ON FUNCTION app.booking_refusal(customer public.profiles) IS 'Why create_booking would refuse an admin''s booking for this person now; null if it would not.';
+COMMENT ON FUNCTION app.booking_refusal(customer public.profiles) IS 'The error with which create_booking would refuse an admin''s booking for this person now; null if it would accept it.';
 
 CREATE FUNCTION app.booking_time() RETURNS timestamp with time zone
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2645,12 +2645,12 @@ CREATE FUNCTION app.broadcast(topic text, event text, id uuid DEFAULT NULL::uuid
     SET search_path TO ''
     AS $$
 begin
-  -- The topic is null for the missing rider of a street trip.
+  -- The topic is null if it would be the rider of a street trip, which has none.
   if broadcast.topic is null or coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
   perform realtime.send(jsonb_strip_nulls(jsonb_build_object('id', broadcast.id, 'booking_id', broadcast.booking_id)), broadcast.event, broadcast.topic, true);
 end $$;
 
-COMMENT ON FUNCTION app.broadcast(topic text, event text, id uuid, booking_id uuid) IS 'Broadcasts an event on a private topic, with ids only; without an id the message gets its own.';
+COMMENT ON FUNCTION app.broadcast(topic text, event text, id uuid, booking_id uuid) IS 'Broadcasts an event on a private topic, with ids only. Without an id the message gets a random one.';
 
 CREATE FUNCTION app.broadcast_booking(was public.bookings, booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2716,12 +2716,12 @@ begin
   if auth.uid() is null then perform app.refuse('must_login', 401, 'Sign in first'); end if;
   select p.* into v_me from public.profiles p where p.id = auth.uid() and p.deleted_at is null;
   if not found then perform app.refuse('user_issue_contact_admin', 403, 'This account has no profile'); end if;
-  -- Dismissed staff get no new token, but the last one stays valid until it expires.
+  -- Staff without approval is refused even though they get no new token: the last one stays valid until it expires.
   if not v_me.approved and v_me.usertype in ('admin', 'fleetadmin') then perform app.require_active(v_me); end if;
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION app.caller() IS 'The caller''s profile, even if a rider or driver waits for approval or is suspended: they must be able to finish a ride and pay a debt. Errors: must_login, user_issue_contact_admin; for staff account_suspended, not_allowed.';
+COMMENT ON FUNCTION app.caller() IS 'The caller''s profile, even if a rider or driver waits for approval or is suspended: they must be able to finish a ride and to pay a debt. Errors: must_login, user_issue_contact_admin; for staff account_suspended, not_allowed.';
 
 CREATE FUNCTION app.caller_facts(person public.profiles, OUT trips jsonb, OUT places jsonb, OUT open_trips jsonb) RETURNS record
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2828,13 +2828,13 @@ begin
   end loop;
 end $$;
 
-COMMENT ON FUNCTION app.cancel_unpaid() IS 'Cancels parcels that were not paid within 15 minutes.';
+COMMENT ON FUNCTION app.cancel_unpaid() IS 'Cancels parcels that were booked 15 minutes ago and are still unpaid.';
 
 CREATE FUNCTION app.cancellation_fee(booking public.bookings) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  -- A suspended driver will not come, so cancelling is free.
+  -- Cancelling is free if the driver is suspended, because that driver will not come.
   select case when (booking).status in ('ACCEPTED', 'ARRIVED')
       and exists (select 1 from public.profiles p where p.id = (booking).driver_id and p.approved)
     then round(greatest(app.slab_fee(c.cancel_slab, app.minutes_delayed(booking, s.lead_minutes)),
@@ -2866,7 +2866,7 @@ begin
   where d.id = car_of.driver_id;
 end $$;
 
-COMMENT ON FUNCTION app.car_of(driver_id uuid, OUT seats integer, OUT luggage integer, OUT child_seats integer, OUT wheelchair boolean) IS 'What the car of a driver carries.';
+COMMENT ON FUNCTION app.car_of(driver_id uuid, OUT seats integer, OUT luggage integer, OUT child_seats integer, OUT wheelchair boolean) IS 'What a driver''s car carries, with the defaults if the car has no row in vehicles.';
 
 CREATE TABLE public.drivers (
     id uuid NOT NULL,
@@ -2885,21 +2885,21 @@ CREATE TABLE public.drivers (
 
 COMMENT ON TABLE public.drivers IS 'Data that only drivers have: vehicle, fleet, on duty or not.';
 
-COMMENT ON COLUMN public.drivers.vehicle_make IS 'Copied to bookings when the driver accepts, like the other vehicle columns.';
+COMMENT ON COLUMN public.drivers.vehicle_make IS 'Make of the car. Bookings copy it when the driver accepts, like the other vehicle columns.';
 
-COMMENT ON COLUMN public.drivers.vehicle_model IS 'Copied to bookings when the driver accepts.';
+COMMENT ON COLUMN public.drivers.vehicle_model IS 'Model of the car. Bookings copy it when the driver accepts.';
 
-COMMENT ON COLUMN public.drivers.vehicle_color IS 'Copied to bookings when the driver accepts.';
+COMMENT ON COLUMN public.drivers.vehicle_color IS 'Colour of the car. Bookings copy it when the driver accepts.';
 
-COMMENT ON COLUMN public.drivers.vehicle_number IS 'The plate.';
+COMMENT ON COLUMN public.drivers.vehicle_number IS 'Number plate of the car.';
 
-COMMENT ON COLUMN public.drivers.other_info IS 'The desk''s notes.';
+COMMENT ON COLUMN public.drivers.other_info IS 'Notes of the desk about the driver.';
 
-COMMENT ON COLUMN public.drivers.fleet_id IS 'The fleet admin the driver belongs to.';
+COMMENT ON COLUMN public.drivers.fleet_id IS 'The fleet admin to whose fleet the driver belongs.';
 
-COMMENT ON COLUMN public.drivers.driver_active_status IS 'On duty. Being busy is not stored: it follows from engaged bookings.';
+COMMENT ON COLUMN public.drivers.driver_active_status IS 'Whether the driver is on duty. Whether the driver is busy is not stored: it follows from engaged bookings.';
 
-COMMENT ON COLUMN public.drivers.license_image IS 'Path of the latest submitted licence, in the bucket users.';
+COMMENT ON COLUMN public.drivers.license_image IS 'Path of the latest submitted licence in the bucket `users`.';
 
 CREATE FUNCTION app.car_of(driver public.drivers) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -2957,7 +2957,7 @@ CREATE FUNCTION app.carries_booking(id text) RETURNS boolean
     and b.driver_id = auth.uid() and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')) and app.has_current_role('driver')
 $$;
 
-COMMENT ON FUNCTION app.carries_booking(id text) IS 'Whether the caller is the driver of this booking and it is under way.';
+COMMENT ON FUNCTION app.carries_booking(id text) IS 'Whether the caller is the driver of this booking and the trip is under way.';
 
 CREATE TABLE public.cases (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -3035,7 +3035,7 @@ begin
     then app.cash_to_collect((booking).id, cash_part.open) - cash_part.open else 0 end;
 end $$;
 
-COMMENT ON FUNCTION app.cash_part(booking public.bookings, open numeric) IS 'The rounding included in payable_amount for an open amount; 0 if it is not paid in cash.';
+COMMENT ON FUNCTION app.cash_part(booking public.bookings, open numeric) IS 'The cash rounding that payable_amount includes for an open amount; 0 if it is not paid in cash.';
 
 CREATE FUNCTION app.cash_rounding(amount numeric, unit numeric) RETURNS numeric
     LANGUAGE sql IMMUTABLE
@@ -3044,7 +3044,7 @@ CREATE FUNCTION app.cash_rounding(amount numeric, unit numeric) RETURNS numeric
   select case when unit > 0 then round(amount / unit) * unit - amount else 0 end
 $$;
 
-COMMENT ON FUNCTION app.cash_rounding(amount numeric, unit numeric) IS 'The difference that makes an amount a multiple of unit; 0 if unit is 0.';
+COMMENT ON FUNCTION app.cash_rounding(amount numeric, unit numeric) IS 'The difference that must be added to an amount to make it a multiple of unit; 0 if unit is 0.';
 
 CREATE FUNCTION app.cash_to_collect(booking_id uuid, open numeric) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -3054,7 +3054,7 @@ CREATE FUNCTION app.cash_to_collect(booking_id uuid, open numeric) RETURNS numer
   from public.booking_finances f where f.booking_id = cash_to_collect.booking_id
 $$;
 
-COMMENT ON FUNCTION app.cash_to_collect(booking_id uuid, open numeric) IS 'An amount rounded for cash, in the unit that applied when the booking was priced.';
+COMMENT ON FUNCTION app.cash_to_collect(booking_id uuid, open numeric) IS 'An amount rounded for cash, to the cash_unit that applied when the booking was priced.';
 
 CREATE FUNCTION app.cell_of(lat double precision, lng double precision, cell_m integer) RETURNS point
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -3137,7 +3137,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_cancel(booking public.bookings, by_role text) IS 'Refuses with cannot_cancel if this role cannot cancel any more.';
+COMMENT ON FUNCTION app.check_cancel(booking public.bookings, by_role text) IS 'Refuses with cannot_cancel if this role cannot cancel the booking any more.';
 
 CREATE FUNCTION app.check_carried(vehicle jsonb) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3151,7 +3151,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_carried(vehicle jsonb) IS 'Refuses invalid capacities ({seats, luggage, child_seats, wheelchair}): person_invalid.';
+COMMENT ON FUNCTION app.check_carried(vehicle jsonb) IS 'Refuses invalid capacities of a car ({seats, luggage, child_seats, wheelchair}): person_invalid.';
 
 CREATE FUNCTION app.check_case_time(booking public.bookings, kind text) RETURNS void
     LANGUAGE plpgsql STABLE
@@ -3176,7 +3176,7 @@ begin
   if found then return null; end if;
   select c.* into v_code from app.start_codes c where c.booking_id = check_code.booking_id for update;
   if not found then return null; end if;
-  if v_code.attempts >= 5 or not app.count_try(v_code.booking_id, auth.uid()) then
+  if v_code.is_locked or not app.count_try(v_code.booking_id, auth.uid()) then
     perform set_config('response.status', '403', true);
     return jsonb_build_object('code', 'PT403', 'message', 'start_code_locked', 'hint', 'Too many wrong codes; ask the desk');
   end if;
@@ -3201,26 +3201,26 @@ begin
     perform app.refuse('user_issue_contact_admin', 403, 'Only approved riders can book');
   end if;
   if by_admin then
-    -- For a caller on the telephone the desk knows only a name and a number.
+    -- One of the two names and a number are enough if the desk books: often it does not know more of a caller on the telephone.
     if coalesce(customer.mobile, '') = '' or app.is_blank(customer.first_name) and app.is_blank(customer.last_name) then
       perform app.refuse('incomplete_user', 422, 'The rider needs a name and a mobile number');
     end if;
-  -- Blank values count as missing.
+  -- If riders book themselves, e-mail address, both names and number are required; blank values count as missing.
   elsif app.is_blank(customer.email) or app.is_blank(customer.first_name) or app.is_blank(customer.last_name) then
     perform app.refuse('profile_incomplete', 422, 'Complete names and e-mail first');
   end if;
-  -- A disputed no-show fee does not block booking until the desk has decided.
+  -- Debts block a booking, except a disputed no-show fee, as long as the desk has not decided.
   if customer.wallet_balance + app.disputed_fees(customer.id) < 0
     or exists (select 1 from public.bookings b where b.customer_id = customer.id and b.status = 'PENDING') then
     perform app.refuse('unpaid_booking', 409, 'Pay the last ride or the wallet''s debt first');
   end if;
   if by_admin then return; end if;
-  -- Each booking alerts several drivers' phones.
+  -- Limits the number of bookings per time, because each one alerts the phones of several drivers.
   if (select count(*) from public.bookings b where b.customer_id = customer.id and b.created_at > app.now() - interval '10 minutes'
       and b.cancelled_by = 'rider') >= 20 then
     perform app.refuse('too_many_requests', 429, '20 bookings cancelled within ten minutes; try again later');
   end if;
-  -- Both limits include unpaid parcels; otherwise a client could create any number of bookings for free.
+  -- Both limits also count unpaid parcels; otherwise a client could create any number of bookings without paying.
   if not later and (select count(*) from public.bookings b where b.customer_id = customer.id and not b.book_later
       and b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')) >= 3 then
     perform app.refuse('too_many_open_bookings', 409, 'At most 3 open rides; cancel one first');
@@ -3243,7 +3243,7 @@ begin
     perform app.refuse('deliveryDetailMissing', 422, 'Give delivery_person and delivery_person_phone');
   end if;
   if not app.is_name(details ->> 'guest_name') or not app.is_name(details ->> 'delivery_person') then perform app.refuse_name(); end if;
-  -- The driver must be able to reach the passenger.
+  -- A guest needs a phone number, so that the driver can reach them.
   if not app.is_blank(details ->> 'guest_name') and app.mobile_of(details ->> 'guest_phone') is null then
     perform app.refuse('mobile_no_blank_error', 422, 'Give guest_phone with guest_name');
   end if;
@@ -3277,7 +3277,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON FUNCTION app.check_documents() IS 'Warns drivers 14 days before a document expires, and removes them from dispatch when it has expired. Cron; idempotent.';
+COMMENT ON FUNCTION app.check_documents() IS 'Scheduled: warns drivers 14 days before a document expires, and removes them from dispatch when it has expired. Idempotent.';
 
 CREATE FUNCTION app.check_driver(booking public.bookings, driver_id uuid) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3451,37 +3451,37 @@ COMMENT ON TABLE public.fare_quotes IS 'A price guaranteed to one rider for ten 
 
 COMMENT ON COLUMN public.fare_quotes.category IS 'taxi or delivery, copied from the car type.';
 
-COMMENT ON COLUMN public.fare_quotes.waypoints IS '[{lat, lng, add, point_name?}], in order; point_name as pickup_point_name.';
+COMMENT ON COLUMN public.fare_quotes.waypoints IS 'Stops between pickup and drop: [{lat, lng, add, point_name?}], in their order; point_name is a name as in pickup_point_name.';
 
-COMMENT ON COLUMN public.fare_quotes.distance_in_km IS 'As measured by the route service.';
+COMMENT ON COLUMN public.fare_quotes.distance_in_km IS 'Kilometres of the route, measured by the route service.';
 
-COMMENT ON COLUMN public.fare_quotes.time_in_secs IS 'As measured by the route service.';
+COMMENT ON COLUMN public.fare_quotes.time_in_secs IS 'Seconds of the drive, measured by the route service.';
 
-COMMENT ON COLUMN public.fare_quotes.polyline IS 'The route as an encoded polyline.';
+COMMENT ON COLUMN public.fare_quotes.polyline IS 'The route, as an encoded polyline.';
 
-COMMENT ON COLUMN public.fare_quotes.lines IS 'The rider''s lines [{key, amount, quantity?, unit?, rate?, name?, percent?}] with the fee folded in; their sum is trip_cost.';
+COMMENT ON COLUMN public.fare_quotes.lines IS 'Fare lines that the rider sees: [{key, amount, quantity?, unit?, rate?, name?, percent?}]. The operator''s fee is distributed over them; their sum is trip_cost.';
 
-COMMENT ON COLUMN public.fare_quotes.trip_cost IS 'The guaranteed fare.';
+COMMENT ON COLUMN public.fare_quotes.trip_cost IS 'The guaranteed fare, before a promotion.';
 
 COMMENT ON COLUMN public.fare_quotes.tax_amount IS 'Tax included in trip_cost.';
 
-COMMENT ON COLUMN public.fare_quotes.trip_at IS 'The time for which the price is valid; null is now.';
+COMMENT ON COLUMN public.fare_quotes.trip_at IS 'The time of the trip for which the price is valid; null means now.';
 
-COMMENT ON COLUMN public.fare_quotes.pickup_point_name IS 'The name of the pickup point on the server''s own map; null without a name or without a free provider. pickup_address is what a person wrote.';
+COMMENT ON COLUMN public.fare_quotes.pickup_point_name IS 'Name of the pickup point on the server''s own map; null without a name or if the maps provider is not a free one. pickup_address contains the address that a person entered.';
 
-COMMENT ON COLUMN public.fare_quotes.drop_point_name IS 'The name of the drop point, as pickup_point_name.';
+COMMENT ON COLUMN public.fare_quotes.drop_point_name IS 'Name of the drop point on the server''s own map; null as for pickup_point_name.';
 
-COMMENT ON COLUMN public.fare_quotes.cash_unit IS 'settings.cash_unit at the time of the quote.';
+COMMENT ON COLUMN public.fare_quotes.cash_unit IS 'Value of settings.cash_unit at the time of the quote.';
 
-COMMENT ON COLUMN public.fare_quotes.promo_id IS 'The applied promotion; null with a code if it was deleted since.';
+COMMENT ON COLUMN public.fare_quotes.promo_id IS 'The applied promotion. Null although promo_code is set: the promotion was deleted since.';
 
-COMMENT ON COLUMN public.fare_quotes.promo_code IS 'Name of the applied promotion.';
+COMMENT ON COLUMN public.fare_quotes.promo_code IS 'Name (code) of the applied promotion.';
 
 COMMENT ON COLUMN public.fare_quotes.discount_amount IS 'The promotion''s discount on trip_cost; recomputed for the final fare.';
 
-COMMENT ON COLUMN public.fare_quotes.payable_amount IS 'trip_cost less discount_amount.';
+COMMENT ON COLUMN public.fare_quotes.payable_amount IS 'Fare to pay: trip_cost less discount_amount.';
 
-COMMENT ON COLUMN public.fare_quotes.cash_amount IS 'payable_amount rounded for cash.';
+COMMENT ON COLUMN public.fare_quotes.cash_amount IS 'payable_amount, rounded for payment in cash.';
 
 CREATE FUNCTION app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamp with time zone, by_admin boolean) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3494,7 +3494,7 @@ begin
     perform app.refuse('category_unavailable', 422, format('settings.app_category excludes %s', quote.category));
   end if;
   if trip_at < v_limits.earliest then perform app.refuse('past_booking_error', 422, 'Choose a time at least 15 minutes from now'); end if;
-  -- Also refuses infinity, which is later than any time.
+  -- A later time than settings.later_days allows is refused; so is infinity, which is later than any time.
   if trip_at > v_limits.latest then perform app.refuse('trip_at_too_far', 422, 'Choose a time within settings.later_days from now'); end if;
   if not app.quote_holds(quote, check_order.trip_at) then
     perform app.refuse('quote_mismatch', 409, 'The fare differs at this time; request it with trip_at');
@@ -3569,7 +3569,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_permission(me public.profiles, permission text) IS 'Refuses an admin whose staff role lacks the permission: not_allowed. Passes everyone else.';
+COMMENT ON FUNCTION app.check_permission(me public.profiles, permission text) IS 'Refuses an admin whose staff role lacks the permission: not_allowed. People who are not admins pass.';
 
 CREATE FUNCTION app.check_person_facts(facts jsonb) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3631,13 +3631,13 @@ begin
       perform app.person_invalid('staff_role is owner, finance, support or dispatcher');
     end if;
   end if;
-  -- A single name is enough for riders who order by telephone.
+  -- Riders who order by telephone may have only one of the two names.
   if app.is_blank(facts ->> 'first_name') and (facts ->> 'usertype' <> 'rider' or app.is_blank(facts ->> 'last_name'))
     or app.is_blank(facts ->> 'last_name') and facts ->> 'usertype' <> 'rider' then
     perform app.person_invalid('Give a first and a last name');
   end if;
   perform app.check_newcomer(facts);
-  -- The auth server stores numbers with their country code.
+  -- A number must have its country code, because the auth server stores it so.
   if not app.is_blank(facts ->> 'mobile') then perform app.require_country(facts ->> 'mobile'); end if;
 end $$;
 
@@ -3691,29 +3691,29 @@ CREATE TABLE public.promos (
     CONSTRAINT promos_version_check CHECK ((version > 0))
 );
 
-COMMENT ON TABLE public.promos IS 'Codes that reduce a fare, once per rider, verified number and mailbox.';
+COMMENT ON TABLE public.promos IS 'Codes that reduce a fare. Each can be used once per rider, verified number and e-mail address.';
 
-COMMENT ON COLUMN public.promos.promo_name IS 'The code that riders type, case-insensitive.';
+COMMENT ON COLUMN public.promos.promo_name IS 'The code that riders type; upper and lower case are the same.';
 
 COMMENT ON COLUMN public.promos.promo_description IS 'The description that riders read.';
 
-COMMENT ON COLUMN public.promos.promo_discount_type IS 'flat or percentage.';
+COMMENT ON COLUMN public.promos.promo_discount_type IS 'Whether promo_discount_value is an amount (flat) or a percentage (percentage).';
 
-COMMENT ON COLUMN public.promos.promo_discount_value IS 'An amount, or percent of the fare.';
+COMMENT ON COLUMN public.promos.promo_discount_value IS 'The discount, as an amount or as percent of the fare (promo_discount_type).';
 
-COMMENT ON COLUMN public.promos.max_promo_discount_value IS 'Maximum discount; null or 0 sets no maximum.';
+COMMENT ON COLUMN public.promos.max_promo_discount_value IS 'Maximum discount as an amount; null or 0: no maximum.';
 
-COMMENT ON COLUMN public.promos.min_order IS 'Minimum quoted fare. It also applies to the final fare, unless that is at least 80 percent of the quote.';
+COMMENT ON COLUMN public.promos.min_order IS 'Minimum quoted fare. The final fare must reach it, too, or be at least 80 percent of the quote.';
 
-COMMENT ON COLUMN public.promos.promo_validity IS 'The last day on which it is valid, until midnight in settings.time_zone.';
+COMMENT ON COLUMN public.promos.promo_validity IS 'The last day on which the promotion is valid, until midnight in settings.time_zone.';
 
-COMMENT ON COLUMN public.promos.promo_usage_limit IS 'Maximum number of bookings that use it.';
+COMMENT ON COLUMN public.promos.promo_usage_limit IS 'Maximum number of bookings that may use the promotion.';
 
-COMMENT ON COLUMN public.promos.user_avail IS 'Number of bookings that use it (reserved or consumed). Written only by functions.';
+COMMENT ON COLUMN public.promos.user_avail IS 'Number of bookings that use the promotion (reserved or consumed). Written only by functions.';
 
-COMMENT ON COLUMN public.promos.listed IS 'Whether riders find it in their list. Unlisted promotions work for riders who know the code.';
+COMMENT ON COLUMN public.promos.listed IS 'Whether riders see the promotion in their list. An unlisted promotion works for riders who know the code.';
 
-COMMENT ON COLUMN public.promos.version IS 'Counts changes. An update with an outdated version is refused with version_conflict.';
+COMMENT ON COLUMN public.promos.version IS 'Number of the row''s changes. An update with an outdated version is refused with version_conflict.';
 
 CREATE FUNCTION app.check_promo(promo public.promos, rider_id uuid, trip_cost numeric) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3803,41 +3803,41 @@ CREATE TABLE public.car_types (
     CONSTRAINT car_types_waiting_rate_per_hour_check CHECK (((waiting_rate_per_hour >= (0)::numeric) AND (waiting_rate_per_hour <= (1000000)::numeric)))
 );
 
-COMMENT ON TABLE public.car_types IS 'What can be booked, with its tariff.';
+COMMENT ON TABLE public.car_types IS 'Types of cars that can be booked, each with its tariff.';
 
 COMMENT ON COLUMN public.car_types.name IS 'The name that riders choose by.';
 
 COMMENT ON COLUMN public.car_types.image IS 'Key of a built-in silhouette (cab, estate, van, premium, moto, parcel-van) or a URL.';
 
-COMMENT ON COLUMN public.car_types.category IS 'taxi or delivery: decides how it is paid and when the code is requested.';
+COMMENT ON COLUMN public.car_types.category IS 'taxi or delivery. It decides when the booking is paid and when the start code is requested.';
 
-COMMENT ON COLUMN public.car_types.base_fare IS 'The first line of a fare; 0 omits it.';
+COMMENT ON COLUMN public.car_types.base_fare IS 'Fixed part of a fare, its first line; 0: no such line.';
 
-COMMENT ON COLUMN public.car_types.rate_per_unit_distance IS 'Per kilometre, or per mile with settings.convert_to_mile.';
+COMMENT ON COLUMN public.car_types.rate_per_unit_distance IS 'Price per kilometre, or per mile with settings.convert_to_mile.';
 
-COMMENT ON COLUMN public.car_types.rate_per_hour IS 'For the travel time.';
+COMMENT ON COLUMN public.car_types.rate_per_hour IS 'Price per hour of travel time.';
 
-COMMENT ON COLUMN public.car_types.waiting_rate_per_hour IS 'For waiting at the pickup beyond settings.free_wait; 0 charges nothing.';
+COMMENT ON COLUMN public.car_types.waiting_rate_per_hour IS 'Price per hour of waiting at the pickup beyond settings.free_wait; 0: waiting is free.';
 
-COMMENT ON COLUMN public.car_types.min_fare IS 'Minimum price of a ride, before the convenience fee.';
+COMMENT ON COLUMN public.car_types.min_fare IS 'Minimum price of a ride, before the convenience fee is added.';
 
-COMMENT ON COLUMN public.car_types.convenience_fees IS 'The operator''s share: an amount, or percent of the ride cost.';
+COMMENT ON COLUMN public.car_types.convenience_fees IS 'The fee added to a fare for the operator: an amount, or a percentage of the ride cost.';
 
-COMMENT ON COLUMN public.car_types.convenience_fee_type IS 'flat or percentage.';
+COMMENT ON COLUMN public.car_types.convenience_fee_type IS 'Whether convenience_fees is an amount (flat) or a percentage (percentage).';
 
-COMMENT ON COLUMN public.car_types.extra_info IS 'A sentence below the name.';
+COMMENT ON COLUMN public.car_types.extra_info IS 'A sentence that the page shows below the name.';
 
-COMMENT ON COLUMN public.car_types.seats IS 'Passenger seats.';
+COMMENT ON COLUMN public.car_types.seats IS 'Number of passenger seats.';
 
-COMMENT ON COLUMN public.car_types.sort_order IS 'Position in the list.';
+COMMENT ON COLUMN public.car_types.sort_order IS 'Position of the car type in the list.';
 
-COMMENT ON COLUMN public.car_types.parcel_types IS '[{description, amount}]';
+COMMENT ON COLUMN public.car_types.parcel_types IS 'Kinds of parcels and their surcharges: [{description, amount}]';
 
-COMMENT ON COLUMN public.car_types.options IS '[{description, amount}]';
+COMMENT ON COLUMN public.car_types.options IS 'Additional services and their prices: [{description, amount}]';
 
-COMMENT ON COLUMN public.car_types.cancel_slab IS '[{mins_delayed, amount}]: the fee once that many minutes have passed.';
+COMMENT ON COLUMN public.car_types.cancel_slab IS 'Cancellation fees by time: [{mins_delayed, amount}], where amount is due once that many minutes have passed.';
 
-COMMENT ON COLUMN public.car_types.version IS 'Counts changes. An update with an outdated version is refused with version_conflict.';
+COMMENT ON COLUMN public.car_types.version IS 'Number of the row''s changes. An update with an outdated version is refused with version_conflict.';
 
 CREATE FUNCTION app.check_quote(quote jsonb) RETURNS public.car_types
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3856,7 +3856,7 @@ begin
   if exists (select 1 from jsonb_array_elements(v_stops) s where not app.is_route_place(s)) then
     perform app.refuse('select_proper', 422, 'Give each stop with lat and lng');
   end if;
-  -- Also refuses NaN, which sorts above every number.
+  -- The bounds also refuse NaN, which sorts above every number.
   if not coalesce((quote ->> 'distance_in_km')::numeric between 0 and 100000 and (quote ->> 'time_in_secs')::numeric between 0 and 10000000, false) then
     perform app.refuse('no_route_found', 422, 'The route has no distance or no time');
   end if;
@@ -3994,7 +3994,7 @@ begin
   end if;
   perform app.check_newcomer(facts - array['seats', 'luggage', 'child_seats', 'wheelchair']);
   perform app.check_carried(facts);
-  -- The code is sent to this number.
+  -- Without an e-mail address the code is sent to the number, so the number needs its country code.
   if app.is_blank(facts ->> 'email') then perform app.require_country(facts ->> 'mobile'); end if;
   if facts ? 'referral_id' and not public.validate_referrer(facts ->> 'referral_id') then
     perform app.refuse('referral_invalid', 422, 'Unknown invitation code');
@@ -4173,13 +4173,13 @@ CREATE TABLE app.driver_shifts (
     CONSTRAINT driver_shifts_photos_check CHECK (((cardinality(photos) <= 8) AND (array_position(photos, NULL::text) IS NULL)))
 );
 
-COMMENT ON TABLE app.driver_shifts IS 'Which driver used which car from when until when, with mileage.';
+COMMENT ON TABLE app.driver_shifts IS 'Which driver used which car from when until when, with the mileage.';
 
-COMMENT ON COLUMN app.driver_shifts.own IS 'Data of the driver''s own car, restored when the shift ends; taken: what the shared car put in its place, so that later edits are recognised.';
+COMMENT ON COLUMN app.driver_shifts.own IS 'Data of the driver''s own car, restored when the shift ends. app.driver_shifts.taken: the shared car''s data that replaced it, so that later edits are recognised.';
 
 COMMENT ON COLUMN app.driver_shifts.note IS 'Damage that the driver noticed before the shift, up to 1000 characters.';
 
-COMMENT ON COLUMN app.driver_shifts.photos IS 'Pictures of the car at the start: up to 8 paths in the bucket shifts, <driver>/<name>. The files are kept for a year.';
+COMMENT ON COLUMN app.driver_shifts.photos IS 'Pictures of the car at the start of the shift: up to 8 paths in the bucket `shifts`, <driver>/<name>. The files are kept for a year.';
 
 CREATE FUNCTION app.close_shift(shift app.driver_shifts, mileage integer) RETURNS app.driver_shifts
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4193,7 +4193,8 @@ begin
   update app.shared_vehicles v set mileage = coalesce(close_shift.mileage, v.mileage) where v.id = v_shift.vehicle_id;
   update public.drivers d set driver_active_status = false where d.id = v_shift.driver_id and d.driver_active_status;
   if v_shift.vehicle_id is not null then
-    -- What is no longer as the shared car put it was edited during the shift: that is the own car's, and stays.
+    -- Values that differ from what the shared car's data was at the start were edited during the shift: these edits are about
+    -- the driver's own car, so they stay.
     select coalesce(jsonb_object_agg(e.key, e.value), '{}') into v_edited
     from public.drivers d cross join lateral jsonb_each(app.car_of(d)) e
     where d.id = v_shift.driver_id and v_shift.own ? 'taken' and e.value is distinct from v_shift.own -> 'taken' -> e.key;
@@ -4266,7 +4267,7 @@ CREATE FUNCTION app.compensation_for(accepted numeric, fare numeric) RETURNS num
   select greatest(0, round((accepted - fare) * s.cheaper_route_percent / 100, s."decimal")) from public.settings s where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.compensation_for(accepted numeric, fare numeric) IS 'The driver''s compensation for a fare below the accepted one: a part of the difference.';
+COMMENT ON FUNCTION app.compensation_for(accepted numeric, fare numeric) IS 'The driver''s compensation for a fare below the accepted one: settings.cheaper_route_percent of the difference.';
 
 CREATE TABLE app.payment_jobs (
     id bigint NOT NULL,
@@ -4347,7 +4348,7 @@ begin
   return v_done;
 end $$;
 
-COMMENT ON FUNCTION app.complete_paid() IS 'Completes rides paid a day ago without a rating; returns their number.';
+COMMENT ON FUNCTION app.complete_paid() IS 'Completes rides that were paid a day ago and not rated; returns their number.';
 
 CREATE FUNCTION app.compute_fare(rule jsonb, inputs jsonb) RETURNS jsonb
     LANGUAGE plpgsql IMMUTABLE
@@ -4412,7 +4413,7 @@ CREATE FUNCTION app.contact_hashes(email text, phone text) RETURNS SETOF text
     regexp_replace(contact_hashes.phone, '[^0-9]', '', 'g')]) c (contact) where c.contact <> ''
 $$;
 
-COMMENT ON FUNCTION app.contact_hashes(email text, phone text) IS 'Hashes of a mailbox and a number, salted with this database''s secret, which is never exposed.';
+COMMENT ON FUNCTION app.contact_hashes(email text, phone text) IS 'Hashes of an e-mail mailbox and a phone number, salted with this database''s secret, which is never exposed.';
 
 CREATE FUNCTION app.containing(search text) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -4421,7 +4422,7 @@ CREATE FUNCTION app.containing(search text) RETURNS text
   select '%' || replace(replace(replace(left(lower(search), 100), '\', '\\'), '%', '\%'), '_', '\_') || '%'
 $$;
 
-COMMENT ON FUNCTION app.containing(search text) IS 'The like pattern for texts that contain a search text, with its wildcards escaped.';
+COMMENT ON FUNCTION app.containing(search text) IS 'The LIKE pattern for texts that contain a search text, with wildcards in the search text escaped.';
 
 CREATE TABLE public.payout_runs (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -4497,7 +4498,7 @@ begin
   where c.booking_id = (booking).id;
 end $$;
 
-COMMENT ON FUNCTION app.copy_driver_contact(booking public.bookings) IS 'Copies a new driver''s phone number to the booking''s contacts, or removes a former driver''s.';
+COMMENT ON FUNCTION app.copy_driver_contact(booking public.bookings) IS 'Copies a new driver''s phone number to the booking''s contacts, or removes that of a former driver.';
 
 CREATE FUNCTION app.correct_earnings(booking_id uuid, driver_share numeric, convenience_fees numeric DEFAULT 0, cancellation_fee numeric DEFAULT 0) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4525,7 +4526,7 @@ CREATE FUNCTION app.count_extras(booking public.bookings, rule jsonb, inputs jso
     SET search_path TO ''
     AS $$
 declare
-  -- A street trip has no quote, only the metered fare.
+  -- A street trip has no quote, so its cap is computed from the metered fare.
   v_cap numeric := trunc(1.5 * case (booking).source when 'street' then (app.compute_fare(rule, inputs) ->> 'trip_cost')::numeric else (booking).estimate end,
     (rule ->> 'decimal')::integer);
   v_counted jsonb := jsonb_build_array();
@@ -4545,7 +4546,7 @@ begin
   return jsonb_build_object('extras', v_counted, 'capped', v_capped);
 end $$;
 
-COMMENT ON FUNCTION app.count_extras(booking public.bookings, rule jsonb, inputs jsonb) IS 'Extras as inputs of the fare, and whether the cap of 1.5 times the quote cut them: {extras, capped}.';
+COMMENT ON FUNCTION app.count_extras(booking public.bookings, rule jsonb, inputs jsonb) IS 'The extras as inputs of the fare, and whether the cap of 1.5 times the quote reduced them: {extras, capped}.';
 
 CREATE FUNCTION app.count_files() RETURNS bigint
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -4563,7 +4564,7 @@ CREATE FUNCTION app.count_logos() RETURNS bigint
   select count(*) from storage.objects o where o.bucket_id = 'company'
 $$;
 
-COMMENT ON FUNCTION app.count_logos() IS 'Number of pictures in the bucket company, used or not.';
+COMMENT ON FUNCTION app.count_logos() IS 'Number of pictures in the bucket `company`, used or not.';
 
 CREATE TABLE public.ratings (
     booking_id uuid NOT NULL,
@@ -4609,7 +4610,7 @@ CREATE FUNCTION app.count_shift_files() RETURNS bigint
   select count(*) from storage.objects o where o.bucket_id = 'shifts' and o.name like auth.uid() || '/%' and not app.is_shift_photo(o.name)
 $$;
 
-COMMENT ON FUNCTION app.count_shift_files() IS 'Number of the caller''s uploaded pictures of cars that belong to no shift.';
+COMMENT ON FUNCTION app.count_shift_files() IS 'Number of pictures of cars that the caller has uploaded and that belong to no shift.';
 
 CREATE FUNCTION app.count_shown_rows(what text, subject_id uuid, ids uuid[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4622,7 +4623,7 @@ begin
   if count_shown_rows.ids is null then return; end if;
   perform app.log_list(count_shown_rows.what, count_shown_rows.subject_id, cardinality(count_shown_rows.ids));
   if v_limit is null then return; end if;
-  -- Serialize per person, so that the limit counts concurrent lists.
+  -- Only one list of a person at a time, so that the limit also counts concurrent lists.
   perform pg_advisory_xact_lock(hashtextextended('rows' || auth.uid()::text, 0));
   insert into app.shown_rows as r (actor_id, row_id) select auth.uid(), i.id from unnest(count_shown_rows.ids) i (id) order by i.id
   on conflict (actor_id, row_id) do update set at = excluded.at where r.at <= excluded.at - interval '1 day';
@@ -4633,7 +4634,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.count_shown_rows(what text, subject_id uuid, ids uuid[]) IS 'Called by list functions with the returned ids: writes the access log, and refuses with needs_approval above settings.export_limit.';
+COMMENT ON FUNCTION app.count_shown_rows(what text, subject_id uuid, ids uuid[]) IS 'Writes the access log and counts the ids that a list returned; refuses with needs_approval if the caller has read more rows than settings.export_limit within a day. Functions that list rows call it.';
 
 CREATE FUNCTION app.count_try(booking_id uuid, driver_id uuid) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4884,7 +4885,8 @@ CREATE FUNCTION app.delete_profile(user_id uuid) RETURNS void
     AS $$
 declare v_person public.profiles;
 begin
-  -- Booking locks the profile, accepting references the driver's row: either they wait for this lock, or this waits for them.
+  -- Locks the profile against a concurrent booking or acceptance: creating a booking locks the profile, and accepting one
+  -- references the driver's row. Either they wait for this lock, or this waits for them.
   select p.* into v_person from public.profiles p where p.id = delete_profile.user_id and p.deleted_at is null for update;
   if not found then perform app.refuse('person_not_found', 404, 'No such person'); end if;
   perform 1 from public.drivers d where d.id = v_person.id for update;
@@ -4899,7 +4901,7 @@ begin
   if v_person.wallet_balance <> v_person.bonus_balance then
     perform app.refuse('wallet_not_empty', 409, 'The wallet balance has to be zero');
   end if;
-  -- A bonus pays only fares, so it is forfeited instead of paid out.
+  -- Bonus money is forfeited instead of paid out, because it may only pay fares.
   perform app.post_ledger('bonus_forfeited', 'bonus_forfeited:' || v_person.id, null, jsonb_build_array(
     app.entry('bonus:' || v_person.id, -v_person.bonus_balance), app.entry('expense.referral', v_person.bonus_balance)))
   where v_person.bonus_balance > 0;
@@ -4920,6 +4922,24 @@ CREATE FUNCTION app.demand_cells(south double precision, west double precision, 
   group by c.cell[0], c.cell[1]
   having viewer = 'admin' or count(distinct b.customer_id) >= 3
 $$;
+
+CREATE PROCEDURE app.describe(IN object regclass, IN lines text)
+    LANGUAGE plpgsql
+    SET search_path TO ''
+    AS $$
+declare
+  v_lines text[] := regexp_split_to_array(btrim(describe.lines, E' \n'), '\n\s*');
+  v_line text;
+begin
+  execute format(case (select c.relkind from pg_class c where c.oid = describe.object)
+    when 'c' then 'comment on type %s is %L' when 'v' then 'comment on view %s is %L' else 'comment on table %s is %L' end,
+    describe.object, v_lines[1]);
+  foreach v_line in array v_lines[2:] loop
+    execute format('comment on column %s.%I is %L', describe.object, split_part(v_line, ': ', 1), substring(v_line from ': (.*)'));
+  end loop;
+end $$;
+
+COMMENT ON PROCEDURE app.describe(IN object regclass, IN lines text) IS 'Comments on a table, view or composite type: the first line describes the object, each further line (column: text) a column.';
 
 CREATE FUNCTION app.desk_offer_open(booking_id uuid, driver_id uuid DEFAULT NULL::uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -4992,7 +5012,7 @@ begin
   for i in 1 .. 12 loop
     perform app.dispatch_tick();
     commit;
-    -- Separate, so that a failing attention list never delays dispatch.
+    -- In a block of its own, so that an error in the attention list never stops dispatch.
     begin
       perform app.watch_attention();
     exception when others then
@@ -5004,7 +5024,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON PROCEDURE app.dispatch_loop() IS 'Ticks dispatch and broadcasts the attention list every five seconds for a minute.';
+COMMENT ON PROCEDURE app.dispatch_loop() IS 'Runs app.dispatch_tick and broadcasts changes of the attention list every five seconds for a minute.';
 
 CREATE FUNCTION app.dispatch_tick() RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5213,7 +5233,7 @@ begin
     'min_order', (booking).promo_details -> 'min_order'), (booking).id);
 end $$;
 
-COMMENT ON FUNCTION app.drop_promo(booking public.bookings) IS 'Releases a promotion whose minimum the final fare misses, and notifies the rider.';
+COMMENT ON FUNCTION app.drop_promo(booking public.bookings) IS 'Releases the booking''s promotion, because the final fare is below its minimum, and notifies the rider.';
 
 CREATE FUNCTION app.drop_refunds(payment_id uuid, amount numeric) RETURNS numeric
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5361,7 +5381,8 @@ begin
     || case when (booking).category = 'taxi' and p.lat is not null then jsonb_build_object('drop_lat', p.lat, 'drop_lng', p.lng) else '{}' end
     || case when (booking).source = 'street' then app.street_end(booking, p.lat, p.lng) else '{}' end) b;
   v_booking := app.settle_fare(v_booking);
-  -- After the wallets: save_address locks the same profile before addresses, so the order is the same.
+  -- The place is saved after wallets are locked: public.save_address also locks the profile before addresses, so the order is
+  -- the same.
   perform app.save_address(booking);
   return v_booking;
 end $$;
@@ -5384,7 +5405,7 @@ begin
   update public.drivers d set driver_active_status = false where d.id = end_work.driver_id and d.driver_active_status;
 end $$;
 
-COMMENT ON FUNCTION app.end_work(driver_id uuid) IS 'Takes a driver off duty: withdraws offers and dispatches bookings again that have not started. A started trip continues.';
+COMMENT ON FUNCTION app.end_work(driver_id uuid) IS 'Takes a driver off duty: withdraws open offers and returns bookings that have not started to dispatch. A started trip continues.';
 
 CREATE FUNCTION app.ended_at_drop(booking public.bookings) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -5482,21 +5503,21 @@ CREATE TABLE public.booking_events (
     CONSTRAINT booking_events_told CHECK ((told_at <= at))
 );
 
-COMMENT ON TABLE public.booking_events IS 'Every status change: actor, change, place, time. Append-only; each row''s hash covers the previous row.';
+COMMENT ON TABLE public.booking_events IS 'Every change of a booking''s status: who, from what to what, where and when. Append-only; each row''s hash covers the previous row.';
 
-COMMENT ON COLUMN public.booking_events.from_status IS 'Null for the first event.';
+COMMENT ON COLUMN public.booking_events.from_status IS 'Status before the event; null for the first event.';
 
-COMMENT ON COLUMN public.booking_events.to_status IS 'Equal to from_status for events within a status: a stop reached, a route changed, a parcel turned back (see note).';
+COMMENT ON COLUMN public.booking_events.to_status IS 'Status after the event. Equal to from_status for events without a change of status: a stop was reached, the route changed, a parcel is returned to its sender (see note).';
 
-COMMENT ON COLUMN public.booking_events.actor_role IS 'rider, driver, admin or system; system has no actor_id.';
+COMMENT ON COLUMN public.booking_events.actor_role IS 'Role of the person who made the change: rider, driver or admin; system has no actor_id.';
 
-COMMENT ON COLUMN public.booking_events.told_at IS 'When it happened according to the driver, if the phone reported it later; at is when the server received it.';
+COMMENT ON COLUMN public.booking_events.told_at IS 'When it happened according to the driver, if the phone reported it later; `at` is when the server received the report.';
 
-COMMENT ON COLUMN public.booking_events.note IS 'A reason or a key: cash, wallet, card, ended_by_admin, payment_timeout, …';
+COMMENT ON COLUMN public.booking_events.note IS 'A reason that a person wrote, or a key: cash, wallet, card, ended_by_admin, payment_timeout, …';
 
-COMMENT ON COLUMN public.booking_events.prev_hash IS 'Hash of the previous event; empty for the first.';
+COMMENT ON COLUMN public.booking_events.prev_hash IS 'Hash of the booking''s previous event; empty for the first.';
 
-COMMENT ON COLUMN public.booking_events.hash IS 'sha256 over the row and prev_hash: app.event_hash.';
+COMMENT ON COLUMN public.booking_events.hash IS 'sha256 over the row and prev_hash, computed by app.event_hash.';
 
 CREATE FUNCTION app.event_hash(e public.booking_events) RETURNS text
     LANGUAGE plpgsql IMMUTABLE
@@ -5507,7 +5528,7 @@ begin
     e.lat, e.lng, extract(epoch from e.at), e.note, e.prev_hash)::text || coalesce(extract(epoch from e.told_at)::text, ''), 'UTF8')), 'hex');
 end $$;
 
-COMMENT ON FUNCTION app.event_hash(e public.booking_events) IS 'The hash of an event. A chain is intact if every hash matches and every prev_hash equals the previous hash.';
+COMMENT ON FUNCTION app.event_hash(e public.booking_events) IS 'The hash of an event. The chain of events is intact if every hash is correct and every prev_hash equals the hash of the previous event.';
 
 CREATE FUNCTION app.exclusion_reason(booking public.bookings, driver_id uuid) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -5656,7 +5677,7 @@ begin
   return (select btrim(o.metadata ->> 'eTag', '"') from storage.objects o where o.bucket_id = 'users' and o.name = file_version.path);
 end $$;
 
-COMMENT ON FUNCTION app.file_version(path text) IS 'The eTag of a picture in the bucket users; null if there is no file.';
+COMMENT ON FUNCTION app.file_version(path text) IS 'The version (eTag) of a picture in the bucket `users`; null if there is no file.';
 
 CREATE FUNCTION app.fill_profile(user_id uuid, metadata jsonb) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5728,25 +5749,25 @@ CREATE TABLE public.booking_finances (
     CONSTRAINT booking_finances_flags_check CHECK ((flags <@ '{arrived_far,trail_gap,held_at_quote,long_way,ended_elsewhere,extras_capped,told_time,route_unchecked}'::text[]))
 );
 
-COMMENT ON TABLE public.booking_finances IS 'Who earns what from a booking, and the fare''s inputs. Riders have no policy here.';
+COMMENT ON TABLE public.booking_finances IS 'How a booking''s money is divided, and the inputs of its fare. Riders cannot read this table.';
 
-COMMENT ON COLUMN public.booking_finances.rule IS 'The tariff of the quote; the final fare uses the same.';
+COMMENT ON COLUMN public.booking_finances.rule IS 'The tariff of the quote; the final fare uses the same tariff.';
 
-COMMENT ON COLUMN public.booking_finances.quote_inputs IS 'Inputs of compute_fare for the quote: kilometres, seconds, parcel type, option.';
+COMMENT ON COLUMN public.booking_finances.quote_inputs IS 'Inputs of compute_fare for the quote: kilometres, seconds, parcel type and option.';
 
 COMMENT ON COLUMN public.booking_finances.quote_fare IS 'Result of compute_fare for the quote.';
 
-COMMENT ON COLUMN public.booking_finances.final_inputs IS 'Inputs at the end of the trip, with waiting and extras; null before.';
+COMMENT ON COLUMN public.booking_finances.final_inputs IS 'Inputs of compute_fare at the end of the trip, with waiting and extras; null before.';
 
-COMMENT ON COLUMN public.booking_finances.final_fare IS 'Result of compute_fare at the end; null before.';
+COMMENT ON COLUMN public.booking_finances.final_fare IS 'Result of compute_fare at the end of the trip; null before.';
 
-COMMENT ON COLUMN public.booking_finances.ride_cost IS 'Sum of the fare''s lines before the convenience fee: quoted, then final.';
+COMMENT ON COLUMN public.booking_finances.ride_cost IS 'Sum of the fare''s lines before the convenience fee: first as quoted, then as at the end.';
 
-COMMENT ON COLUMN public.booking_finances.driver_share IS 'What the driver earns: trip_cost - convenience_fees.';
+COMMENT ON COLUMN public.booking_finances.driver_share IS 'What the driver earns: trip_cost less convenience_fees.';
 
-COMMENT ON COLUMN public.booking_finances.convenience_fees IS 'What the operator earns.';
+COMMENT ON COLUMN public.booking_finances.convenience_fees IS 'What the operator earns: the fee in the fare.';
 
-COMMENT ON COLUMN public.booking_finances.flags IS 'For the desk: arrived_far, trail_gap, held_at_quote, long_way (the meter was paid above 1.2 times the quoted distance), ended_elsewhere (an upfront ride that was measured), extras_capped, told_time (a step reported later changed a time), route_unchecked (a street trip whose route was not compared with the roads).';
+COMMENT ON COLUMN public.booking_finances.flags IS 'Signs for the desk that a fare should be checked: arrived_far (arrival was reported far from the pickup), trail_gap, held_at_quote, long_way (a metered distance above 1.2 times the quoted one was paid), ended_elsewhere (an upfront ride that ended elsewhere was measured), extras_capped, told_time (a step that was reported later changed a time), route_unchecked (the route of a street trip was not compared with the roads).';
 
 COMMENT ON COLUMN public.booking_finances.fleet_share IS 'The part of driver_share that went to the fleet at PAID.';
 
@@ -5776,7 +5797,7 @@ begin
       v_measured := v_measured || jsonb_build_object('secs', least(v_secs, (v_inputs ->> 'secs')::numeric),
         'distance_km', least((v_meter ->> 'distance_km')::numeric, (v_inputs ->> 'distance_km')::numeric));
     end if;
-    -- A metered fare already includes the time at stops.
+    -- Only upfront fares count waiting at stops separately: a metered fare already includes the time at stops.
     v_measured := v_measured || jsonb_build_object('stop_wait_secs', app.stop_wait_secs(booking, app.amount_in((money).rule -> 'free_wait')));
   end if;
   return jsonb_build_object('inputs', v_inputs || v_measured, 'measured', v_measured, 'flags', v_flags,
@@ -6022,7 +6043,7 @@ CREATE FUNCTION app.follows_application(topic text) RETURNS boolean
     where a.id::text = substr(follows_application.topic, length('application:') + 1) and public.application_state(a.id) = 'waiting')
 $$;
 
-COMMENT ON FUNCTION app.follows_application(topic text) IS 'Whether application:<id of the form> names an application that waits; the id is random, and only its applicant has it.';
+COMMENT ON FUNCTION app.follows_application(topic text) IS 'Whether a client may join the topic application:<id of the form>: an application with this id must wait. The id is random, and only the applicant has it.';
 
 CREATE FUNCTION app.follows_position(topic text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6092,7 +6113,7 @@ CREATE FUNCTION app.free_until(booking public.bookings) RETURNS timestamp with t
   where s.id = 1 and c.id = (booking).car_type_id
 $$;
 
-COMMENT ON FUNCTION app.free_until(booking public.bookings) IS 'Until when a rider can cancel without a slab fee; null if no such time is known.';
+COMMENT ON FUNCTION app.free_until(booking public.bookings) IS 'Until when a rider can cancel without the fee of a slab; null if no such time is known.';
 
 CREATE FUNCTION app.give_up_job(job app.payment_jobs) RETURNS app.payment_jobs
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6133,27 +6154,27 @@ CREATE TABLE public.driver_documents (
     CONSTRAINT driver_documents_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'verified'::text, 'rejected'::text])))
 );
 
-COMMENT ON TABLE public.driver_documents IS 'Documents of drivers. Only the latest verified one of a kind counts. Drivers without any document are not blocked.';
+COMMENT ON TABLE public.driver_documents IS 'Documents of drivers. Of each kind only the latest verified one counts. A driver without any document is not blocked.';
 
 COMMENT ON COLUMN public.driver_documents.kind IS 'license, insurance or registration (of the car).';
 
-COMMENT ON COLUMN public.driver_documents.path IS 'In the bucket users: <driver>/license…, <driver>/insurance… or <driver>/registration….';
+COMMENT ON COLUMN public.driver_documents.path IS 'Path of the picture in the bucket `users`: <driver>/license…, <driver>/insurance… or <driver>/registration….';
 
-COMMENT ON COLUMN public.driver_documents.version IS 'The eTag of the submitted picture; after a decision, of the picture that was judged. Null if there is no file.';
+COMMENT ON COLUMN public.driver_documents.version IS 'Version (eTag) of the submitted picture; after a decision, of the picture that the decision is about. Null if there is no file.';
 
-COMMENT ON COLUMN public.driver_documents.expires_on IS 'The last day on which it is valid, in settings.time_zone.';
+COMMENT ON COLUMN public.driver_documents.expires_on IS 'The last day on which the document is valid, in settings.time_zone.';
 
 COMMENT ON COLUMN public.driver_documents.status IS 'pending, verified or rejected.';
 
-COMMENT ON COLUMN public.driver_documents.note IS 'The admin''s note.';
+COMMENT ON COLUMN public.driver_documents.note IS 'A note by the admin who verified or rejected the document.';
 
 COMMENT ON COLUMN public.driver_documents.number IS 'The document''s number as typed, up to 60 characters; empty if not given. Masked in a demo.';
 
-COMMENT ON COLUMN public.driver_documents.decided_by IS 'The admin who verified or rejected it.';
+COMMENT ON COLUMN public.driver_documents.decided_by IS 'The admin who verified or rejected the document.';
 
-COMMENT ON COLUMN public.driver_documents.warned_at IS 'When the driver was warned that it expires soon.';
+COMMENT ON COLUMN public.driver_documents.warned_at IS 'When the driver was warned that the document expires soon.';
 
-COMMENT ON COLUMN public.driver_documents.expired_at IS 'When the driver was notified that it has expired.';
+COMMENT ON COLUMN public.driver_documents.expired_at IS 'When the driver was notified that the document has expired.';
 
 CREATE FUNCTION app.hand_in(driver_id uuid, kind text, path text, expires_on date, number text) RETURNS public.driver_documents
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6170,7 +6191,7 @@ begin
     or not coalesce(hand_in.expires_on >= app.today() and hand_in.expires_on < '2200-01-01', false) then
     perform app.refuse('document_invalid', 422, 'kind is license, insurance or registration, path <driver id>/<kind> in the bucket users, expires_on today or later, number up to 60 characters');
   end if;
-  -- A row of its own, so that an admin who looked at the one before does not verify this one.
+  -- A new row instead of an update, so that an admin who looked at the previous picture does not verify this one.
   delete from public.driver_documents d where d.driver_id = hand_in.driver_id and d.kind = hand_in.kind and d.status = 'pending';
   insert into public.driver_documents as d (driver_id, kind, path, version, expires_on, number)
   values (hand_in.driver_id, hand_in.kind, hand_in.path, app.file_version(hand_in.path), hand_in.expires_on,
@@ -6181,7 +6202,7 @@ begin
   return v_document;
 end $_$;
 
-COMMENT ON FUNCTION app.hand_in(driver_id uuid, kind text, path text, expires_on date, number text) IS 'Hands in a paper of this driver; what waits of its kind is replaced. Errors: not_a_driver, document_invalid.';
+COMMENT ON FUNCTION app.hand_in(driver_id uuid, kind text, path text, expires_on date, number text) IS 'Submits a document of a driver and replaces a pending one of the same kind. Errors: not_a_driver, document_invalid.';
 
 CREATE FUNCTION app.has_cancelled_often(customer_id uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6192,7 +6213,7 @@ CREATE FUNCTION app.has_cancelled_often(customer_id uuid) RETURNS boolean
     and b.cancellation_fee = 0 and b.cancelled_at > app.now() - interval '24 hours' and not app.is_late(b)
 $$;
 
-COMMENT ON FUNCTION app.has_cancelled_often(customer_id uuid) IS 'Whether a rider has used up the day''s free cancellations.';
+COMMENT ON FUNCTION app.has_cancelled_often(customer_id uuid) IS 'Whether a rider has used up the free cancellations of the last 24 hours.';
 
 CREATE FUNCTION app.has_current_role(usertype text) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -6265,7 +6286,7 @@ CREATE FUNCTION app.has_permission(permission text) RETURNS boolean
   select exists (select 1 from public.profiles p where p.id = auth.uid() and p.approved and app.role_has_permission(p.staff_role, has_permission.permission))
 $$;
 
-COMMENT ON FUNCTION app.has_permission(permission text) IS 'Whether the caller is an approved admin whose role holds the permission. For policies.';
+COMMENT ON FUNCTION app.has_permission(permission text) IS 'Whether the caller is an approved admin whose role has the permission; used in policies.';
 
 CREATE FUNCTION app.has_session() RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -6288,7 +6309,7 @@ begin
       and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING'));
 end $$;
 
-COMMENT ON FUNCTION app.has_trip(user_id uuid) IS 'Whether a suspended person has something to finish: a rider from acceptance to payment, a driver from the start of the trip.';
+COMMENT ON FUNCTION app.has_trip(user_id uuid) IS 'Whether a suspended person still has a trip to finish: a rider from acceptance to payment, a driver from the start of the trip.';
 
 CREATE FUNCTION app.hold_ceiling(open numeric) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6329,7 +6350,7 @@ begin
   perform app.collect_debts();
 end $$;
 
-COMMENT ON FUNCTION app.housekeeping() IS 'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, resets code tries, parks silent drivers, and pays drivers their share of fees paid since.';
+COMMENT ON FUNCTION app.housekeeping() IS 'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, allows new tries of start codes, takes drivers without a recent position off the search, and pays drivers their share of cancellation fees that riders have paid since.';
 
 CREATE FUNCTION app.index_of(choices jsonb, chosen jsonb) RETURNS integer
     LANGUAGE sql IMMUTABLE
@@ -6516,7 +6537,7 @@ CREATE FUNCTION app.is_blank(value text) RETURNS boolean
   select coalesce(value, '') !~ '[^[:space:]\u0001-\u001F\u007F-\u00A0\u00AD\u180E\u2000-\u200F\u2028-\u202F\u205F-\u206F\u3000\u3164\uFEFF]'
 $$;
 
-COMMENT ON FUNCTION app.is_blank(value text) IS 'Whether a text is null, empty or invisible.';
+COMMENT ON FUNCTION app.is_blank(value text) IS 'Whether a text is null, empty or consists only of invisible characters.';
 
 CREATE FUNCTION app.is_busy(driver_id uuid) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -6541,7 +6562,7 @@ CREATE FUNCTION app.is_code_locked(booking_id uuid, driver_id uuid) RETURNS bool
     SET search_path TO ''
     AS $$
 begin
-  return exists (select 1 from app.start_codes c where c.booking_id = is_code_locked.booking_id and (c.attempts >= 5
+  return exists (select 1 from app.start_codes c where c.booking_id = is_code_locked.booking_id and (c.is_locked
     or not exists (select 1 from app.code_tries t where t.booking_id = c.booking_id and t.driver_id = is_code_locked.driver_id
       and app.tries_made(t.slot) - t.kept < 20)));
 end $$;
@@ -6559,7 +6580,7 @@ begin
     or exists (select 1 from auth.users u where u.phone = v_digits);
 end $$;
 
-COMMENT ON FUNCTION app.is_contact_taken(email text, mobile text) IS 'Whether an account has this address or number, in any spelling.';
+COMMENT ON FUNCTION app.is_contact_taken(email text, mobile text) IS 'Whether an account already has this e-mail address or number, in any spelling.';
 
 CREATE FUNCTION app.is_delivery_phone(phone text) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -6665,7 +6686,7 @@ CREATE FUNCTION app.is_name(value text) RETURNS boolean
       '[\u10A0-\u10FF\u1C90-\u1CBF]', '[\u13A0-\u13FF\uAB70-\uABBF]']) s (letters) where w.word ~ s.letters) > 1)
 $$;
 
-COMMENT ON FUNCTION app.is_name(value text) IS 'Whether no word mixes letters of two scripts or stacks combining marks: such names imitate others.';
+COMMENT ON FUNCTION app.is_name(value text) IS 'Whether a name is acceptable: no word mixes letters of two scripts or stacks combining marks. Other names can imitate a person''s name.';
 
 CREATE FUNCTION app.is_near_trip(booking public.bookings) RETURNS boolean
     LANGUAGE sql STABLE
@@ -6720,7 +6741,7 @@ begin
   return coalesce(auth.jwt() ->> 'role', '') in ('authenticated', 'anon');
 end $$;
 
-COMMENT ON FUNCTION app.is_person() IS 'Whether the caller is a person with a token, not the service role or the owner.';
+COMMENT ON FUNCTION app.is_person() IS 'Whether the caller is a signed-in person or a visitor, not the service role or the owner.';
 
 CREATE FUNCTION app.is_push_subscription(token text) RETURNS boolean
     LANGUAGE plpgsql IMMUTABLE
@@ -6789,7 +6810,7 @@ CREATE FUNCTION app.is_shift_photo(path text) RETURNS boolean
   select exists (select 1 from app.driver_shifts s where s.photos @> array[is_shift_photo.path])
 $$;
 
-COMMENT ON FUNCTION app.is_shift_photo(path text) IS 'Whether a shift uses this picture, which then may not change.';
+COMMENT ON FUNCTION app.is_shift_photo(path text) IS 'Whether a shift uses this picture; such a picture cannot be changed.';
 
 CREATE FUNCTION app.is_silent_number(user_id uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -7143,7 +7164,7 @@ CREATE FUNCTION app.keeps_promo(booking public.bookings, trip_cost numeric) RETU
     and not (keeps_promo.trip_cost < coalesce(((booking).promo_details ->> 'min_order')::numeric, 0) and keeps_promo.trip_cost < 0.8 * (booking).estimate)
 $$;
 
-COMMENT ON FUNCTION app.keeps_promo(booking public.bookings, trip_cost numeric) IS 'Whether the final fare still qualifies for the booking''s promotion: at least its min_order, or 80 percent of the quote.';
+COMMENT ON FUNCTION app.keeps_promo(booking public.bookings, trip_cost numeric) IS 'Whether the final fare still qualifies for the booking''s promotion: it is at least the promotion''s min_order, or at least 80 percent of the quote.';
 
 CREATE FUNCTION app.lapse_offers(booking_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7282,7 +7303,7 @@ CREATE FUNCTION app.lock_booking(booking_id uuid) RETURNS public.bookings
     AS $$
 declare v_booking public.bookings;
 begin
-  -- Refuse strangers before locking: otherwise a client that knows an id could block the parties.
+  -- Strangers are refused before locking: otherwise a client that knows an id could block the rider and the driver.
   select b.* into v_booking from public.bookings b where b.id = lock_booking.booking_id and (not app.is_person()
     or auth.uid() in (b.customer_id, b.driver_id) or exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = 'admin'))
   for no key update;
@@ -7290,7 +7311,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION app.lock_booking(booking_id uuid) IS 'Locks and returns the booking for its parties and admins. Errors: booking_not_found.';
+COMMENT ON FUNCTION app.lock_booking(booking_id uuid) IS 'Locks and returns the booking, for its rider, its driver and admins. Errors: booking_not_found.';
 
 CREATE FUNCTION app.lock_carried(booking_id uuid, finishing boolean DEFAULT false) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7306,7 +7327,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION app.lock_carried(booking_id uuid, finishing boolean) IS 'Locks and returns the booking that the calling driver carries. finishing: also admits a suspended driver with a passenger in the car. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
+COMMENT ON FUNCTION app.lock_carried(booking_id uuid, finishing boolean) IS 'Locks and returns the booking that the calling driver carries. finishing: also for a suspended driver with a passenger in the car. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
 
 CREATE FUNCTION app.lock_charge(provider text, charge_ref text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7341,7 +7362,7 @@ begin
     and (me.usertype = 'admin' or exists (select 1 from public.drivers d where d.id = p.id and d.fleet_id = me.id))
   for no key update;
   if not found then perform app.refuse('person_not_found', 404, 'No such person, or not in your fleet'); end if;
-  -- Otherwise support could suspend every owner.
+  -- Changing an admin requires the permission staff; otherwise an admin with the role support could suspend every owner.
   if v_person.usertype = 'admin' then perform app.check_permission(me, 'staff'); end if;
   return v_person;
 end $$;
@@ -7364,15 +7385,15 @@ CREATE TABLE public.route_proposals (
     CONSTRAINT route_proposals_trip_cost_check CHECK (((trip_cost >= (0)::numeric) AND (trip_cost < (1000000000)::numeric)))
 );
 
-COMMENT ON TABLE public.route_proposals IS 'Cheaper routes that riders requested after acceptance, with the driver''s answer. While one is open the old route applies.';
+COMMENT ON TABLE public.route_proposals IS 'Cheaper routes that riders requested after a driver accepted, with the driver''s answer. While a proposal is open the old route applies.';
 
-COMMENT ON COLUMN public.route_proposals.asked_by IS 'The rider.';
+COMMENT ON COLUMN public.route_proposals.asked_by IS 'The rider who requested the route.';
 
 COMMENT ON COLUMN public.route_proposals.trip_cost IS 'The fare of the new route.';
 
-COMMENT ON COLUMN public.route_proposals.drop_address IS 'The new drop.';
+COMMENT ON COLUMN public.route_proposals.drop_address IS 'Address of the new drop.';
 
-COMMENT ON COLUMN public.route_proposals.status IS 'open, accepted or declined by the driver, withdrawn by the rider or because the booking continued without an answer.';
+COMMENT ON COLUMN public.route_proposals.status IS 'open; accepted or declined by the driver; withdrawn by the rider, or automatically because the booking continued without an answer.';
 
 CREATE FUNCTION app.lock_proposal(booking public.bookings) RETURNS public.route_proposals
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7509,7 +7530,7 @@ begin
   if not found then perform app.log_access(log_list.what, log_list.subject_id, log_list.row_count); end if;
 end $$;
 
-COMMENT ON FUNCTION app.log_list(what text, subject_id uuid, row_count bigint) IS 'log_access for lists that are refreshed often: one row per caller, kind and subject within ten minutes.';
+COMMENT ON FUNCTION app.log_list(what text, subject_id uuid, row_count bigint) IS 'Like app.log_access, for lists that are refreshed often: within ten minutes it writes one row per caller, kind of data and subject, and adds up the row counts.';
 
 CREATE TABLE public.chargebacks (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -7659,7 +7680,7 @@ CREATE FUNCTION app.masked_email(email text) RETURNS text
   select case when coalesce(email, '') = '' then email else left(email, 1) || '***@***' end
 $$;
 
-COMMENT ON FUNCTION app.masked_email(email text) IS 'An address reduced to its first letter.';
+COMMENT ON FUNCTION app.masked_email(email text) IS 'An email address reduced to its first letter.';
 
 CREATE FUNCTION app.masked_number(number text) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -7824,7 +7845,7 @@ CREATE FUNCTION app.may_take(vehicle app.shared_vehicles, driver public.drivers)
       or exists (select 1 from app.shared_vehicle_drivers o where o.vehicle_id = (vehicle).id and o.driver_id = (driver).id))
 $$;
 
-COMMENT ON FUNCTION app.may_take(vehicle app.shared_vehicles, driver public.drivers) IS 'Whether this driver may start a shift with this car, ignoring whether it is free.';
+COMMENT ON FUNCTION app.may_take(vehicle app.shared_vehicles, driver public.drivers) IS 'Whether this driver may start a shift with this car, without checking whether the car is free.';
 
 CREATE FUNCTION app.may_take_bonus(customer_id uuid, driver_id uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -7840,7 +7861,7 @@ CREATE FUNCTION app.may_take_bonus(customer_id uuid, driver_id uuid) RETURNS boo
       where m.id <> may_take_bonus.customer_id and b.driver_id = may_take_bonus.driver_id)
 $$;
 
-COMMENT ON FUNCTION app.may_take_bonus(customer_id uuid, driver_id uuid) IS 'Whether a rider''s bonus money may pay this driver.';
+COMMENT ON FUNCTION app.may_take_bonus(customer_id uuid, driver_id uuid) IS 'Whether a rider''s bonus money may pay a fare of this driver.';
 
 CREATE FUNCTION app.may_withdraw(person public.profiles) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -7858,7 +7879,7 @@ CREATE FUNCTION app.me() RETURNS public.profiles
     AS $$
 declare v_me public.profiles := app.caller();
 begin
-  -- Checked here because an approved person is never suspended, and each call costs 10 us.
+  -- Only people without approval are checked further: an approved person is never suspended, and each call costs 10 us.
   if not v_me.approved then perform app.require_active(v_me); end if;
   return v_me;
 end $$;
@@ -7920,7 +7941,7 @@ begin
   return extract(epoch from app.now() - v_from - coalesce(v_late, interval '0')) / 60;
 end $$;
 
-COMMENT ON FUNCTION app.minutes_delayed(booking public.bookings, lead_minutes integer) IS 'Minutes that count for the slabs of the cancellation fee.';
+COMMENT ON FUNCTION app.minutes_delayed(booking public.bookings, lead_minutes integer) IS 'Minutes that count for the slabs of the cancellation fee, without the driver''s own delay.';
 
 CREATE FUNCTION app.missing_of_car(driver_id uuid) RETURNS text[]
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -7932,7 +7953,7 @@ CREATE FUNCTION app.missing_of_car(driver_id uuid) RETURNS text[]
   where d.id = missing_of_car.driver_id and app.is_blank(f.said)
 $$;
 
-COMMENT ON FUNCTION app.missing_of_car(driver_id uuid) IS 'What a rider has to know of a car and its driver has not said: names of columns of drivers.';
+COMMENT ON FUNCTION app.missing_of_car(driver_id uuid) IS 'What is still unknown of a driver''s car but needed by riders: names of empty columns of drivers.';
 
 CREATE FUNCTION app.mobile_of(input text) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -7942,7 +7963,7 @@ CREATE FUNCTION app.mobile_of(input text) RETURNS text
   where m.number ~ '^[+]?[0-9][0-9 -]*$' and length(m.number) <= 20 and length(regexp_replace(m.number, '[^0-9]', '', 'g')) > 6
 $_$;
 
-COMMENT ON FUNCTION app.mobile_of(input text) IS 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 characters; null if invalid.';
+COMMENT ON FUNCTION app.mobile_of(input text) IS 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 characters; null if the text is not one.';
 
 CREATE FUNCTION app.money_waiting() RETURNS integer
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -7993,7 +8014,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION app.move_booking(booking_id uuid, to_status public.booking_status, patch jsonb) IS 'Moves a booking to a status on behalf of app.set_actor''s actor and sets the columns of patch (only those that a move may change). The caller has locked the row. Returns the row. Errors: transition_refused.';
+COMMENT ON FUNCTION app.move_booking(booking_id uuid, to_status public.booking_status, patch jsonb) IS 'Moves a booking to a status in the name of the actor from app.set_actor, and sets the columns of patch (only those that such a change may set). The caller has locked the row. Returns the row. Errors: transition_refused.';
 
 CREATE FUNCTION app.move_no_show_fee(booking public.bookings, amount numeric, back boolean) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8116,7 +8137,7 @@ CREATE FUNCTION app.normalised_mailbox(email text) RETURNS text
   where m.local <> '' and m.host <> ''
 $$;
 
-COMMENT ON FUNCTION app.normalised_mailbox(email text) IS 'The mailbox of an address in one canonical spelling; null if it is no address.';
+COMMENT ON FUNCTION app.normalised_mailbox(email text) IS 'The mailbox of an e-mail address in one canonical spelling; null if the text is not an address.';
 
 CREATE FUNCTION app.notice_params(booking public.bookings) RETURNS jsonb
     LANGUAGE plpgsql STABLE
@@ -8210,7 +8231,7 @@ begin
     when (booking).status = 'NEW' and (was).status = 'PAYMENT_PENDING' then perform app.notify((booking).customer_id, 'booking_paid', v_params, (booking).id);
     when (booking).status = 'NEW' then perform app.notify((booking).customer_id, 'driver_gave_back', app.notice_params(was), (booking).id);
     when (booking).status = 'ACCEPTED' then perform app.notify((booking).customer_id, 'driver_accepted', v_params, (booking).id);
-    when (booking).status = 'ARRIVED' then perform app.notify((booking).customer_id, 'driver_near', v_params, (booking).id);
+    when (booking).status = 'ARRIVED' then perform app.notify((booking).customer_id, 'driver_arrived', v_params, (booking).id);
     when (booking).status = 'STARTED' then
       perform app.notify((booking).customer_id, 'trip_started', v_params, (booking).id);
       perform app.text_code(booking);
@@ -8394,7 +8415,7 @@ CREATE FUNCTION app.options_of(booking public.bookings, me public.profiles, by_r
       and not (booking).prepaid and (booking).returning_at is null),
     (13, 'return_to_sender', (by_role = 'admin' or by_role = 'driver' and (me).approved) and (booking).category = 'delivery' and (booking).status = 'STARTED' and (booking).returning_at is null),
     (14, 'message_driver', by_role = 'admin' and not app.is_demo() and app.can_message_driver(booking)),
-    -- Money has its own permissions, which staff without the permission bookings may hold.
+    -- Actions about money need permissions of their own, which staff without the permission bookings may have.
     (15, 'add_extra', (by_role = 'driver' and (me).approved or (me).usertype = 'admin' and not app.is_demo() and app.has_permission('fares'))
       and (booking).status in ('ARRIVED', 'STARTED') and (booking).category = 'taxi' and not (booking).prepaid),
     (16, 'remove_extra', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('fares') and (booking).status in ('ARRIVED', 'STARTED', 'PENDING')
@@ -8436,9 +8457,9 @@ CREATE TABLE app.sign_ups (
 
 COMMENT ON TABLE app.sign_ups IS 'Sign-up forms, kept for seven days. Anyone can submit one for any address, so a form by itself creates no account and proves nothing.';
 
-COMMENT ON COLUMN app.sign_ups.id IS 'Random and known only to the client that submitted the form; needed to finish it.';
+COMMENT ON COLUMN app.sign_ups.id IS 'Random, and known only to the client that submitted the form, which needs it to finish the sign-up.';
 
-COMMENT ON COLUMN app.sign_ups.facts IS '{usertype, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats, wheelchair}.';
+COMMENT ON COLUMN app.sign_ups.facts IS 'Data of the form: {usertype, first_name, last_name, email, mobile, referral_id} and for drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats, wheelchair}.';
 
 CREATE FUNCTION app.own_sign_up(sign_up_id uuid, user_id uuid) RETURNS app.sign_ups
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -8468,7 +8489,7 @@ CREATE FUNCTION app.papers_of(driver_id uuid, OUT papers text, OUT until date) R
     from public.driver_documents d where d.driver_id = papers_of.driver_id group by d.kind) k
 $$;
 
-COMMENT ON FUNCTION app.papers_of(driver_id uuid, OUT papers text, OUT until date) IS 'The state of a driver''s papers, the most urgent first, and the earliest expiry date.';
+COMMENT ON FUNCTION app.papers_of(driver_id uuid, OUT papers text, OUT until date) IS 'The state of a driver''s documents, the most urgent one if they differ, and the earliest expiry date.';
 
 CREATE FUNCTION app.park_silent_drivers() RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -8572,7 +8593,7 @@ begin
     app.notify(v_referrer, 'referral_paid', jsonb_build_object('amount', v_bonus));
 end $$;
 
-COMMENT ON FUNCTION app.pay_referral(booking public.bookings) IS 'Pays both sides the bonus if this booking is a referred rider''s first paid trip that meets the minimums.';
+COMMENT ON FUNCTION app.pay_referral(booking public.bookings) IS 'Pays the bonus to the inviter and the rider, if this booking is the invited rider''s first paid trip that meets the minimums.';
 
 CREATE TABLE app.fee_debts (
     booking_id uuid NOT NULL,
@@ -8822,7 +8843,7 @@ begin
     '[\u202A-\u202E\u2066-\u2069]', '', 'g'));
 end $$;
 
-COMMENT ON FUNCTION app.plain_lines(value text) IS 'A text without control characters, direction overrides and invisible characters; keeps line breaks.';
+COMMENT ON FUNCTION app.plain_lines(value text) IS 'A text of one or more lines without control characters, direction overrides and invisible characters.';
 
 CREATE FUNCTION app.plain_name(value text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -9197,23 +9218,23 @@ begin
   select o.distance_km into v_km from public.booking_offers o
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id order by o.created_at desc, o.id desc limit 1;
   v_at := (booking).accepted_at + interval '5 minutes' + greatest(interval '1 minute', coalesce(v_km, 5)::double precision * interval '2 minutes')
-    -- The previous passenger has to get out first.
+    -- Five more minutes if the driver is still on another trip, whose passenger has to get out first.
     + case when (booking).engaged_at is null and not (booking).book_later then interval '5 minutes' else interval '0' end;
   return case when (booking).book_later then greatest(v_at, (booking).trip_at) else v_at end;
 end $$;
 
-COMMENT ON FUNCTION app.promised_arrival(booking public.bookings) IS 'The promised arrival of an accepted booking''s driver at the pickup; null without a driver.';
+COMMENT ON FUNCTION app.promised_arrival(booking public.bookings) IS 'The promised arrival of a booking''s driver at the pickup; null without a driver.';
 
 CREATE FUNCTION app.promo_amount(facts jsonb, trip_cost numeric, places integer) RETURNS numeric
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
     AS $$
-  -- least() ignores nulls: right for a missing maximum, but a missing promotion needs its own case.
+  -- least() ignores nulls, which is right for a missing maximum; a missing promotion needs a case of its own.
   select case when facts is null then 0 else greatest(0, least(trip_cost, trunc((facts ->> 'max')::numeric, places), round(case facts ->> 'type'
     when 'percentage' then trip_cost * (facts ->> 'value')::numeric / 100 else (facts ->> 'value')::numeric end, places))) end
 $$;
 
-COMMENT ON FUNCTION app.promo_amount(facts jsonb, trip_cost numeric, places integer) IS 'A promotion''s discount on a fare: its value or percent, rounded half up, at most its maximum (in whole units of money) and at most the fare.';
+COMMENT ON FUNCTION app.promo_amount(facts jsonb, trip_cost numeric, places integer) IS 'A promotion''s discount on a fare: its amount or percentage, rounded half up, but at most its maximum (in whole units of money) and at most the fare.';
 
 CREATE FUNCTION app.promo_discount(booking_id uuid, trip_cost numeric) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -9224,7 +9245,7 @@ begin
     from public.bookings b, public.settings s where b.id = promo_discount.booking_id and b.promo_applied and s.id = 1), 0);
 end $$;
 
-COMMENT ON FUNCTION app.promo_discount(booking_id uuid, trip_cost numeric) IS 'The discount on a final fare from the booking''s promotion, with its values at booking time; 0 without one.';
+COMMENT ON FUNCTION app.promo_discount(booking_id uuid, trip_cost numeric) IS 'The discount on a final fare by the booking''s promotion, with the values that the promotion had at booking time; 0 without a promotion.';
 
 CREATE FUNCTION app.promo_facts(promo public.promos) RETURNS jsonb
     LANGUAGE sql IMMUTABLE
@@ -9292,7 +9313,8 @@ begin
   perform app.clean_outbox();
   perform app.purge_cases();
   perform app.purge_desk_messages();
-  -- Positions: the trail is kept as long as a fare may be disputed, a search as long as a driver may ask why.
+  -- How long positions are kept: a trail as long as a fare may be disputed, a search as long as a driver may ask for its
+  -- reasons.
   delete from public.tracking_points t where t.at < app.now() - app.trail_kept()
     and t.id in (select o.id from public.tracking_points o order by o.id limit 100000);
   delete from app.trip_watch w using public.bookings b where b.id = w.booking_id
@@ -9305,7 +9327,7 @@ begin
     and not exists (select 1 from public.bookings b where b.driver_id = p.driver_id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
 end $$;
 
-COMMENT ON FUNCTION app.purge() IS 'Deletes quotes and rate limits after a day, positions after 30 days, searches after 90, trails after 180, cases after two years, devices after a year, and old messages of the outbox.';
+COMMENT ON FUNCTION app.purge() IS 'Deletes quotes and rate limits after a day, positions after 30 days, searches after 90 days, trails after 180 days, cases after two years, known devices after a year, and old messages of the outbox.';
 
 CREATE FUNCTION app.purge_cases() RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -9474,7 +9496,7 @@ CREATE FUNCTION app.quote_holds(quote public.fare_quotes, trip_at timestamp with
       = coalesce(app.window_rule((quote).car_type_id, coalesce(quote_holds.trip_at, app.now())) -> 'windows', '[]'))
 $$;
 
-COMMENT ON FUNCTION app.quote_holds(quote public.fare_quotes, trip_at timestamp with time zone) IS 'Whether a quote''s price is valid for a trip at this time (null is now); if not, create_booking refuses with quote_mismatch.';
+COMMENT ON FUNCTION app.quote_holds(quote public.fare_quotes, trip_at timestamp with time zone) IS 'Whether a quote''s price is valid for a trip at this time (null: now); if not, create_booking refuses with quote_mismatch.';
 
 CREATE FUNCTION app.quoted_mps(distance_km numeric, secs integer) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -9543,7 +9565,7 @@ exception when others then
   return null;
 end $$;
 
-COMMENT ON FUNCTION app.read_area(geojson jsonb) IS 'A GeoJSON polygon as an area; null if it is invalid, crosses itself or is too large.';
+COMMENT ON FUNCTION app.read_area(geojson jsonb) IS 'The area of a GeoJSON polygon; null if it is invalid, crosses itself or is too large.';
 
 CREATE FUNCTION app.read_bank_line(entry jsonb, me public.profiles) RETURNS public.bank_lines
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -9608,11 +9630,11 @@ CREATE FUNCTION app.reads_freely() RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select coalesce(auth.jwt() ->> 'user_role', '') not in ('admin', 'fleetadmin') or coalesce(s.export_limit, 0) = 0
+  select not app.signed_in_as('admin', 'fleetadmin') or coalesce(s.export_limit, 0) = 0
   from public.settings s where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.reads_freely() IS 'Whether the caller has no read limit. For policies.';
+COMMENT ON FUNCTION app.reads_freely() IS 'Whether the caller has no read limit; used in policies.';
 
 CREATE FUNCTION app.ready_job(job app.payment_jobs) RETURNS app.payment_jobs
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9900,14 +9922,14 @@ begin
   return case when v_person.usertype <> 'rider' and not v_person.approved then 'require_approval' end;
 end $$;
 
-COMMENT ON FUNCTION app.refusal_of(user_id uuid) IS 'Why a person may not sign in: account_suspended without a trip to finish, require_approval for a driver or staff member who is not approved; null for everyone else.';
+COMMENT ON FUNCTION app.refusal_of(user_id uuid) IS 'Why a person may not sign in: account_suspended if no trip has to be finished, require_approval for a driver or staff member who is not approved; null if they may.';
 
 CREATE FUNCTION app.refuse(key text, status integer, hint text, detail text DEFAULT NULL::text) RETURNS void
     LANGUAGE plpgsql STABLE
     SET search_path TO ''
     AS $$
 begin
-  -- RAISE does not accept a null detail.
+  -- RAISE does not accept a null DETAIL, hence two statements.
   if detail is null then
     raise exception using errcode = 'PT' || status, message = key, hint = hint;
   end if;
@@ -10005,7 +10027,7 @@ begin
   perform app.refuse('wrong_status', 409, format('The booking is %s', booking.status));
 end $$;
 
-COMMENT ON FUNCTION app.refuse_status(booking public.bookings) IS 'Refuses with wrong_status; the hint names the current status.';
+COMMENT ON FUNCTION app.refuse_status(booking public.bookings) IS 'Refuses with wrong_status; the hint contains the current status.';
 
 CREATE FUNCTION app.refuse_suspended(person public.profiles) RETURNS void
     LANGUAGE plpgsql STABLE
@@ -10032,7 +10054,7 @@ begin
     coalesce(v_detail, jsonb_build_object('version', refuse_version.version))::text);
 end $$;
 
-COMMENT ON FUNCTION app.refuse_version(table_name text, row_id text, version integer) IS 'Refuses with version_conflict; the detail is JSON: {version, at?, by?}, with the name only for admins.';
+COMMENT ON FUNCTION app.refuse_version(table_name text, row_id text, version integer) IS 'Refuses with version_conflict; the detail is JSON: {version, at?, by?}. Only admins get another person''s name in `by`.';
 
 CREATE FUNCTION app.refuses_bonus(booking public.bookings, driver_id uuid) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -10043,7 +10065,7 @@ begin
   return app.bonus_spent(booking) > 0 and not app.may_take_bonus((booking).customer_id, refuses_bonus.driver_id);
 end $$;
 
-COMMENT ON FUNCTION app.refuses_bonus(booking public.bookings, driver_id uuid) IS 'Whether a booking was prepaid with bonus money that may not pay this driver.';
+COMMENT ON FUNCTION app.refuses_bonus(booking public.bookings, driver_id uuid) IS 'Whether a booking was prepaid with bonus money that may not pay this driver, so that the driver cannot take the booking.';
 
 CREATE FUNCTION app.release_promo(booking_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10090,7 +10112,7 @@ begin
     case when u.phone_confirmed_at is not null then u.phone end) from auth.users u;
 end $$;
 
-COMMENT ON FUNCTION app.renew_secrets() IS 'Replaces the secrets of a new database. Contacts of former and deleted accounts are forgotten.';
+COMMENT ON FUNCTION app.renew_secrets() IS 'Replaces the secrets of a new database. Contacts of former and deleted accounts cannot be recognised afterwards.';
 
 CREATE FUNCTION app.repeated(booking public.bookings, step text, client_key uuid, OUT is_repeat boolean, OUT refusal jsonb) RETURNS record
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10189,7 +10211,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.require_active(person public.profiles) IS 'Refuses people without approval: account_suspended if it was taken away, require_approval (staff: not_allowed) if it was never given.';
+COMMENT ON FUNCTION app.require_active(person public.profiles) IS 'Refuses a person without approval: account_suspended if the approval was taken away, require_approval (staff: not_allowed) if it was never given.';
 
 CREATE FUNCTION app.require_contact(email text, mobile text) RETURNS void
     LANGUAGE plpgsql STABLE
@@ -10223,7 +10245,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.require_edits() IS 'Refuses with demo_mode what a demo does not allow. Call it first in critical admin functions.';
+COMMENT ON FUNCTION app.require_edits() IS 'Refuses with demo_mode if demo mode is on. Call it first in admin functions that a demo does not allow.';
 
 CREATE FUNCTION app.require_mileage(mileage integer, driven integer) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -10249,7 +10271,7 @@ begin
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION app.require_permission(permission text) IS 'The caller''s profile. Refuses callers who are no admin or whose role lacks the permission. Errors: must_login, account_suspended, not_allowed.';
+COMMENT ON FUNCTION app.require_permission(permission text) IS 'Returns the caller''s profile, and refuses callers who are not admins or whose role lacks the permission. Errors: must_login, account_suspended, not_allowed.';
 
 CREATE FUNCTION app.require_photos(driver_id uuid, photos text[]) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -10259,7 +10281,7 @@ begin
   if cardinality(require_photos.photos) = 0 and (app.settings()).shift_photos then
     perform app.refuse('photos_required', 422, 'settings.shift_photos asks for pictures of the car');
   end if;
-  -- A picture that another shift already uses would not show the car's present state.
+  -- A picture that another shift already uses is refused, because it does not show the car's present state.
   if cardinality(require_photos.photos) > 8 or array_position(require_photos.photos, null) is not null
     or exists (select 1 from unnest(require_photos.photos) p where not starts_with(p, require_photos.driver_id || '/')
       or not exists (select 1 from storage.objects o where o.bucket_id = 'shifts' and o.name = p) or app.is_shift_photo(p)
@@ -10304,20 +10326,20 @@ begin
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION app.require_staff(permission text) IS 'The caller''s profile. Admits fleet admins, and admins whose role holds the permission. Errors: must_login, account_suspended, not_allowed.';
+COMMENT ON FUNCTION app.require_staff(permission text) IS 'Returns the caller''s profile. Admits fleet admins, and admins whose role has the permission. Errors: must_login, account_suspended, not_allowed.';
 
 CREATE FUNCTION app.require_true_admin(table_name text) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
-  if app.is_person() and auth.jwt() ->> 'user_role' = 'admin' then
+  if app.is_person() and app.signed_in_as('admin') then
     perform app.require_permission(case table_name when 'promos' then 'promotions' when 'notifications' then 'broadcast'
       when 'settings' then 'settings' when 'languages' then 'settings' else 'prices' end);
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.require_true_admin(table_name text) IS 'Refuses a token of an admin who was demoted since, or whose role may not change this table: account_suspended, not_allowed.';
+COMMENT ON FUNCTION app.require_true_admin(table_name text) IS 'Refuses an admin who was demoted after the token was issued, or whose role may not change this table: account_suspended, not_allowed.';
 
 CREATE FUNCTION app.requirements_of(input jsonb) RETURNS jsonb
     LANGUAGE plpgsql IMMUTABLE
@@ -10332,7 +10354,7 @@ begin
     'child_seats', nullif((input ->> 'child_seats')::integer, 0), 'wheelchair', nullif((input ->> 'wheelchair')::boolean, false)));
 end $$;
 
-COMMENT ON FUNCTION app.requirements_of(input jsonb) IS 'The requirements without what every car carries; {} requires nothing. Errors: requirements_invalid.';
+COMMENT ON FUNCTION app.requirements_of(input jsonb) IS 'The requirements of a booking without those that every car meets; {} if nothing remains. Errors: requirements_invalid.';
 
 CREATE FUNCTION app.reserve_promo(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10502,7 +10524,7 @@ CREATE FUNCTION app.route_compensation(booking public.bookings) RETURNS numeric
   select coalesce(sum(x.amount), 0) from public.booking_extras x where x.booking_id = (booking).id and x.key = 'route_change' and x.removed_at is null
 $$;
 
-COMMENT ON FUNCTION app.route_compensation(booking public.bookings) IS 'What the rider currently pays the driver for earlier cheaper routes.';
+COMMENT ON FUNCTION app.route_compensation(booking public.bookings) IS 'The compensation that the rider currently pays the driver for earlier changes to a cheaper route.';
 
 CREATE FUNCTION app.route_of(booking public.bookings) RETURNS jsonb
     LANGUAGE sql IMMUTABLE
@@ -10532,7 +10554,7 @@ CREATE FUNCTION app.rows_approved(user_id uuid) RETURNS numeric
     and a.user_id = rows_approved.user_id and a.decided_at > app.now() - interval '1 day'
 $$;
 
-COMMENT ON FUNCTION app.rows_approved(user_id uuid) IS 'Rows beyond the limit that a second person approved within the last day.';
+COMMENT ON FUNCTION app.rows_approved(user_id uuid) IS 'Number of additional rows that a second person approved for a staff member within the last day.';
 
 CREATE FUNCTION app.rows_shown() RETURNS SETOF uuid
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -10541,7 +10563,7 @@ CREATE FUNCTION app.rows_shown() RETURNS SETOF uuid
   select r.row_id from app.shown_rows r where r.actor_id = auth.uid() and r.at > app.now() - interval '1 day'
 $$;
 
-COMMENT ON FUNCTION app.rows_shown() IS 'Rows that lists returned to the caller within a day. For policies.';
+COMMENT ON FUNCTION app.rows_shown() IS 'Ids of the rows that lists have returned to the caller within a day; used in policies.';
 
 CREATE FUNCTION app.run_weekly_payouts() RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10576,7 +10598,7 @@ CREATE FUNCTION app.same_person_accounts(user_id uuid) RETURNS SETOF uuid
   join app.known_contacts k on k.hash = mine.hash where k.user_id <> same_person_accounts.user_id
 $$;
 
-COMMENT ON FUNCTION app.same_person_accounts(user_id uuid) IS 'Other accounts, active or deleted, that verified a mailbox or number of this one.';
+COMMENT ON FUNCTION app.same_person_accounts(user_id uuid) IS 'Other accounts, active or deleted, that verified an e-mail address or number of this account.';
 
 CREATE FUNCTION app.sample_trail(booking public.bookings, most integer DEFAULT 25) RETURNS TABLE(at timestamp with time zone, lat double precision, lng double precision)
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -10626,7 +10648,7 @@ CREATE FUNCTION app.save_settings(before public.settings, patch jsonb) RETURNS p
     AS $_$
 declare v_settings public.settings;
 begin
-  -- Only quoted column names are inserted into the statement: @plpgsql_check_options: security_warnings = off
+  -- The statement is safe: only quoted column names are inserted. @plpgsql_check_options: security_warnings = off
   v_settings := jsonb_populate_record(before, patch);
   if patch <> '{}' then
     execute (select format('update public.settings set (id, %s) = row(1, %s) where id = 1',
@@ -10690,7 +10712,7 @@ begin
   perform set_config('app.actor', jsonb_build_object('role', role, 'actor', actor, 'lat', lat, 'lng', lng, 'note', app.plain_lines(note))::text, true);
 end $$;
 
-COMMENT ON FUNCTION app.set_actor(role text, actor uuid, lat double precision, lng double precision, note text) IS 'Sets the actor, position and note for the status changes that follow in this transaction.';
+COMMENT ON FUNCTION app.set_actor(role text, actor uuid, lat double precision, lng double precision, note text) IS 'Sets who makes the changes of status that follow in this transaction, with a position and a note.';
 
 CREATE FUNCTION app.set_car(driver_id uuid, car jsonb) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10784,7 +10806,7 @@ CREATE FUNCTION app.settings() RETURNS public.settings
   select s.* from public.settings s where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.settings() IS 'The settings, for plpgsql expressions. Queries join public.settings instead, because a function is called once per row.';
+COMMENT ON FUNCTION app.settings() IS 'The row of settings, for plpgsql expressions. Queries join public.settings instead, because a function in a query runs once per row.';
 
 CREATE FUNCTION app.settle_booking(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11000,6 +11022,14 @@ end $$;
 
 COMMENT ON FUNCTION app.show_ratings() IS 'Counts ratings whose 24 hours are over. Safe to call at any time.';
 
+CREATE FUNCTION app.signed_in_as(VARIADIC roles text[]) RETURNS boolean
+    LANGUAGE sql STABLE
+    AS $$
+  select coalesce(auth.jwt() ->> 'user_role' = any (signed_in_as.roles), false)
+$$;
+
+COMMENT ON FUNCTION app.signed_in_as(VARIADIC roles text[]) IS 'Whether the caller''s token has one of these roles. A token keeps its role until it expires; app.has_current_role checks the current role in the profile.';
+
 CREATE FUNCTION app.signs_upload() RETURNS boolean
     LANGUAGE sql STABLE
     SET search_path TO ''
@@ -11007,7 +11037,7 @@ CREATE FUNCTION app.signs_upload() RETURNS boolean
   select coalesce(current_setting('storage.operation', true), '') = 'storage.object.sign_upload_url'
 $$;
 
-COMMENT ON FUNCTION app.signs_upload() IS 'Whether the request is for a signed upload URL instead of an upload.';
+COMMENT ON FUNCTION app.signs_upload() IS 'Whether the request asks for a signed upload URL, instead of uploading a file.';
 
 CREATE FUNCTION app.slab_fee(slab jsonb, minutes numeric) RETURNS numeric
     LANGUAGE sql IMMUTABLE
@@ -11091,8 +11121,8 @@ begin
     'tax_amount', v_fare -> 'tax', 'discount_amount', v_discount, 'cash_rounding', v_rounding, 'payable_amount', v_payable,
     'cash_payment_amount', case when (booking).payment_mode = 'cash' and not (booking).prepaid then v_payable else 0 end)
     || case when v_keeps then '{}' else '{"promo_applied": false, "promo_code": null, "promo_details": null}'::jsonb end);
-  -- After the move, which locks wallets: a booking rider locks their profile first and a promotion second, so the order is the
-  -- same.
+  -- The promotion is released after move_booking, which locks wallets. Creating a booking also locks a profile first and a
+  -- promotion second, so the order is the same.
   if (booking).promo_applied and not v_keeps then perform app.drop_promo(booking); end if;
   return v_booking;
 end $$;
@@ -11378,7 +11408,7 @@ CREATE FUNCTION app.tariff_rule(tariff jsonb) RETURNS jsonb
   from public.settings s, (select tariff_rule.tariff) t where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.tariff_rule(tariff jsonb) IS 'A rule for compute_fare: a car_types row as JSON (stored or not) combined with the current settings.';
+COMMENT ON FUNCTION app.tariff_rule(tariff jsonb) IS 'Makes a rule for compute_fare from a car_types row as JSON (stored or not) and the current settings.';
 
 CREATE FUNCTION app.tax_due(month date) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -11395,7 +11425,7 @@ CREATE FUNCTION app.tell_application(user_id uuid, event text) RETURNS void
   select app.broadcast('application:' || a.id, tell_application.event) from app.applications a where a.user_id = tell_application.user_id
 $$;
 
-COMMENT ON FUNCTION app.tell_application(user_id uuid, event text) IS 'Tells the pages that wait with this person''s application that something is decided; without ids.';
+COMMENT ON FUNCTION app.tell_application(user_id uuid, event text) IS 'Broadcasts to the pages that wait with this person''s application that it has changed; the message contains no ids.';
 
 CREATE FUNCTION app.text_code(booking public.bookings) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -11600,7 +11630,7 @@ begin
   return null;
 end $$;
 
-COMMENT ON FUNCTION app.tg_broadcast() IS 'Attach: tg_broadcast(event, topics…) sends the event with the row''s id; a topic is a name or name:column, such as admin or user:user_id.';
+COMMENT ON FUNCTION app.tg_broadcast() IS 'Attach: tg_broadcast(event, topics…) sends the event with the row''s id. A topic is a name, such as admin, or name:column, such as user:user_id for the topic of the person in that column.';
 
 CREATE FUNCTION app.tg_cancel_reasons__queue() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12032,7 +12062,7 @@ CREATE FUNCTION app.tg_settings__lock_currency() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  -- Exempt: the database's owner, for a seed or a migration that converts the data.
+  -- Exempt is the database's owner, whose seed or migration also converts the data.
   if coalesce(auth.jwt() ->> 'role', '') = '' then return new; end if;
   lock table public.ledger_transactions in share mode;
   if app.ledger_has_entries() then perform app.refuse('currency_locked', 409, 'code and decimal cannot change once the ledger has entries'); end if;
@@ -12133,7 +12163,7 @@ begin
   return new;
 end $$;
 
-COMMENT ON FUNCTION app.tg_users__follow_contact() IS 'Copies verified contacts from Auth into the profile. A change ends all sessions: a sign-in with the new address starts the next one.';
+COMMENT ON FUNCTION app.tg_users__follow_contact() IS 'Copies verified contacts from Auth into the profile. A change of contact ends all sessions; the next sign-in uses the new contact.';
 
 CREATE FUNCTION app.tg_users__forget_strangers() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12167,7 +12197,7 @@ CREATE FUNCTION app.tg_users__made_by_server() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  -- Checked here: a condition of the trigger would run as the auth server's role.
+  -- This condition is part of the function, because the condition of a trigger would run as the auth server's role.
   if app.is_made_by_server(old.raw_app_meta_data) or not app.is_made_by_server(new.raw_app_meta_data) then return new; end if;
   delete from public.profiles p where p.id = new.id and p.xmin = pg_current_xact_id()::xid;
   if found then perform app.create_profile(new); end if;
@@ -12222,7 +12252,7 @@ begin
   return new;
 end $$;
 
-COMMENT ON FUNCTION app.tg_version() IS 'Attach: create trigger <table>__version before insert or update on <table> for each row execute function app.tg_version(columns that others change meanwhile).';
+COMMENT ON FUNCTION app.tg_version() IS 'Attach: create trigger <table>__version before insert or update on <table> for each row execute function app.tg_version(columns whose changes do not count).';
 
 CREATE FUNCTION app.tg_wake() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12485,7 +12515,7 @@ CREATE FUNCTION app.trip_facts(booking public.bookings, times bigint) RETURNS js
       k.pick_up_instructions, k.delivery_instructions from public.booking_contacts k where k.booking_id = booking.id) c), '{}') end
 $$;
 
-COMMENT ON FUNCTION app.trip_facts(booking public.bookings, times bigint) IS 'A booking as a template for a new one, and how often it occurs in the last 100.';
+COMMENT ON FUNCTION app.trip_facts(booking public.bookings, times bigint) IS 'Data of an earlier booking as a template for a new one, and how often it occurs among the last 100.';
 
 CREATE FUNCTION app.type_carries(requirements jsonb, car_type_id uuid) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -12678,7 +12708,7 @@ begin
   return v_user_id;
 end $$;
 
-COMMENT ON FUNCTION app.waiting_applicant(sign_up_id uuid) IS 'Who waits for approval with this form. Errors: application_not_found.';
+COMMENT ON FUNCTION app.waiting_applicant(sign_up_id uuid) IS 'The id of the person whose application, with this form, waits for approval. Errors: application_not_found.';
 
 CREATE FUNCTION app.waiting_pay(booking public.bookings) RETURNS TABLE(earns_from timestamp with time zone, per_hour numeric)
     LANGUAGE sql STABLE SECURITY DEFINER ROWS 1
@@ -12691,7 +12721,7 @@ CREATE FUNCTION app.waiting_pay(booking public.bookings) RETURNS TABLE(earns_fro
   where f.booking_id = (booking).id and (booking).status = 'ARRIVED' and (booking).category = 'taxi' and app.amount_in(f.rule -> 'waiting_rate_per_hour') > 0
 $$;
 
-COMMENT ON FUNCTION app.waiting_pay(booking public.bookings) IS 'Since when waiting at the pickup is paid, and its hourly rate, which goes entirely to the driver; no row if it is not paid.';
+COMMENT ON FUNCTION app.waiting_pay(booking public.bookings) IS 'Since when waiting at the pickup is paid, and the hourly rate, which goes entirely to the driver; no row if waiting is not paid.';
 
 CREATE FUNCTION app.waits_for_first(booking public.bookings, queue app.dispatch_queue, settings public.settings) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12909,7 +12939,8 @@ begin
     return jsonb_build_array(app.fare_line('zone_fixed', round(app.amount_in(rule #> '{zone_fixed,amount}'), places),
       name => rule #>> '{zone_fixed,name}'));
   end if;
-  -- Divide last: a mile conversion has endless decimals, and cutting them first would change the rounding of half units.
+  -- The division comes last: the result of a mile conversion has endless decimals, and cutting them before multiplying would
+  -- change how half units are rounded.
   return case when v_base > 0 then jsonb_build_array(app.fare_line('base_fare', v_base)) else '[]' end
     || case when v_distance_rate > 0 then jsonb_build_array(app.fare_line('distance', round(v_distance_rate * v_km / v_km_per_unit, places),
       round(v_km / v_km_per_unit, 3), case when v_mile then 'mi' else 'km' end, v_distance_rate)) else '[]' end
@@ -12938,7 +12969,7 @@ CREATE FUNCTION app.window_rule(car_type_id uuid, at timestamp with time zone) R
     and app.covers(w, window_rule.at at time zone s.time_zone)
 $$;
 
-COMMENT ON FUNCTION app.window_rule(car_type_id uuid, at timestamp with time zone) IS 'Surcharges of tariff windows for a trip at this time: {windows} or {}.';
+COMMENT ON FUNCTION app.window_rule(car_type_id uuid, at timestamp with time zone) IS 'The surcharges of tariff windows for a trip at this time, as part of a rule for compute_fare: {windows} or {}.';
 
 CREATE FUNCTION app.with_payment(booking public.bookings) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13018,7 +13049,7 @@ begin
     when v_zones is not null then jsonb_build_object('zones', v_zones) else '{}' end;
 end $$;
 
-COMMENT ON FUNCTION app.zone_rule(car_type_id uuid, pickup jsonb, drop jsonb, waypoints jsonb) IS 'Effect of zones on a tariff: {zone_fixed}, {zones} or {}. Errors: zone_no_service.';
+COMMENT ON FUNCTION app.zone_rule(car_type_id uuid, pickup jsonb, drop jsonb, waypoints jsonb) IS 'The effect of zones on a tariff, as part of a rule for compute_fare: {zone_fixed}, {zones} or {}. Errors: zone_no_service.';
 
 CREATE TABLE public.zones (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -13048,27 +13079,27 @@ END),
     CONSTRAINT zones_version_check CHECK ((version > 0))
 );
 
-COMMENT ON TABLE public.zones IS 'Areas that change a price or refuse a trip when it is quoted. no_service is checked first. For trips without stops the smallest fixed zone replaces base, distance, time and zone surcharges. Otherwise all surcharges add up.';
+COMMENT ON TABLE public.zones IS 'Areas that change the price of a trip or exclude it, when it is quoted. no_service is checked first. For a trip without stops the smallest zone with a fixed fare replaces base fare, distance, time and the surcharges of zones. Otherwise all surcharges add up.';
 
-COMMENT ON COLUMN public.zones.name IS 'The label on the rider''s fare line.';
+COMMENT ON COLUMN public.zones.name IS 'Name of the zone on the rider''s fare line.';
 
-COMMENT ON COLUMN public.zones.kind IS 'surcharge, fixed or no_service.';
+COMMENT ON COLUMN public.zones.kind IS 'What the zone does: surcharge, fixed (fare) or no_service.';
 
 COMMENT ON COLUMN public.zones.amount IS 'The surcharge, or the fixed fare.';
 
-COMMENT ON COLUMN public.zones.percent IS 'Percent of base fare, distance and time; only for surcharges.';
+COMMENT ON COLUMN public.zones.percent IS 'Surcharge as percent of base fare, distance and time; only for kind surcharge.';
 
-COMMENT ON COLUMN public.zones.applies_to IS 'Which end of the trip must lie inside. Stops count as drops.';
+COMMENT ON COLUMN public.zones.applies_to IS 'Which end of the trip must lie inside the area. Stops count as drops.';
 
-COMMENT ON COLUMN public.zones.car_type_id IS 'Null applies to every car type.';
+COMMENT ON COLUMN public.zones.car_type_id IS 'The car type to which the zone applies; null: every car type.';
 
-COMMENT ON COLUMN public.zones.active IS 'Off: stored but not applied.';
+COMMENT ON COLUMN public.zones.active IS 'Whether the zone is applied; if not, it is only stored.';
 
-COMMENT ON COLUMN public.zones.area IS 'Multipolygon in WGS 84.';
+COMMENT ON COLUMN public.zones.area IS 'The area as a multipolygon in WGS 84.';
 
-COMMENT ON COLUMN public.zones.geojson IS 'The area for clients; written by save_zone or by sending area as GeoJSON.';
+COMMENT ON COLUMN public.zones.geojson IS 'The area as GeoJSON, for clients; written by save_zone, or by a client that sends `area` as GeoJSON.';
 
-COMMENT ON COLUMN public.zones.version IS 'Counts changes. An update with an outdated version is refused with version_conflict.';
+COMMENT ON COLUMN public.zones.version IS 'Number of the row''s changes. An update with an outdated version is refused with version_conflict.';
 
 CREATE FUNCTION app.zones_met(car_type_id uuid, pickup extensions.geometry, drops extensions.geometry) RETURNS SETOF public.zones
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -13201,7 +13232,7 @@ begin
   return v_reply || jsonb_build_object('version', v_version);
 end $$;
 
-COMMENT ON FUNCTION public.active_texts(locale text, with_default boolean) IS 'The available languages, the default first, and the operator''s texts of one of them by namespace and key. with_default adds the default language''s texts, for a language that the page has no texts for. GET with an ETag; 304 if unchanged.';
+COMMENT ON FUNCTION public.active_texts(locale text, with_default boolean) IS 'The available languages, the default first, and the operator''s texts of one language by namespace and key. with_default also includes the texts of the default language, for a language that the page has no texts of its own for. GET with an ETag; 304 if unchanged.';
 
 CREATE TABLE public.driver_charges (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -13471,7 +13502,7 @@ begin
   return v_answer;
 end $$;
 
-COMMENT ON FUNCTION public.application(sign_up_id uuid) IS 'How the application of a driver stands, by the random id of the form; papers, the latest first, and what is missing of the car only while it waits; null for none.';
+COMMENT ON FUNCTION public.application(sign_up_id uuid) IS 'State of a driver''s application, by the random id of the sign-up form; no row if there is none. While it waits also the documents, latest first, and the missing data of the car.';
 
 CREATE FUNCTION public.application_state(sign_up_id uuid) RETURNS text
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -13482,7 +13513,7 @@ CREATE FUNCTION public.application_state(sign_up_id uuid) RETURNS text
   where a.id = application_state.sign_up_id
 $$;
 
-COMMENT ON FUNCTION public.application_state(sign_up_id uuid) IS 'State of a driver''s application, by the random id of the form: waiting, approved or refused; null if there is none.';
+COMMENT ON FUNCTION public.application_state(sign_up_id uuid) IS 'State of a driver''s application, by the random id of the sign-up form: waiting, approved or refused; null if there is no application.';
 
 CREATE FUNCTION public.application_upload(sign_up_id uuid, kind text) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13500,7 +13531,7 @@ begin
   return v_user_id || '/' || application_upload.kind || '-' || gen_random_uuid();
 end $$;
 
-COMMENT ON FUNCTION public.application_upload(sign_up_id uuid, kind text) IS 'Where in the bucket users the applicant with this form uploads a paper, for accounts/papers, which signs the address. Errors: application_not_found, document_invalid, too_many_requests.';
+COMMENT ON FUNCTION public.application_upload(sign_up_id uuid, kind text) IS 'The path in the bucket `users` to which the applicant with this form uploads a document; the route accounts/papers signs an upload URL for it. Errors: application_not_found, document_invalid, too_many_requests.';
 
 CREATE FUNCTION public.apply_promo(quote_id uuid, code text DEFAULT NULL::text) RETURNS public.fare_quotes
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13524,7 +13555,7 @@ begin
   return v_quote;
 end $$;
 
-COMMENT ON FUNCTION public.apply_promo(quote_id uuid, code text) IS 'Applies a promotion to a quote and replaces any previous one; without a code removes it. Reserves nothing: the use is counted when the quote is booked. Returns the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
+COMMENT ON FUNCTION public.apply_promo(quote_id uuid, code text) IS 'Applies a promotion to a quote and replaces any previous one; without a code it removes the promotion. Reserves nothing: a use is counted when the quote is booked. Returns the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 
 CREATE FUNCTION public.approve(id uuid) RETURNS public.approvals
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13579,7 +13610,7 @@ begin
   return public.set_approved(approve_driver.driver_id, true);
 end $$;
 
-COMMENT ON FUNCTION public.approve_driver(driver_id uuid) IS 'set_approved for a driver. Errors: must_login, not_allowed, person_not_found.';
+COMMENT ON FUNCTION public.approve_driver(driver_id uuid) IS 'Approves or suspends a driver, like set_approved. Errors: must_login, not_allowed, person_not_found.';
 
 CREATE FUNCTION public.arrive_at_pickup(booking_id uuid, accepted_at timestamp with time zone DEFAULT NULL::timestamp with time zone, client_key uuid DEFAULT NULL::uuid, at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13926,7 +13957,7 @@ declare
   v_was text := v_booking.status;
   v_reason text := cancel_booking.reason;
 begin
-  -- In a demo riders and admins can cancel, drivers cannot.
+  -- Only drivers are refused in a demo; riders and admins can cancel.
   if v_role = 'driver' then perform app.require_edits(); end if;
   if v_booking.status = 'CANCELLED' then return v_booking; end if;
   perform app.check_cancel(v_booking, v_role);
@@ -13941,7 +13972,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.cancel_booking(booking_id uuid, reason text) IS 'Cancels a booking. If its driver cancels, it returns to dispatch; the third time it ends. After acceptance riders pay the car type''s slab (cancellation_quote), at least the lowest one after settings.free_cancellations free ones in 24 hours; driver and admin pay nothing. An unpaid parcel ends with the reason incomplete_booking. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
+COMMENT ON FUNCTION public.cancel_booking(booking_id uuid, reason text) IS 'Cancels a booking. If its driver cancels, it returns to dispatch; the third time it is cancelled. After acceptance riders pay the fee of the car type''s slab (cancellation_quote), at least that of the lowest slab once they have used settings.free_cancellations free ones in 24 hours; driver and admin pay nothing. An unpaid parcel is cancelled with the reason incomplete_booking. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
 
 CREATE FUNCTION public.cancellation_quote(booking_id uuid) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -13970,7 +14001,7 @@ begin
   perform app.require_permission('prices');
   return row(
     (select count(*) from public.drivers d where d.car_type_id = car_type_uses.car_type_id),
-    -- Counting stops at 1000: larger counts are not needed, and counting a year of bookings is slow.
+    -- Bookings are counted up to 1000: the form does not need more, and counting those of a year is slow.
     (select count(*) from (select 1 from public.bookings b where b.car_type_id = car_type_uses.car_type_id limit 1000) n),
     (select count(*) from (select 1 from public.bookings b where b.car_type_id = car_type_uses.car_type_id
       and b.created_at >= v_month limit 1000) n),
@@ -13978,7 +14009,7 @@ begin
     (select count(*) from public.tariff_windows w where w.car_type_id = car_type_uses.car_type_id))::public.counted_uses;
 end $$;
 
-COMMENT ON FUNCTION public.car_type_uses(car_type_id uuid) IS 'What uses a car type; bookings are counted up to 1000. A car type with drivers or bookings cannot be deleted; deleting it also deletes its zones and tariff windows. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.car_type_uses(car_type_id uuid) IS 'How many rows use a car type; bookings are counted up to 1000. A car type with drivers or bookings cannot be deleted; deleting one also deletes its zones and tariff windows. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.cars_that_carry(requirements jsonb) RETURNS TABLE(car_type_id uuid, fits boolean, seats integer, luggage integer, child_seats integer, wheelchair boolean)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -13997,7 +14028,7 @@ begin
   order by c.sort_order, c.id;
 end $$;
 
-COMMENT ON FUNCTION public.cars_that_carry(requirements jsonb) IS 'For each car type whether one of its cars meets the requirements ({seats, luggage, child_seats, wheelchair}), and the maximum of each. Errors: requirements_invalid, account_suspended.';
+COMMENT ON FUNCTION public.cars_that_carry(requirements jsonb) IS 'Returns for each car type whether one of its cars meets the requirements ({seats, luggage, child_seats, wheelchair}), and the maximum of each. Errors: requirements_invalid, account_suspended.';
 
 CREATE FUNCTION public.change_route(booking_id uuid, quote_id uuid, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14094,7 +14125,7 @@ declare
   v_me public.profiles;
   v_taken boolean;
 begin
-  -- Other callers could find out who has an account.
+  -- People other than staff are refused, because they could find out who has an account.
   if app.is_person() then v_me := app.require_staff('people'); end if;
   perform app.require_contact(check_user_exists.email, check_user_exists.mobile);
   v_taken := app.is_contact_taken(check_user_exists.email, check_user_exists.mobile);
@@ -14107,7 +14138,7 @@ begin
   return '{"users": []}'::jsonb;
 end $$;
 
-COMMENT ON FUNCTION public.check_user_exists(email text, mobile text) IS 'Whether an address or number is free: {"users": []}, else user_exists. For the service role, admins, and fleet admins (20 times an hour); checks by staff are logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
+COMMENT ON FUNCTION public.check_user_exists(email text, mobile text) IS 'Whether an e-mail address or number is free: returns {"users": []}, or the error user_exists if it is not. For the service role, admins, and fleet admins (20 times an hour); checks by staff are logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
 
 CREATE FUNCTION public.claim_booking(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14268,7 +14299,7 @@ begin
   where d.id = v_user_id;
 end $$;
 
-COMMENT ON FUNCTION public.complete_application(sign_up_id uuid, car jsonb) IS 'Says what is missing of the car while the application with this form waits: {vehicle_make, vehicle_model, vehicle_color, vehicle_number}; what is there stays, others are ignored. Errors: application_not_found, person_invalid.';
+COMMENT ON FUNCTION public.complete_application(sign_up_id uuid, car jsonb) IS 'Adds missing data of the car while the application with this form waits: {vehicle_make, vehicle_model, vehicle_color, vehicle_number}. Columns that have a value keep it; other keys are ignored. Errors: application_not_found, person_invalid.';
 
 CREATE FUNCTION public.complete_withdrawal(id uuid) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14455,13 +14486,13 @@ begin
     perform app.refuse('user_issue_contact_admin', 403, 'Only riders and admins can book');
   end if;
   perform app.check_permission(v_me, 'bookings');
-  -- Of two concurrent calls with one key the second waits and then returns the first one's booking.
+  -- Of two concurrent calls with the same key, the second waits and then returns the booking of the first.
   perform pg_advisory_xact_lock(hashtextextended(v_me.id::text || v_key::text, 0));
   select b.* into v_booking from public.bookings b where b.created_by = v_me.id and b.client_key = v_key;
   if found then return v_booking; end if;
 
   v_quote := app.take_quote(create_booking.quote_id, v_me);
-  -- Serializes a rider's concurrent bookings, so that each check counts the other booking.
+  -- Lets only one booking of a rider be created at a time, so that each check counts the other booking.
   select p.* into v_customer from public.profiles p where p.id = v_quote.customer_id for no key update;
   perform app.check_customer(v_customer, create_booking.trip_at is not null, v_by_admin);
   perform app.check_order(v_quote, create_booking.payment_mode, create_booking.trip_at, v_by_admin);
@@ -14473,7 +14504,7 @@ begin
     perform app.audit('create_booking', 'bookings', v_booking.id::text, null, jsonb_build_object('reference', v_booking.reference,
       'customer_id', v_booking.customer_id, 'trip_cost', v_booking.trip_cost, 'trip_at', v_booking.trip_at));
   end if;
-  -- A promotion may cover a parcel completely.
+  -- Nothing has to be paid for a parcel if a promotion covers all of it.
   if v_booking.status = 'PAYMENT_PENDING' and v_booking.payable_amount = 0 then
     perform app.set_actor('system', note => 'nothing_to_pay');
     v_booking := app.move_booking(v_booking.id, 'NEW', '{"prepaid": true}');
@@ -14485,7 +14516,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) IS 'Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider''s parcel starts in PAYMENT_PENDING, everything else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}; other keys are ignored, except within requirements, where they are refused. A repeated client_key returns the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
+COMMENT ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) IS 'Books a quote; trip_at null means now. payment_mode: cash, wallet, card. A rider''s parcel starts in PAYMENT_PENDING, everything else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}; other keys are ignored, except within requirements, where they are refused. A repeated client_key returns the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 
 CREATE FUNCTION public.create_payment(purpose text, provider text, customer_id uuid, booking_id uuid DEFAULT NULL::uuid, amount numeric DEFAULT NULL::numeric, can_hold boolean DEFAULT false, client_key uuid DEFAULT gen_random_uuid(), card uuid DEFAULT NULL::uuid, consent text DEFAULT NULL::text) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14800,7 +14831,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.decline_route_change(booking_id uuid) IS 'The driver declines the cheaper route, or the rider withdraws it; the old one applies. Returns the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed.';
+COMMENT ON FUNCTION public.decline_route_change(booking_id uuid) IS 'The driver declines the cheaper route, or the rider withdraws it; the old route stays. Returns the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed.';
 
 CREATE FUNCTION public.delete_my_account() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15039,7 +15070,7 @@ begin
     left join public.profiles o on o.id = d.fleet_id
     left join public.driver_positions s on s.driver_id = d.id
     cross join lateral app.papers_of(d.id) w
-    -- The caller passes the row and may have made it up, so rights are checked again here.
+    -- Rights are checked again here, because the caller passes the row of profiles and may have made it up.
     where d.id = (person).id and (app.has_permission('desk') or not app.is_person() or (d.fleet_id = auth.uid() and app.has_current_role('fleetadmin')))) f);
 end $$;
 
@@ -15301,7 +15332,7 @@ begin
   return app.masked_person(v_person);
 end $$;
 
-COMMENT ON FUNCTION public.edit_person(user_id uuid, patch jsonb) IS 'Applies a patch. Admins: first_name, last_name, mobile, approved, and for drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair. Fleet admins: vehicle and other_info of their own drivers. With a version, refused if the person or the car has changed since. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
+COMMENT ON FUNCTION public.edit_person(user_id uuid, patch jsonb) IS 'Applies a patch to a person''s data. Admins: first_name, last_name, mobile, approved, and for drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair. Fleet admins: vehicle and other_info of their own drivers. If the patch has a version, it is refused if the person or the car has changed since. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
 
 CREATE FUNCTION public.end_driver_charge(id uuid, until_day date DEFAULT NULL::date) RETURNS public.driver_charges
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15358,7 +15389,7 @@ begin
   return v_count;
 end $$;
 
-COMMENT ON FUNCTION public.end_own_sessions(session_id uuid) IS 'Signs the caller out on one other device, or on all others without session_id; never on this one, which auth.signOut ends. Returns the number of ended sessions. Errors: must_login, demo_mode.';
+COMMENT ON FUNCTION public.end_own_sessions(session_id uuid) IS 'Signs the caller out on one other device, or without session_id on all other devices; the session of the call itself is ended by auth.signOut. Returns the number of ended sessions. Errors: must_login, demo_mode.';
 
 CREATE FUNCTION public.end_shift(mileage integer DEFAULT NULL::integer) RETURNS public.driver_shift
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15399,7 +15430,7 @@ begin
       'amount', coalesce(v_final, v_quote) -> 'tax', 'included', true),
     app.fare_as_seen(v_quote, v_money.quote_inputs, v_full),
     app.fare_as_seen(v_final, v_money.final_inputs, v_full),
-    -- These lines follow the fare and are not part of it.
+    -- These lines come after the fare and are not part of it.
     case when v_booking.discount_amount > 0 then app.fare_line('promo', -v_booking.discount_amount, name => v_booking.promo_code) end,
     case when v_booking.cash_rounding <> 0 then app.fare_line('cash_rounding', v_booking.cash_rounding) end,
     case when v_booking.tip_amount > 0 then app.fare_line('tip', v_booking.tip_amount) end,
@@ -15408,7 +15439,7 @@ begin
     v_quote = v_money.quote_fare and v_final is not distinct from v_money.final_fare)::public.fare_explanation;
 end $$;
 
-COMMENT ON FUNCTION public.explain_fare(booking_id uuid) IS 'Recomputes quote and final fare from the stored data: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays}, each fare {lines, trip_cost, inputs} and, except for the rider, driver_share and convenience_fees. tax {percent, amount, included} is included in the fare; promo (negative), cash_rounding (either sign) and tip follow it; total is the fare with promo and rounding. trail: {distance_km (measured), silent_km (part of it estimated over gaps), quoted_km, points, left_out {still, leap, vague}} of a metered ride. replays: whether the results equal the stored ones. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.explain_fare(booking_id uuid) IS 'Recomputes quote and final fare from the stored data: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays}, where quote and final are {lines, trip_cost, inputs} and, except for the rider, driver_share and convenience_fees. tax {percent, amount, included} is included in the fare; promo (negative), cash_rounding (either sign) and tip come after it; total is the fare with promo and rounding. trail, of a metered ride: {distance_km (measured), silent_km (the part estimated over gaps), quoted_km, points, left_out (number of points not counted): {still (car did not move), leap (impossible jump), vague (inaccurate)}}. replays: whether the recomputed results equal the stored ones. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.export_my_data() RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15457,7 +15488,7 @@ declare
 begin
   perform app.require_permission('bookings');
   if find_caller.person_id is null then
-    -- A search would reveal what masking hides.
+    -- A demo refuses the search by number, because it would reveal the numbers that the demo masks.
     perform app.require_edits();
     select array_agg(l.id order by l.place), array_agg(l.is_whole order by l.place) into v_ids, v_whole from (
       select c.id, c.is_whole, row_number() over (order by c.is_whole desc, p.usertype = 'rider' desc, p.mobile_verified desc, p.created_at desc, c.id) as place
@@ -15483,7 +15514,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON FUNCTION public.find_caller(phone text, person_id uuid) IS 'Finds a caller for admins: up to four people by number (from four digits on, with or without country code), or one person. Each with refusal (why create_booking would refuse now) and, if identified by the whole number or the only match (is_known), current trips, recent trips and saved places. Contacts are masked in demo mode. The access log records who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
+COMMENT ON FUNCTION public.find_caller(phone text, person_id uuid) IS 'Finds a caller on the telephone for admins: up to four people by number (from four digits on, with or without country code), or one person by id. refusal: why create_booking would refuse this person now. is_known: the person is identified by the whole number or as the only match; only then are current trips, recent trips and saved places included. Contacts are masked in demo mode. The access log records who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
 
 CREATE FUNCTION public.finish_outbox(id bigint, ok boolean, error text DEFAULT NULL::text, attempt integer DEFAULT NULL::integer) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15557,7 +15588,7 @@ begin
   if v_sign_up.id is null then
     perform app.refuse('sign_up_not_found', 404, 'Submit the form again with the address that was verified');
   end if;
-  -- Booking also locks the profile.
+  -- Locks the profile against a concurrent booking, which locks it, too.
   select p.* into v_me from public.profiles p where p.id = v_me.id for update;
   if v_facts ->> 'usertype' = v_me.usertype::text and not (v_is_new and v_me.reg_type in ('email', 'mobile')) then return v_me; end if;
   if v_facts ->> 'usertype' = 'driver' then perform app.become_driver(v_me, v_facts); end if;
@@ -15575,7 +15606,7 @@ begin
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date, license_number text, papers jsonb) IS 'Makes what the caller''s form said count, once a code has proved its address or number: names, number and referrer of a new account; who applied as a driver becomes one and hands in the papers that there are: the licence (uploaded to users/<own id>/license-… before) with its number, and in papers insurance and registration: [{kind, path, expires_on, number}]; the others follow by submit_application_paper. A driver waits for approval while driver_approval is on: sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
+COMMENT ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date, license_number text, papers jsonb) IS 'Applies the data of a sign-up form to the caller''s account, once a code has verified its e-mail address or number: names, number and referrer of a new account. A person who applied as a driver becomes one, and the documents of the form are submitted: the licence (already uploaded to users/<own id>/license-…) with its number, and in papers insurance and registration: [{kind, path, expires_on, number}]. Missing documents can follow by submit_application_paper. A driver waits for approval while driver_approval is on; then the sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
 
 CREATE FUNCTION public.follow_application(sign_up_id uuid, token text) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15589,7 +15620,7 @@ begin
   end if;
   if public.application_state(follow_application.sign_up_id) is distinct from 'waiting' then return false; end if;
   select a.user_id into v_user_id from app.applications a where a.id = follow_application.sign_up_id;
-  -- Never take over another person's device: this caller is not signed in.
+  -- A token that belongs to another person is not taken over, because this caller is not signed in and proves nothing.
   insert into public.push_tokens as t (token, user_id, platform, channels) values (follow_application.token, v_user_id, 'WEB', '{trips}')
   on conflict on constraint push_tokens_pkey do update set seen_at = app.now() where t.user_id = v_user_id;
   if not found then return false; end if;
@@ -15598,7 +15629,7 @@ begin
   return true;
 end $$;
 
-COMMENT ON FUNCTION public.follow_application(sign_up_id uuid, token text) IS 'Sends this browser a push when the application is approved; false if no application waits. At most three browsers. Errors: push_token_invalid.';
+COMMENT ON FUNCTION public.follow_application(sign_up_id uuid, token text) IS 'Registers this browser for a push message when the application is approved; false if no application with this id waits. At most three browsers. Errors: push_token_invalid.';
 
 CREATE FUNCTION public.forget_push_token(token text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15632,7 +15663,7 @@ begin
   perform app.audit('free_vehicle', 'shared_vehicles', v_vehicle.id::text, jsonb_build_object('driver_id', v_shift.driver_id), null);
 end $$;
 
-COMMENT ON FUNCTION public.free_vehicle(vehicle_id uuid) IS 'Ends the current shift with a shared car without a mileage, so that another driver can take it, and tells the previous driver. For staff; fleet admins for their own fleet. Idempotent. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy.';
+COMMENT ON FUNCTION public.free_vehicle(vehicle_id uuid) IS 'Ends the current shift with a shared car without entering a mileage, so that another driver can take the car, and notifies the driver whose shift ended. For staff; fleet admins for their own fleet. Idempotent. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy.';
 
 CREATE FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer DEFAULT 3, cell_m integer DEFAULT 500) RETURNS TABLE(lat double precision, lng double precision, demand bigint, unmet bigint, supply bigint)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15831,8 +15862,8 @@ declare
   v_earned text := case when coalesce(list_bookings.earned_from, list_bookings.earned_to) is not null then
     $q$select e.booking_id from app.earnings_entries e where e.day between coalesce($16, '-infinity') and coalesce($17, 'infinity')$q$
     || case when list_bookings.driver_id is not null then ' and e.driver_id = $7' else '' end end;
-  -- Reads the attention list of its last broadcast, which is short and is counted by portal_counts. A fleet sees only the items
-  -- that it can resolve.
+  -- Reads the attention list as it was last broadcast: that copy is short, and portal_counts counts it, too. A fleet admin sees
+  -- only the items that the fleet can resolve.
   v_attention text := $q$select t.booking_id from app.attention_sent t$q$ || case when v_fleet is not null then ' where t.fleet_id = $1' else '' end;
   v_limited boolean := (select coalesce(s.export_limit, 0) > 0 from public.settings s where s.id = 1);
   v_area extensions.geometry;
@@ -15846,8 +15877,8 @@ begin
   if list_bookings.zone_id is not null then
     select z.area into v_area from public.zones z where z.id = list_bookings.zone_id;
   end if;
-  -- Numbers are not searched in a demo or by a fleet, which cannot see them: a search would reveal them. An unverified number
-  -- does not match if another person verified the same number.
+  -- Phone numbers are not searched in a demo or for a fleet admin, who cannot see them: a search would reveal them. An
+  -- unverified number does not match if another person verified the same number.
   v_found := concat_ws(' or ',
     case when v_search ~* '^[A-Z]{1,6}$' then $q$b.reference between upper($22) and upper($22) || 'ZZZZZZ'$q$ end,
     case when length(v_search) >= 3 then format($q$b.id = any (array(select g.id from public.bookings g where g.guest_name is not null and lower(g.guest_name) like $23 %s))$q$,
@@ -15884,19 +15915,20 @@ begin
     case when list_bookings.to_at is not null then 'b.created_at < $13' end,
     case when list_bookings.trip_from is not null then 'b.trip_at >= $14' end,
     case when list_bookings.trip_to is not null then 'b.trip_at < $15' end,
-    -- Bookings that count in earnings were created before; starting there, the newest are found within a few rows. Other orders
-    -- sort all of them.
+    -- A booking is created before its earnings are counted, so the search can start at that time, and finds the newest within a
+    -- few rows. Other sort orders sort all bookings of these days.
     case when v_earned <> '' and v_by = 'b.created_at' and not v_ascending then
         format($q$b.created_at < coalesce($17, 'infinity') + 2 and b.id in (%s)$q$, v_earned)
       when v_earned <> '' then format('b.id = any (array(%s))', v_earned) end,
-    -- Lateness changes between pages: the next page starts after the row's current value.
+    -- Sorted by risk the next page starts after the row's current lateness, because the lateness changes between pages.
     case when v_is_risk then case when list_bookings.after_id is not null then
         app.after_sql(v_by, 'b.id', v_ascending, false, '(select coalesce(l.late_secs, -2147483648) from r l where l.booking_id = $19)', '$19') end
       when list_bookings.after_value is not null then app.after_sql(v_by, 'b.id', v_ascending, v_by = 'b.created_at', '$18::' || v_type, '$19') end);
   v_order := app.order_sql(v_by, 'b.id', v_ascending, v_by = 'b.created_at');
   v_query := format(case when v_is_risk then 'with r as materialized (select l.* from app.lateness() l) select b.* from r join public.bookings b on b.id = r.booking_id'
     else 'select b.* from public.bookings b' end || ' where %s order by %s limit $20', v_where, v_order);
-  -- With a read limit every row is counted before any is returned. Without one the row count is enough, which costs half.
+  -- With a read limit each row is counted before any is returned. Without a limit it is enough to count the rows, which costs
+  -- half.
   if v_limited then
     v_query := format('with b as materialized (%s), s as materialized (select app.count_shown_rows(''addresses'', $3, array_agg(b.id)) from b)
       select b.* from b cross join s %s order by %s', v_query, case when v_is_risk then 'join app.lateness() r on r.booking_id = b.id' else '' end, v_order);
@@ -15911,7 +15943,7 @@ begin
   if v_count > 0 and not v_limited then perform app.log_list('addresses', list_bookings.booking_id, v_count); end if;
 end $_$;
 
-COMMENT ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, needs_attention boolean, cancelled_by text, milestone text, zone_id uuid, reference text, search text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Bookings for staff; fleet admins their fleet''s. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as of its last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first, or ascending, or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. For the next page pass the last row''s value in that column and its id as after_value and after_id (for risk only the id). The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+COMMENT ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, needs_attention boolean, cancelled_by text, milestone text, zone_id uuid, reference text, search text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first unless ascending; or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. For the next page pass the last row''s value in that column and its id as after_value and after_id (for risk only the id). The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 
 CREATE FUNCTION public.list_chargebacks(of_status text DEFAULT 'open'::text, after_due timestamp with time zone DEFAULT NULL::timestamp with time zone, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS TABLE(id uuid, payment_id uuid, provider text, dispute_ref text, amount numeric, currency text, status text, opened_at timestamp with time zone, due_at timestamp with time zone, closed_at timestamp with time zone, purpose text, booking_id uuid, reference text, customer_id uuid, name text, has_trail boolean, has_code boolean, has_receipt boolean, has_chat boolean)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16055,8 +16087,8 @@ declare
   v_where text;
 begin
   if v_by is null then perform app.refuse_sort('sort is created or name'); end if;
-  -- A demo does not search contacts, since a search would reveal what masking hides. An unverified number does not match if
-  -- another person verified the same number.
+  -- A demo does not search contacts, because a search would reveal the contacts that the demo masks. An unverified number does
+  -- not match if another person verified the same number.
   v_found := concat_ws(' or ', v_name || ' like $2',
     'p.id = any (array(select d.id from public.drivers d where lower(d.vehicle_number) like $2 limit 1000))',
     case when v_open then 'lower(p.email) like $2 or p.referral_id = upper($3)' end,
@@ -16656,7 +16688,7 @@ begin
   where r.id = o.id and r.value <> o.place - 1;
 end $$;
 
-COMMENT ON FUNCTION public.order_cancel_reasons(ids uuid[]) IS 'Orders the cancel reasons; reasons missing from ids, such as a new one, keep their value. Errors: must_login, not_allowed, demo_mode.';
+COMMENT ON FUNCTION public.order_cancel_reasons(ids uuid[]) IS 'Sets the order of the cancel reasons; reasons that are not in ids, such as a new one, keep their value. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE FUNCTION public.order_car_types(ids uuid[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16669,7 +16701,7 @@ begin
   where c.id = o.id and c.sort_order <> o.place;
 end $$;
 
-COMMENT ON FUNCTION public.order_car_types(ids uuid[]) IS 'Sets the positions of car types, starting at 1; types missing from ids keep theirs. Errors: must_login, not_allowed, demo_mode.';
+COMMENT ON FUNCTION public.order_car_types(ids uuid[]) IS 'Sets the positions of car types, starting at 1; types that are not in ids keep theirs. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE FUNCTION public.override_start_code(booking_id uuid, reason text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16725,12 +16757,13 @@ begin
   select s.id, left(s.user_agent, 300), coalesce(s.id::text = auth.jwt() ->> 'session_id', false), s.created_at,
     coalesce(s.refreshed_at at time zone 'UTC', s.created_at)
   from auth.sessions s
-  -- Visitors of a demo share its accounts and must not see each other's sessions.
+  -- In a demo only the session of this token is listed: visitors of a demo share its accounts and must not see each other's
+  -- sessions.
   where s.user_id = v_me.id and (not app.is_demo() or s.id::text = auth.jwt() ->> 'session_id')
   order by 3 desc, 5 desc, s.id limit 50;
 end $$;
 
-COMMENT ON FUNCTION public.own_sessions() IS 'Where the caller is signed in: this device first, then by last use. Errors: must_login.';
+COMMENT ON FUNCTION public.own_sessions() IS 'The caller''s sessions (devices on which they are signed in): this one first, then by last use. Errors: must_login.';
 
 CREATE FUNCTION public.own_wallet() RETURNS public.own_wallet
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16851,7 +16884,7 @@ CREATE FUNCTION public.person_devices(user_id uuid) RETURNS SETOF public.person_
     AS $$
 begin
   perform app.require_permission('people');
-  -- Without tokens and addresses: staff needs to know that a device exists, not how to reach it.
+  -- Tokens and addresses are left out: staff needs to know that a device exists, not how to reach it.
   return query
   select * from (
     select 'push', t.platform, t.channels, t.created_at, t.seen_at from public.push_tokens t where t.user_id = person_devices.user_id
@@ -16861,7 +16894,7 @@ begin
   order by d.seen_at desc limit 100;
 end $$;
 
-COMMENT ON FUNCTION public.person_devices(user_id uuid) IS 'Where a person receives messages and is signed in, by last use, for admins. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.person_devices(user_id uuid) IS 'For admins: the devices on which a person receives messages or is signed in, latest use first. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.plan_account(facts jsonb, client_key uuid) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16890,7 +16923,7 @@ begin
     'user_metadata', v_facts - '{usertype,staff_role,approved,fleet_id,email,mobile}'::text[])));
 end $$;
 
-COMMENT ON FUNCTION public.plan_account(facts jsonb, client_key uuid) IS 'For accounts/users: checks that the caller may create this account and that its address or number is free. Returns {id, made, user: the request to the auth server}; made: the account exists already, created with this client_key. facts: {usertype, first_name, last_name, email, mobile, approved (admins), staff_role (of admins), fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info (of drivers)}. Fleet admins: 20 times an hour, only their own drivers, approved only while driver_approval is off. Calls are logged. Errors: must_login, account_suspended, not_allowed, person_invalid, name_invalid, email_or_mobile_issue, user_exists, too_many_requests.';
+COMMENT ON FUNCTION public.plan_account(facts jsonb, client_key uuid) IS 'Checks that the caller may create this account and that its e-mail address or number is free; called for the route accounts/users. Returns {id, made, user: the request to the auth server}; made: whether an account created with this client_key exists already. facts: {usertype, first_name, last_name, email, mobile, approved (admins), staff_role (of admins), fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info (of drivers)}. Fleet admins: 20 times an hour, only their own drivers, approved only while driver_approval is off. Calls are logged. Errors: must_login, account_suspended, not_allowed, person_invalid, name_invalid, email_or_mobile_issue, user_exists, too_many_requests.';
 
 CREATE FUNCTION public.portal_counts() RETURNS TABLE(attention integer, withdrawals integer, money integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16960,7 +16993,7 @@ begin
     order by r.place;
 end $$;
 
-COMMENT ON FUNCTION public.preview_fares(tariff jsonb, rides jsonb) IS 'The price of rides under a car type, saved or not: tariff is a car_types row as JSON, rides [{distance (km, or miles with settings.convert_to_mile), minutes, parcel_type_index?, option_index?}], at most 50. Returns one row per ride in the same order, computed like a quote but without zones and tariff windows. Errors: must_login, not_allowed, tariff_invalid, select_proper.';
+COMMENT ON FUNCTION public.preview_fares(tariff jsonb, rides jsonb) IS 'The price of rides under a car type, saved or not. tariff is a car_types row as JSON; rides is [{distance (km, or miles with settings.convert_to_mile), minutes, parcel_type_index?, option_index?}], at most 50. Returns one row per ride in the same order, computed like a quote but without zones and tariff windows. Errors: must_login, not_allowed, tariff_invalid, select_proper.';
 
 CREATE FUNCTION public.preview_promo(discount_type text, discount_value numeric, max_discount numeric DEFAULT NULL::numeric, min_order numeric DEFAULT 0, trip_cost numeric DEFAULT 20) RETURNS public.previewed_promo
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -17036,7 +17069,7 @@ begin
     and (auth.uid() in (d.id, d.fleet_id) or (auth.jwt() ->> 'user_role') = 'admin' or not app.is_person()));
 end $$;
 
-COMMENT ON FUNCTION public.queue(driver public.drivers) IS 'Whether a booking engages the driver now (a column of drivers); null for drivers that the caller may not see.';
+COMMENT ON FUNCTION public.queue(driver public.drivers) IS 'Whether an engaged booking keeps the driver busy now (a computed column of drivers); null for drivers whom the caller may not see.';
 
 CREATE FUNCTION public.quote_fare(customer_id uuid, quote jsonb) RETURNS public.quoted_fare
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17052,7 +17085,7 @@ declare
   v_unit numeric := (v_price #>> '{rule,cash_unit}')::numeric;
   v_quote public.fare_quotes;
 begin
-  -- Only riders can book, so only their quotes are stored.
+  -- Only the quote of a rider is stored, because only riders can book.
   if exists (select 1 from public.profiles p where p.id = quote_fare.customer_id and p.usertype = 'rider') then
     insert into public.fare_quotes (customer_id, car_type_id, category, pickup_lat, pickup_lng, pickup_address,
       drop_lat, drop_lng, drop_address, waypoints, distance_in_km, time_in_secs, polyline, lines, trip_cost, tax_amount, trip_at, expires_at,
@@ -17066,7 +17099,7 @@ begin
       coalesce(q ->> 'polyline', ''), v_fare -> 'rider_lines', v_cost, (v_fare ->> 'tax')::numeric,
       v_trip_at, app.now() + interval '10 minutes', left(app.plain(q #>> '{pickup,point_name}'), 500), left(app.plain(q #>> '{drop,point_name}'), 500), v_unit)
     returning * into v_quote;
-    -- Keep at most 100 unused quotes per rider, which is enough for comparing cars and places. Limits what a client can store.
+    -- Keeps at most 100 unused quotes per rider, to limit what a client can store. That is enough to compare cars and places.
     delete from public.fare_quotes d where d.id in (select o.id from public.fare_quotes o where o.id in (
       select u.id from public.fare_quotes u where u.customer_id = v_quote.customer_id and u.used_at is null and u.id <> v_quote.id
       order by u.created_at desc, u.id desc offset 99 limit 100) for update skip locked);
@@ -17076,7 +17109,7 @@ begin
     coalesce(v_quote.expires_at, app.now() + interval '10 minutes'))::public.quoted_fare;
 end $$;
 
-COMMENT ON FUNCTION public.quote_fare(customer_id uuid, quote jsonb) IS 'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: likewise, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name comes from the server''s map, never from a client. Returns {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost rounded for cash, tax is included in trip_cost, quote_id is null if customer_id is no rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
+COMMENT ON FUNCTION public.quote_fare(customer_id uuid, quote jsonb) IS 'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: same keys, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name comes from the server''s map, never from a client. Returns {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost rounded for cash, tax is included in trip_cost, quote_id is null if customer_id is not a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
 
 CREATE FUNCTION public.quote_payment(quote_id uuid) RETURNS TABLE(wallet_balance numeric, from_wallet numeric, left_in_cash numeric, card_hold numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -17213,7 +17246,7 @@ begin
   perform app.check_acceptance(v_booking, reach_drop.accepted_at);
   if v_booking.status in ('REACHED', 'PENDING', 'PAID', 'COMPLETE') then return to_jsonb(v_booking); end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
-  -- Only the driver may report an earlier time: an admin was not present.
+  -- Only the driver may report an earlier time, because an admin was not present.
   v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then reach_drop.at end);
   if v_me.usertype = 'admin' then
     perform app.set_actor('admin', v_me.id, p.lat, p.lng, 'ended_by_admin')
@@ -17225,7 +17258,7 @@ begin
       if v_refusal ->> 'message' = 'start_code_wrong' then perform app.record_step(v_booking, 'reached', reach_drop.client_key, v_refusal); end if;
       if v_refusal is not null then return v_refusal; end if;
     end if;
-    -- A returned parcel needs no code, but the driver must be at the sender.
+    -- For a returned parcel no code is required, but the driver must be at the sender.
     if v_booking.returning_at is not null and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
       perform app.refuse('not_at_pickup', 409, 'Report a position within 500 m of the sender first, or ask the desk');
     end if;
@@ -17236,7 +17269,7 @@ begin
   return to_jsonb(app.end_trip(v_booking, v_time.told_at, v_time.counts_at));
 end $$;
 
-COMMENT ON FUNCTION public.reach_drop(booking_id uuid, otp text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'Ends the trip and stores its final fare. A parcel needs the code; a returning parcel needs the driver at the sender instead. An admin may end a broken-down trip, which is audited. Idempotent. accepted_at, client_key and at as in arrive_at_pickup; payments and reports use the server''s time. Returns the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
+COMMENT ON FUNCTION public.reach_drop(booking_id uuid, otp text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'Ends the trip and stores its final fare. A parcel requires the code; a parcel that is returned requires the driver to be at the sender instead. An admin may end the trip of a car that broke down, which is audited. Idempotent. accepted_at, client_key and at as in arrive_at_pickup; payments and reports use the server''s time. Returns the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
 
 CREATE TABLE public.bank_details (
     user_id uuid NOT NULL,
@@ -17249,13 +17282,13 @@ CREATE TABLE public.bank_details (
     CONSTRAINT bank_details_bank_name_check CHECK (((btrim(bank_name) <> ''::text) AND (length(bank_name) <= 120)))
 );
 
-COMMENT ON TABLE public.bank_details IS 'Where a person''s withdrawals are paid. Only their owner and admins can read them; fleet admins cannot.';
+COMMENT ON TABLE public.bank_details IS 'Bank account to which a person''s withdrawals are paid. Only the person and admins can read it; fleet admins cannot.';
 
 COMMENT ON COLUMN public.bank_details.bank_name IS 'Name of the bank.';
 
 COMMENT ON COLUMN public.bank_details.bank_code IS 'BIC or sort code; empty if the account number is enough.';
 
-COMMENT ON COLUMN public.bank_details.bank_account IS 'IBAN or account number, upper case.';
+COMMENT ON COLUMN public.bank_details.bank_account IS 'IBAN or account number, in upper case.';
 
 CREATE FUNCTION public.read_bank_details(user_id uuid) RETURNS SETOF public.bank_details
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17546,7 +17579,7 @@ begin
   order by points desc, s.n desc, s.head limit 200;
 end $$;
 
-COMMENT ON FUNCTION public.referral_rings(since timestamp with time zone) IS 'Referrers whose invited people look invented, most suspicious first, at most 200, from bonuses paid since then (default: 180 days): {referrer_id, referred (people whose bonus was paid), bonus (paid to both sides), spent (of it, on fares), drivers (of the trips that earned), same_driver (most trips with one driver), shared_devices (people minus devices), similar_mailboxes (people minus mailboxes, ignoring digits in names), last_at, score}. For admins. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.referral_rings(since timestamp with time zone) IS 'Referrers whose invited people look invented, most suspicious first, at most 200, from bonuses paid since `since` (default: 180 days ago): {referrer_id, referred (people whose bonus was paid), bonus (paid to both), spent (the part spent on fares), drivers (of the trips that earned), same_driver (most trips with one driver), shared_devices (people minus devices), similar_mailboxes (people minus mailboxes, ignoring digits in names), last_at, score}. For admins. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean DEFAULT false, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.booking_refund
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17819,13 +17852,13 @@ CREATE TABLE public.saved_addresses (
     CONSTRAINT saved_addresses_place CHECK (app.is_place(lat, lng))
 );
 
-COMMENT ON TABLE public.saved_addresses IS 'A rider''s places. A ride that ends within 100 m of one increases its count.';
+COMMENT ON TABLE public.saved_addresses IS 'Places of a rider. A ride that ends within 100 m of a saved place increases its count.';
 
-COMMENT ON COLUMN public.saved_addresses.label IS 'The owner''s name for it (home, work, …); null for places that rides added.';
+COMMENT ON COLUMN public.saved_addresses.label IS 'The rider''s name for the place (home, work, …); null for places that rides added.';
 
-COMMENT ON COLUMN public.saved_addresses.description IS 'The address as text.';
+COMMENT ON COLUMN public.saved_addresses.description IS 'Address of the place, as text.';
 
-COMMENT ON COLUMN public.saved_addresses.count IS 'Rides that ended there.';
+COMMENT ON COLUMN public.saved_addresses.count IS 'Number of rides that ended at the place.';
 
 CREATE FUNCTION public.rename_address(id uuid, label text) RETURNS public.saved_addresses
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17844,13 +17877,13 @@ begin
       where a.user_id = v_me.id and a.label is not null) >= 20 then
     perform app.refuse('too_many_addresses', 409, 'At most 20 named addresses; remove one first');
   end if;
-  -- A name is unique per person: the place that had it loses it.
+  -- A name is unique per person: the place that had this name loses it.
   update public.saved_addresses a set label = null where a.user_id = v_me.id and a.id <> v_address.id and lower(a.label) = lower(v_label);
   update public.saved_addresses a set label = v_label where a.id = v_address.id returning a.* into v_address;
   return v_address;
 end $$;
 
-COMMENT ON FUNCTION public.rename_address(id uuid, label text) IS 'Names one of the caller''s places, or removes its name (null). A name already in use moves to this place. Errors: must_login, address_invalid, address_not_found, too_many_addresses.';
+COMMENT ON FUNCTION public.rename_address(id uuid, label text) IS 'Names one of the caller''s places, or removes its name (null). If another place has this name, that place loses it. Errors: must_login, address_invalid, address_not_found, too_many_addresses.';
 
 CREATE FUNCTION public.report_position(lat double precision, lng double precision, heading double precision DEFAULT NULL::double precision, accuracy double precision DEFAULT NULL::double precision, at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18172,7 +18205,7 @@ begin
   return next;
 end $$;
 
-COMMENT ON FUNCTION public.route_change_quote(booking_id uuid, quote_id uuid) IS 'Previews change_route: the amount to pay now and then (with promotion, cash rounding and the driver''s compensation, also returned separately), and whether the driver has to agree. Changes nothing. Errors: those of change_route.';
+COMMENT ON FUNCTION public.route_change_quote(booking_id uuid, quote_id uuid) IS 'Previews change_route: the amount to pay now and after the change (with promotion, cash rounding and the driver''s compensation, which is also returned separately), and whether the driver has to agree. Changes nothing. Errors: those of change_route.';
 
 CREATE FUNCTION public.run_payouts(client_key uuid DEFAULT gen_random_uuid()) RETURNS public.payout_runs
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18209,10 +18242,10 @@ begin
   if not app.is_place(save_address.lat, save_address.lng) or coalesce(btrim(save_address.description), '') = '' then
     perform app.refuse('address_invalid', 422, 'Give a description and coordinates');
   end if;
-  -- Lock the person: the limit must count concurrent inserts.
+  -- Lock the person's profile, so that concurrent inserts also count towards the limit.
   perform 1 from public.profiles p where p.id = v_me.id for no key update;
   update public.saved_addresses a set description = left(btrim(save_address.description), 500), lat = save_address.lat, lng = save_address.lng,
-    -- A moved place starts counting again.
+    -- If a name moves to another place (over 100 m away), the count starts again at 0.
     count = case when app.distance_m(a.lat, a.lng, save_address.lat, save_address.lng) <= 100 then a.count else 0 end
   where a.user_id = v_me.id and lower(a.label) = lower(v_label) returning a.* into v_address;
   if found then return v_address; end if;
@@ -18225,7 +18258,7 @@ begin
   return v_address;
 end $$;
 
-COMMENT ON FUNCTION public.save_address(label text, description text, lat double precision, lng double precision) IS 'Saves a place under a name. The same name again (in any case) moves it, so a retry is safe. Errors: must_login, address_invalid, too_many_addresses.';
+COMMENT ON FUNCTION public.save_address(label text, description text, lat double precision, lng double precision) IS 'Saves a place under a name. If the name exists (in any case), it moves to the new place, so a retry is safe. Errors: must_login, address_invalid, too_many_addresses.';
 
 CREATE FUNCTION public.save_card(payment_id uuid, token text, customer_ref text, brand text, last4 text, exp_month integer, exp_year integer) RETURNS uuid
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18284,7 +18317,8 @@ begin
     select v.* into v_was from app.shared_vehicles v where v.id = app.uuid_of(v_input ->> 'id') and (v_me.usertype = 'admin' or v.fleet_id = v_me.id) for update;
     if not found then perform app.refuse('vehicle_not_found', 404, 'No such car, or not in your fleet'); end if;
   end if;
-  -- Only admins decide who drives which car type: cars of a fleet have a type that one of its drivers has.
+  -- Only admins decide which car types a fleet drives, so a fleet admin's car must have a type that one of the fleet's drivers
+  -- has.
   if v_me.usertype = 'fleetadmin' and (v_input ->> 'car_type_id') is distinct from v_was.car_type_id::text and v_input ? 'car_type_id'
     and not exists (select 1 from public.drivers d where d.fleet_id = v_me.id and d.car_type_id::text = v_input ->> 'car_type_id') then
     perform app.refuse('not_allowed', 403, 'No driver of the fleet has this car type; an admin has to add such a car');
@@ -18305,7 +18339,7 @@ begin
   on conflict on constraint shared_vehicles_pkey do update set fleet_id = excluded.fleet_id, car_type_id = excluded.car_type_id, vehicle_number = excluded.vehicle_number,
     vehicle_make = excluded.vehicle_make, vehicle_model = excluded.vehicle_model, vehicle_color = excluded.vehicle_color, seats = excluded.seats, luggage = excluded.luggage,
     child_seats = excluded.child_seats, wheelchair = excluded.wheelchair, mileage = excluded.mileage, retired_at = excluded.retired_at;
-  -- Drivers of the former fleet may no longer take it.
+  -- If the car moves to another fleet, drivers of the former fleet may no longer take it.
   if v_input ? 'drivers' or v_was.fleet_id is distinct from v_now.fleet_id then
     perform app.set_vehicle_drivers(v_now, coalesce(v_input -> 'drivers', '[]'));
   end if;
@@ -18317,7 +18351,7 @@ exception when unique_violation then
   return null;
 end $$;
 
-COMMENT ON FUNCTION public.save_shared_vehicle(vehicle jsonb) IS 'Adds a shared car, or changes the one with this id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids it is restricted to, [] for all of the fleet}. A fleet admin''s car belongs to their fleet and has a car type that one of its drivers has. Changes reach a running shift only with the next one. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
+COMMENT ON FUNCTION public.save_shared_vehicle(vehicle jsonb) IS 'Adds a shared car, or changes the one with this id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids of the drivers it is reserved for, [] for all of the fleet}. A fleet admin''s car belongs to their fleet and has a car type that one of its drivers has. A shift that is running keeps the old data; the next shift uses the new data. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
 
 CREATE FUNCTION public.save_zone(zone jsonb) RETURNS public.zones
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18475,7 +18509,7 @@ CREATE FUNCTION public.session_refusal() RETURNS text
   select app.refusal_of(auth.uid())
 $$;
 
-COMMENT ON FUNCTION public.session_refusal() IS 'Why the caller may not stay signed in although the token is still valid: account_suspended, require_approval; null if they may.';
+COMMENT ON FUNCTION public.session_refusal() IS 'Why the caller must be signed out although the token is still valid: account_suspended or require_approval; null if they may stay.';
 
 CREATE FUNCTION public.set_approved(user_id uuid, approved boolean, reason text DEFAULT NULL::text) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18495,7 +18529,7 @@ begin
       jsonb_build_object('approved', v_person.approved), jsonb_strip_nulls(jsonb_build_object('approved', v_approved, 'reason', v_reason)));
     update public.profiles p set approved = v_approved where p.id = v_person.id;
     if v_approved then perform app.notify(v_person.id, 'account_approved'); end if;
-    -- Read during a trip that is finished, and once the driver is back.
+    -- A driver reads the notice of a suspension during a trip that is still finished, and after the suspension ends.
     if not v_approved and v_person.usertype = 'driver' then
       perform app.notify(v_person.id, 'account_suspended', jsonb_build_object('reason', coalesce(v_reason, '')));
     end if;
@@ -18505,7 +18539,7 @@ begin
   return app.masked_person(v_person);
 end $$;
 
-COMMENT ON FUNCTION public.set_approved(user_id uuid, approved boolean, reason text) IS 'Approves a person, or suspends them for a reason that they may read: sessions end, a driver''s offers and coming rides go to others, a started trip continues; a driver gets a notice. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
+COMMENT ON FUNCTION public.set_approved(user_id uuid, approved boolean, reason text) IS 'Approves a person, or suspends them for a reason that the person may read: sessions end, a driver''s offers and coming rides go to other drivers, a started trip continues; a driver gets a notice. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
 
 CREATE FUNCTION public.set_bank_details(bank_name text, bank_code text, bank_account text) RETURNS public.bank_details
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18605,7 +18639,7 @@ begin
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION public.set_profile_image(path text) IS 'Sets the caller''s picture, already uploaded to the bucket users: path <own id>/profileImage, or null for none. Errors: must_login, image_invalid.';
+COMMENT ON FUNCTION public.set_profile_image(path text) IS 'Sets the caller''s profile picture, already uploaded to the bucket `users`: path is <own id>/profileImage, or null for no picture. Errors: must_login, image_invalid.';
 
 CREATE FUNCTION public.set_service_area(west double precision DEFAULT NULL::double precision, south double precision DEFAULT NULL::double precision, east double precision DEFAULT NULL::double precision, north double precision DEFAULT NULL::double precision) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18816,7 +18850,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION public.shared_vehicles() IS 'Shared cars. Drivers get those that they may take, of their own fleet (or of the operator, without a fleet); staff gets all, a fleet admin the fleet''s. Errors: must_login, account_suspended, require_approval, not_allowed.';
+COMMENT ON FUNCTION public.shared_vehicles() IS 'Lists shared cars. Drivers get the cars that they may take, of their own fleet (or of the operator, if they have no fleet); admins get all, a fleet admin those of the fleet. Errors: must_login, account_suspended, require_approval, not_allowed.';
 
 CREATE FUNCTION public.sign_delivery(booking_id uuid, received_by text, signature text DEFAULT NULL::text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18854,7 +18888,7 @@ begin
   perform app.end_sessions(v_person.id);
 end $$;
 
-COMMENT ON FUNCTION public.sign_out_person(user_id uuid) IS 'Signs a person out everywhere, such as after losing a phone. Errors: must_login, not_allowed, demo_mode, person_not_found.';
+COMMENT ON FUNCTION public.sign_out_person(user_id uuid) IS 'Signs a person out on all devices, for example after losing a phone. Errors: must_login, not_allowed, demo_mode, person_not_found.';
 
 CREATE FUNCTION public.sign_up(facts jsonb) RETURNS uuid
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18941,7 +18975,7 @@ begin
   return app.shift_view(v_shift);
 end $$;
 
-COMMENT ON FUNCTION public.start_shift(vehicle_id uuid, mileage integer, photos text[], note text) IS 'Starts a shift of the calling driver with a shared car or (null) their own. settings.shift_mileage requires the mileage, settings.shift_photos pictures (up to 8, already uploaded to the bucket shifts); note describes damage. Bookings accepted from now on show that car, and dispatch uses its capacity. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid.';
+COMMENT ON FUNCTION public.start_shift(vehicle_id uuid, mileage integer, photos text[], note text) IS 'Starts a shift of the calling driver with a shared car, or with their own car (null). settings.shift_mileage requires the mileage, settings.shift_photos pictures (up to 8, already uploaded to the bucket `shifts`); note describes damage. Bookings accepted from now on show this car, and dispatch uses its capacity. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid.';
 
 CREATE FUNCTION public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid DEFAULT gen_random_uuid()) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19108,7 +19142,7 @@ CREATE FUNCTION public.submit_application_paper(sign_up_id uuid, kind text, path
     AS $$
 declare v_user_id uuid := app.waiting_applicant(submit_application_paper.sign_up_id);
 begin
-  -- What was uploaded for this application, and judged by nobody yet.
+  -- Requires a file that was uploaded for this application and is not part of a document that was already verified or rejected.
   if app.file_version(submit_application_paper.path) is null or exists (select 1 from public.driver_documents d
       where d.path = submit_application_paper.path and d.driver_id = v_user_id and d.status <> 'pending') then
     perform app.refuse('document_invalid', 422, 'Upload a new picture first: accounts/papers');
@@ -19116,7 +19150,7 @@ begin
   perform app.hand_in(v_user_id, submit_application_paper.kind, submit_application_paper.path, submit_application_paper.expires_on, submit_application_paper.number);
 end $$;
 
-COMMENT ON FUNCTION public.submit_application_paper(sign_up_id uuid, kind text, path text, expires_on date, number text) IS 'Hands in a paper while the application with this form waits, uploaded to where accounts/papers said. Errors: application_not_found, document_invalid.';
+COMMENT ON FUNCTION public.submit_application_paper(sign_up_id uuid, kind text, path text, expires_on date, number text) IS 'Submits a document of an applicant while the application waits. The picture must already be uploaded to the path that accounts/papers returned. Errors: application_not_found, document_invalid.';
 
 CREATE FUNCTION public.submit_document(kind text, path text, expires_on date, driver_id uuid DEFAULT NULL::uuid, number text DEFAULT NULL::text) RETURNS public.driver_documents
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19212,7 +19246,7 @@ begin
   return v_count <= take_rate_limit.limit_count;
 end $$;
 
-COMMENT ON FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer) IS 'Counts one use, or cost uses; false once more than limit_count happened within window_secs.';
+COMMENT ON FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer) IS 'Counts one use, or `cost` uses at once; false if that makes more than limit_count within window_secs.';
 
 CREATE FUNCTION public.take_street_checks(most integer DEFAULT 20) RETURNS TABLE(booking_id uuid, points jsonb, pickup_lat double precision, pickup_lng double precision, drop_lat double precision, drop_lng double precision)
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19416,7 +19450,7 @@ begin
   if lower(btrim(update_profile.email)) <> lower(coalesce(v_me.email, '-')) then
     if v_me.email_locked then perform app.refuse('email_locked', 403, 'The address was given at sign-up; only an admin changes it'); end if;
     if v_email is null then perform app.refuse('proper_email', 422, 'Give an address such as anna@example.com'); end if;
-    -- The desk finds people by their address, so it must be verified.
+    -- The address must be verified before it is stored, because the desk finds people by their address.
     perform app.refuse('email_unproved', 403, 'Call auth.updateUser({email}) and verify the code; the profile follows');
   end if;
   update public.profiles p set
@@ -19431,7 +19465,7 @@ begin
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION public.update_profile(first_name text, last_name text, mobile text, lang_locale text, date_locale text, email text) IS 'Changes the caller''s own names, contacts and language; null keeps the current value. An address changes only through auth.updateUser and its code (email_unproved; email_locked if it was given at sign-up). A new number is an unverified contact (mobile_verified). reg_type locks the number (mobile, admin, registration). Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email.';
+COMMENT ON FUNCTION public.update_profile(first_name text, last_name text, mobile text, lang_locale text, date_locale text, email text) IS 'Changes the caller''s own names, contacts and language; null keeps the current value. An e-mail address changes only through auth.updateUser and its code (email_unproved; email_locked if the address was given at sign-up). A new number is an unverified contact (mobile_verified). reg_type mobile, admin and registration lock the number. Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email.';
 
 CREATE FUNCTION public.update_settings(patch jsonb) RETURNS public.settings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19462,7 +19496,7 @@ begin
   return app.save_settings(v_settings, v_patch);
 end $$;
 
-COMMENT ON FUNCTION public.update_settings(patch jsonb) IS 'Applies a patch {key: value} to the settings; numbers may be text. With a version, refused if the settings have changed since. An invalid radius or number of decimals falls back to its default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict.';
+COMMENT ON FUNCTION public.update_settings(patch jsonb) IS 'Applies a patch {key: value} to the settings; numbers may be text. If the patch has a version, it is refused if the settings have changed since. An invalid radius or number of decimals becomes the default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict.';
 
 CREATE FUNCTION public.usage_of(kind text, id uuid) RETURNS TABLE(used_by text, uses integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -19491,7 +19525,7 @@ CREATE FUNCTION public.validate_referrer(referral_id text) RETURNS boolean
   select exists (select 1 from public.profiles p where p.referral_id = upper(btrim(validate_referrer.referral_id)) and p.deleted_at is null)
 $$;
 
-COMMENT ON FUNCTION public.validate_referrer(referral_id text) IS 'Whether this invitation code exists. For the service role, which limits how often it is checked.';
+COMMENT ON FUNCTION public.validate_referrer(referral_id text) IS 'Whether this invitation code exists. For the service role, which limits how often a client may check.';
 
 CREATE FUNCTION public.vehicle_shifts(vehicle_id uuid) RETURNS SETOF public.vehicle_shift
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -19519,7 +19553,8 @@ begin
   if not found then perform app.refuse('document_not_found', 404, 'There is no such document'); end if;
   if v_document.status = v_status then return v_document; end if;
   v_file := app.file_version(v_document.path);
-  -- The admin verifies the submitted picture, or the version named in the call: never a picture that replaced it since.
+  -- Verifies only the picture that was submitted, or the version named in the call, but never a picture that has replaced it
+  -- since.
   if v_status = 'verified' and v_file is distinct from coalesce(btrim(verify_document.version, '"'), v_document.version) then
     perform app.refuse('document_changed', 409, 'The picture was replaced; look at it again and pass its version (eTag)');
   end if;
@@ -19537,7 +19572,7 @@ begin
   return v_document;
 end $$;
 
-COMMENT ON FUNCTION public.verify_document(document_id uuid, verified boolean, note text, version text) IS 'Verifies or rejects a document, and tells the driver. Idempotent. version: eTag of the picture that the admin looked at; default: of the submitted one. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
+COMMENT ON FUNCTION public.verify_document(document_id uuid, verified boolean, note text, version text) IS 'Verifies or rejects a document, and notifies the driver. Idempotent. version: eTag of the picture that the admin looked at; default: that of the submitted picture. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
 
 CREATE FUNCTION public.why_not_asked(driver_id uuid, hours integer DEFAULT 24) RETURNS SETOF public.dispatch_answer
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -19763,9 +19798,9 @@ CREATE TABLE app.applications (
     created_at timestamp with time zone DEFAULT app.now() NOT NULL
 );
 
-COMMENT ON TABLE app.applications IS 'Finished driver forms and their applicants. Deleted after 90 days.';
+COMMENT ON TABLE app.applications IS 'Completed sign-up forms of drivers, with the person who applied. Deleted after 90 days.';
 
-COMMENT ON COLUMN app.applications.id IS 'The id of the form (app.sign_ups), which is deleted earlier.';
+COMMENT ON COLUMN app.applications.id IS 'The id of the sign-up form (app.sign_ups). The form itself is deleted earlier.';
 
 CREATE TABLE app.attention_sent (
     booking_id uuid NOT NULL,
@@ -19866,7 +19901,7 @@ CREATE TABLE app.clock (
     CONSTRAINT clock_id_check CHECK (id)
 );
 
-COMMENT ON TABLE app.clock IS 'One row: offset of the application clock from now(). Seeds, tests and the simulator change it.';
+COMMENT ON TABLE app.clock IS 'One row: how far the application clock is ahead of now(). Seeds, tests and the simulator change it.';
 
 CREATE TABLE app.code_overrides (
     booking_id uuid NOT NULL,
@@ -20356,7 +20391,7 @@ CREATE TABLE app.contact_key (
     CONSTRAINT contact_key_id_check CHECK (id)
 );
 
-COMMENT ON TABLE app.contact_key IS 'One row: the secret that salts the hashes of contacts.';
+COMMENT ON TABLE app.contact_key IS 'One row: this database''s secret, with which contacts are hashed.';
 
 CREATE TABLE app.driver_states (
     driver_id uuid NOT NULL,
@@ -20425,7 +20460,7 @@ CREATE TABLE app.fare_quote_rules (
     CONSTRAINT fare_quote_rules_rule_check CHECK ((jsonb_typeof(rule) = 'object'::text))
 );
 
-COMMENT ON TABLE app.fare_quote_rules IS 'Tariff, inputs and full result of a quote. Riders may not see them; explain_fare recomputes from them.';
+COMMENT ON TABLE app.fare_quote_rules IS 'Tariff, inputs and full result of a quote. Riders may not see these; explain_fare recomputes fares from them.';
 
 CREATE TABLE app.forgotten_cards (
     job_id bigint NOT NULL,
@@ -20581,7 +20616,7 @@ CREATE VIEW app.present WITH (security_invoker='true') AS
  SELECT (now() + c."offset") AS at
    FROM app.clock c;
 
-COMMENT ON VIEW app.present IS 'app.now() for time-critical queries, in functions of the owner, who may read app.clock.';
+COMMENT ON VIEW app.present IS 'The same time as app.now(), for time-critical queries in functions of the owner, who may read app.clock.';
 
 CREATE TABLE app.provider_days (
     provider public.payment_provider NOT NULL,
@@ -20601,7 +20636,7 @@ CREATE UNLOGGED TABLE app.rate_limits (
     CONSTRAINT rate_limits_count_check CHECK ((count > 0))
 );
 
-COMMENT ON TABLE app.rate_limits IS 'Uses per bucket (a purpose and a hashed address or id) in the current window.';
+COMMENT ON TABLE app.rate_limits IS 'Number of uses per bucket in its current window. A bucket is a purpose and a hashed address or id.';
 
 CREATE TABLE app.receipt_series (
     series text NOT NULL,
@@ -20632,14 +20667,14 @@ CREATE TABLE app.referrals (
     CONSTRAINT referrals_check CHECK ((referrer_id <> referred_id))
 );
 
-COMMENT ON TABLE app.referrals IS 'Each paid bonus: the referrer, the trip and its driver.';
+COMMENT ON TABLE app.referrals IS 'One row per paid referral bonus: the referrer, the trip and its driver.';
 
 CREATE TABLE app.referred_contacts (
     hash text NOT NULL,
     referred_id uuid NOT NULL
 );
 
-COMMENT ON TABLE app.referred_contacts IS 'Hashed mailboxes and numbers that already earned a bonus.';
+COMMENT ON TABLE app.referred_contacts IS 'Hashed e-mail addresses and numbers for which a bonus was already paid.';
 
 CREATE TABLE app.service_area (
     id boolean DEFAULT true NOT NULL,
@@ -20666,9 +20701,9 @@ CREATE TABLE app.shown_rows (
     at timestamp with time zone DEFAULT app.now() NOT NULL
 );
 
-COMMENT ON TABLE app.shown_rows IS 'Bookings and people that lists returned to staff within a day, while settings.export_limit is on. A row counts once, so that refreshing uses nothing up.';
+COMMENT ON TABLE app.shown_rows IS 'Bookings and people that lists have returned to a staff member, kept for a day if settings.export_limit is set. The limit counts each row once, so refreshing a list uses nothing up.';
 
-COMMENT ON COLUMN app.shown_rows.row_id IS 'A booking or a person.';
+COMMENT ON COLUMN app.shown_rows.row_id IS 'The id of a booking or a person.';
 
 CREATE TABLE app.silent_numbers (
     user_id uuid NOT NULL,
@@ -20676,19 +20711,20 @@ CREATE TABLE app.silent_numbers (
     admitted_until timestamp with time zone
 );
 
-COMMENT ON TABLE app.silent_numbers IS 'Accounts whose number was used again after a long silence, and until when the desk admits it.';
+COMMENT ON TABLE app.silent_numbers IS 'Accounts whose phone number was used again after a long silence, and until when the desk admits the number.';
 
-COMMENT ON COLUMN app.silent_numbers.refused_in IS 'The transaction that verified a code sent to the number. It issues no token.';
+COMMENT ON COLUMN app.silent_numbers.refused_in IS 'Id of the transaction that verified a code sent to the number. This transaction must not issue a token.';
 
 CREATE TABLE app.start_codes (
     booking_id uuid NOT NULL,
     code text NOT NULL,
     attempts integer DEFAULT 0 NOT NULL,
+    is_locked boolean GENERATED ALWAYS AS ((attempts >= 5)) STORED NOT NULL,
     CONSTRAINT start_codes_attempts_check CHECK (((attempts >= 0) AND (attempts <= 5))),
     CONSTRAINT start_codes_code_check CHECK ((code ~ '^[0-9]{5}$'::text))
 );
 
-COMMENT ON TABLE app.start_codes IS 'The code that proves that driver and rider met. Only start_code() returns it, and only to the rider.';
+COMMENT ON TABLE app.start_codes IS 'The start code of a booking, which proves that driver and rider met. Only start_code() returns it, and only to the rider.';
 
 CREATE TABLE app.street_checks (
     booking_id uuid NOT NULL,
@@ -20776,13 +20812,13 @@ CREATE TABLE public.access_log (
 
 COMMENT ON TABLE public.access_log IS 'Reads of conversations, bank details, bookings'' addresses or people by staff. Append-only, except that a list''s row count grows for ten minutes.';
 
-COMMENT ON COLUMN public.access_log.actor_id IS 'The reader; no foreign key, because the log outlives accounts.';
+COMMENT ON COLUMN public.access_log.actor_id IS 'The staff member who read; no foreign key, because the log outlives accounts.';
 
-COMMENT ON COLUMN public.access_log.what IS 'chat, bank_details, withdrawals (with the account they go to), addresses (of bookings), saved_addresses (of a caller), people or bank_lines (of statements).';
+COMMENT ON COLUMN public.access_log.what IS 'Kind of data read: chat, bank_details, withdrawals (with the account that receives the money), addresses (of bookings), saved_addresses (of a caller on the telephone), people, or bank_lines (lines of bank statements).';
 
-COMMENT ON COLUMN public.access_log.subject_id IS 'The chat''s booking, the person of the bank details, or the requested booking or person; null for a list.';
+COMMENT ON COLUMN public.access_log.subject_id IS 'Whose data was read: the chat''s booking, the owner of the bank details, or the requested booking or person; null for a list.';
 
-COMMENT ON COLUMN public.access_log.row_count IS 'Number of rows returned.';
+COMMENT ON COLUMN public.access_log.row_count IS 'Number of rows returned; for a list, the sum of its reads within ten minutes.';
 
 ALTER TABLE public.access_log ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.access_log_id_seq
@@ -20810,17 +20846,17 @@ CREATE TABLE public.audit_log (
 
 COMMENT ON TABLE public.audit_log IS 'Every change by an admin: actor, action, before, after. Append-only.';
 
-COMMENT ON COLUMN public.audit_log.actor_id IS 'The actor; no foreign key, because the log outlives accounts. Null: the service role or the system.';
+COMMENT ON COLUMN public.audit_log.actor_id IS 'The person who made the change; no foreign key, because the log outlives accounts. Null: the service role or the system.';
 
-COMMENT ON COLUMN public.audit_log.actor_role IS 'The actor''s role at that time: admin, fleetadmin, driver, rider, service_role or system.';
+COMMENT ON COLUMN public.audit_log.actor_role IS 'The role of that person at that time: admin, fleetadmin, driver, rider, service_role or system.';
 
 COMMENT ON COLUMN public.audit_log.action IS 'insert, update or delete for a table, or a function''s verb: assign_driver, approve, …';
 
 COMMENT ON COLUMN public.audit_log.target IS 'What was changed: usually a table.';
 
-COMMENT ON COLUMN public.audit_log.before IS 'Values before the change. Names, contacts, bank numbers and codes are masked: the log stores no secrets and no personal data.';
+COMMENT ON COLUMN public.audit_log.before IS 'Values before the change. Names, contacts, bank numbers and codes are masked, because the log must not contain secrets or personal data.';
 
-COMMENT ON COLUMN public.audit_log.after IS 'Values after the change, masked like before.';
+COMMENT ON COLUMN public.audit_log.after IS 'Values after the change, masked in the same way as the values before it.';
 
 ALTER TABLE public.audit_log ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.audit_log_id_seq
@@ -20874,25 +20910,25 @@ CREATE TABLE public.booking_contacts (
 )
 WITH (fillfactor='80');
 
-COMMENT ON TABLE public.booking_contacts IS 'How the parties of a booking reach each other, and access notes such as door codes. Readable from ACCEPTED until 30 minutes after PAID.';
+COMMENT ON TABLE public.booking_contacts IS 'How rider, driver and recipient reach each other, and how to enter, such as door codes. Readable from ACCEPTED until 30 minutes after PAID.';
 
-COMMENT ON COLUMN public.booking_contacts.customer_contact IS 'The rider''s phone number when booked.';
+COMMENT ON COLUMN public.booking_contacts.customer_contact IS 'The rider''s phone number at the time of booking.';
 
-COMMENT ON COLUMN public.booking_contacts.customer_email IS 'The rider''s e-mail address when booked.';
+COMMENT ON COLUMN public.booking_contacts.customer_email IS 'The rider''s e-mail address at the time of booking.';
 
 COMMENT ON COLUMN public.booking_contacts.guest_phone IS 'The guest''s phone number, for the driver.';
 
-COMMENT ON COLUMN public.booking_contacts.delivery_person IS 'The parcel''s recipient.';
+COMMENT ON COLUMN public.booking_contacts.delivery_person IS 'Name of the parcel''s recipient.';
 
-COMMENT ON COLUMN public.booking_contacts.delivery_person_phone IS 'The recipient''s phone number, for the courier; the parcel''s code is also sent to it.';
+COMMENT ON COLUMN public.booking_contacts.delivery_person_phone IS 'The recipient''s phone number, for the driver; the parcel''s code is also sent to this number.';
 
-COMMENT ON COLUMN public.booking_contacts.pick_up_instructions IS 'Notes for the driver at the pickup: a door, a code.';
+COMMENT ON COLUMN public.booking_contacts.pick_up_instructions IS 'Notes for the driver at the pickup, such as which door or a door code.';
 
-COMMENT ON COLUMN public.booking_contacts.delivery_instructions IS 'Notes for the courier at the drop.';
+COMMENT ON COLUMN public.booking_contacts.delivery_instructions IS 'Notes for the driver at the drop.';
 
-COMMENT ON COLUMN public.booking_contacts.driver_contact IS 'Phone number of the current driver; null without one.';
+COMMENT ON COLUMN public.booking_contacts.driver_contact IS 'Phone number of the current driver; null without a driver.';
 
-COMMENT ON COLUMN public.booking_contacts.received_by IS 'Who received the parcel, as the courier entered it.';
+COMMENT ON COLUMN public.booking_contacts.received_by IS 'Name of the person who received the parcel, as the driver entered it.';
 
 COMMENT ON COLUMN public.booking_contacts.signature IS 'The recipient''s signature as an SVG path: moves and lines between integers, 600 wide and 300 high.';
 
@@ -21005,13 +21041,13 @@ CREATE TABLE public.booking_transitions (
     CONSTRAINT booking_transitions_actor_check CHECK ((actor = ANY (ARRAY['rider'::text, 'driver'::text, 'admin'::text, 'system'::text])))
 );
 
-COMMENT ON TABLE public.booking_transitions IS 'Allowed status changes and their actors. A trigger refuses all others.';
+COMMENT ON TABLE public.booking_transitions IS 'Which changes of a booking''s status are allowed, and who may make them. A trigger refuses all others.';
 
-COMMENT ON COLUMN public.booking_transitions.from_status IS 'Null when the booking is created.';
+COMMENT ON COLUMN public.booking_transitions.from_status IS 'Status before the change; null: the booking is created.';
 
-COMMENT ON COLUMN public.booking_transitions.to_status IS 'The status that may follow.';
+COMMENT ON COLUMN public.booking_transitions.to_status IS 'Status after the change.';
 
-COMMENT ON COLUMN public.booking_transitions.actor IS 'The actor: rider, driver, admin, or system for jobs, payments and automatic steps.';
+COMMENT ON COLUMN public.booking_transitions.actor IS 'Who may make the change: rider, driver, admin, or system (jobs, payments and automatic steps).';
 
 ALTER TABLE public.booking_transitions ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.booking_transitions_id_seq
@@ -21032,13 +21068,13 @@ CREATE TABLE public.cancel_reasons (
     CONSTRAINT cancel_reasons_version_check CHECK ((version > 0))
 );
 
-COMMENT ON TABLE public.cancel_reasons IS 'Reasons a person may choose when cancelling; value is the position in the list.';
+COMMENT ON TABLE public.cancel_reasons IS 'Reasons that a person can choose when cancelling a booking.';
 
-COMMENT ON COLUMN public.cancel_reasons.label IS 'The text that is shown and stored as the reason.';
+COMMENT ON COLUMN public.cancel_reasons.label IS 'Text of the reason, which the page shows and the booking stores.';
 
-COMMENT ON COLUMN public.cancel_reasons.value IS '0, 1, 2, …: renumbered after every change; a new reason without a value goes last.';
+COMMENT ON COLUMN public.cancel_reasons.value IS 'Position of the reason in the list: 0, 1, 2, …. The list is renumbered after every change; a new reason without a value becomes the last.';
 
-COMMENT ON COLUMN public.cancel_reasons.version IS 'Counts changes. An update with an outdated version is refused with version_conflict.';
+COMMENT ON COLUMN public.cancel_reasons.version IS 'Number of the row''s changes. An update with an outdated version is refused with version_conflict.';
 
 CREATE VIEW public.chats WITH (security_invoker='true') AS
  SELECT m.id AS sms_id,
@@ -21145,15 +21181,15 @@ COMMENT ON TABLE public.languages IS 'Available languages, with the operator''s 
 
 COMMENT ON COLUMN public.languages.lang_name IS 'The language''s name in that language.';
 
-COMMENT ON COLUMN public.languages.lang_locale IS 'BCP 47 tag such as en, de or ar; it decides the direction of the page.';
+COMMENT ON COLUMN public.languages.lang_locale IS 'BCP 47 tag of the language, such as en, de or ar. It decides whether pages run left to right.';
 
-COMMENT ON COLUMN public.languages.date_locale IS 'Tag for writing dates, such as de-CH or fa-u-nu-latn.';
+COMMENT ON COLUMN public.languages.date_locale IS 'BCP 47 tag for writing dates, such as de-CH or fa-u-nu-latn.';
 
-COMMENT ON COLUMN public.languages.is_default IS 'Exactly one language is the default; it cannot be deleted. People who chose no language get it.';
+COMMENT ON COLUMN public.languages.is_default IS 'Exactly one language is the default; it cannot be deleted. People who have not chosen a language get it.';
 
-COMMENT ON COLUMN public.languages.key_value_pairs IS 'Texts by namespace and key (common.save), at most 5000 with up to 2000 characters each. A new language without texts gets those of the default.';
+COMMENT ON COLUMN public.languages.key_value_pairs IS 'Texts by namespace and key (common.save), at most 5000 with up to 2000 characters each. A new language without texts starts with those of the default language.';
 
-COMMENT ON COLUMN public.languages.version IS 'Counts changes. An update with an outdated version is refused with version_conflict.';
+COMMENT ON COLUMN public.languages.version IS 'Number of the row''s changes. An update with an outdated version is refused with version_conflict.';
 
 CREATE TABLE public.ledger_accounts (
     id bigint NOT NULL,
@@ -21286,9 +21322,9 @@ CREATE TABLE public.promo_uses (
 
 COMMENT ON TABLE public.promo_uses IS 'Which booking uses which promotion. promos.user_avail counts the rows that are not released.';
 
-COMMENT ON COLUMN public.promo_uses.status IS 'reserved when booked, consumed when paid, released when cancelled or when the final fare is below the promotion''s minimum.';
+COMMENT ON COLUMN public.promo_uses.status IS 'reserved when the booking is created, consumed when it is paid, released when it is cancelled or when the final fare is below the promotion''s minimum.';
 
-COMMENT ON COLUMN public.promo_uses.shared_device IS 'Another person used the promotion on the same device. The desk decides, since families share phones.';
+COMMENT ON COLUMN public.promo_uses.shared_device IS 'Whether another person used the promotion on the same device. Such a use is valid, because families share phones; the desk judges it.';
 
 CREATE TABLE public.rating_comments (
     booking_id uuid NOT NULL,
@@ -21330,11 +21366,11 @@ CREATE TABLE public.staff_permissions (
     CONSTRAINT staff_permissions_permission_check CHECK ((permission ~ '^[a-z_]{2,40}$'::text))
 );
 
-COMMENT ON TABLE public.staff_permissions IS 'Permissions of each staff role. An admin without the needed row is refused with not_allowed.';
+COMMENT ON TABLE public.staff_permissions IS 'Permissions of each staff role. An admin whose role lacks the required row is refused with not_allowed.';
 
-COMMENT ON COLUMN public.staff_permissions.staff_role IS 'As in profiles.staff_role.';
+COMMENT ON COLUMN public.staff_permissions.staff_role IS 'The role, as in profiles.staff_role.';
 
-COMMENT ON COLUMN public.staff_permissions.permission IS 'The key that functions check: docs/staff.md.';
+COMMENT ON COLUMN public.staff_permissions.permission IS 'Name of the permission, which functions check; docs/staff.md explains each.';
 
 CREATE TABLE public.tracking_points (
     id bigint NOT NULL,
@@ -21380,17 +21416,17 @@ CREATE TABLE public.vehicles (
     CONSTRAINT vehicles_seats_check CHECK (((seats >= 1) AND (seats <= 20)))
 );
 
-COMMENT ON TABLE public.vehicles IS 'What a driver''s car carries. Without a row: as many passengers as its car type, two pieces of luggage, nothing else.';
+COMMENT ON TABLE public.vehicles IS 'What a driver''s car carries. A car without a row: as many passengers as its car type says, two pieces of luggage, nothing else.';
 
-COMMENT ON COLUMN public.vehicles.driver_id IS 'The car''s driver.';
+COMMENT ON COLUMN public.vehicles.driver_id IS 'The driver of the car.';
 
-COMMENT ON COLUMN public.vehicles.seats IS 'Passenger seats; null: as its car type.';
+COMMENT ON COLUMN public.vehicles.seats IS 'Number of passenger seats; null: as many as the car type says.';
 
-COMMENT ON COLUMN public.vehicles.luggage IS 'Large pieces of luggage.';
+COMMENT ON COLUMN public.vehicles.luggage IS 'Number of large pieces of luggage.';
 
-COMMENT ON COLUMN public.vehicles.child_seats IS 'Child seats on board.';
+COMMENT ON COLUMN public.vehicles.child_seats IS 'Number of child seats in the car.';
 
-COMMENT ON COLUMN public.vehicles.wheelchair IS 'Whether a wheelchair user can ride in it.';
+COMMENT ON COLUMN public.vehicles.wheelchair IS 'Whether a wheelchair user can ride in the car.';
 
 CREATE VIEW public.wallet_history WITH (security_invoker='true') AS
  SELECT e.id,
@@ -23297,151 +23333,151 @@ ALTER TABLE app.trip_watch ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.access_log ENABLE ROW LEVEL SECURITY;
 
-CREATE POLICY "admins add cancel reasons" ON public.cancel_reasons FOR INSERT TO authenticated WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins add cancel reasons" ON public.cancel_reasons FOR INSERT TO authenticated WITH CHECK (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins add car types" ON public.car_types FOR INSERT TO authenticated WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins add car types" ON public.car_types FOR INSERT TO authenticated WITH CHECK (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins add languages" ON public.languages FOR INSERT TO authenticated WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins add languages" ON public.languages FOR INSERT TO authenticated WITH CHECK (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins add notifications" ON public.notifications FOR INSERT TO authenticated WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins add notifications" ON public.notifications FOR INSERT TO authenticated WITH CHECK (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins add promotions" ON public.promos FOR INSERT TO authenticated WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins add promotions" ON public.promos FOR INSERT TO authenticated WITH CHECK (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins add tariff windows" ON public.tariff_windows FOR INSERT TO authenticated WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins add tariff windows" ON public.tariff_windows FOR INSERT TO authenticated WITH CHECK (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins add zones" ON public.zones FOR INSERT TO authenticated WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins add zones" ON public.zones FOR INSERT TO authenticated WITH CHECK (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins change cancel reasons" ON public.cancel_reasons FOR UPDATE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)) WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins change cancel reasons" ON public.cancel_reasons FOR UPDATE TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as)) WITH CHECK (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins change car types" ON public.car_types FOR UPDATE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)) WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins change car types" ON public.car_types FOR UPDATE TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as)) WITH CHECK (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins change languages" ON public.languages FOR UPDATE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)) WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins change languages" ON public.languages FOR UPDATE TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as)) WITH CHECK (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins change promotions" ON public.promos FOR UPDATE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)) WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins change promotions" ON public.promos FOR UPDATE TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as)) WITH CHECK (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins change tariff windows" ON public.tariff_windows FOR UPDATE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)) WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins change tariff windows" ON public.tariff_windows FOR UPDATE TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as)) WITH CHECK (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins change the settings" ON public.settings FOR UPDATE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)) WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins change the settings" ON public.settings FOR UPDATE TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as)) WITH CHECK (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins change zones" ON public.zones FOR UPDATE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)) WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins change zones" ON public.zones FOR UPDATE TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as)) WITH CHECK (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins delete cancel reasons" ON public.cancel_reasons FOR DELETE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins delete cancel reasons" ON public.cancel_reasons FOR DELETE TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins delete car types" ON public.car_types FOR DELETE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins delete car types" ON public.car_types FOR DELETE TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins delete languages" ON public.languages FOR DELETE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins delete languages" ON public.languages FOR DELETE TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins delete notifications" ON public.notifications FOR DELETE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins delete notifications" ON public.notifications FOR DELETE TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins delete promotions" ON public.promos FOR DELETE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins delete promotions" ON public.promos FOR DELETE TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins delete tariff windows" ON public.tariff_windows FOR DELETE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins delete tariff windows" ON public.tariff_windows FOR DELETE TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins delete zones" ON public.zones FOR DELETE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins delete zones" ON public.zones FOR DELETE TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read all finances" ON public.booking_finances FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read all finances" ON public.booking_finances FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read approvals" ON public.approvals FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read approvals" ON public.approvals FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every account" ON public.ledger_accounts FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every account" ON public.ledger_accounts FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every booking" ON public.bookings FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every booking" ON public.bookings FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every change" ON public.booking_revisions FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every change" ON public.booking_revisions FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every chargeback" ON public.chargebacks FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every chargeback" ON public.chargebacks FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every comment" ON public.rating_comments FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every comment" ON public.rating_comments FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every contact" ON public.booking_contacts FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND s.allow_critical_edits_admin)
+CREATE POLICY "admins read every contact" ON public.booking_contacts FOR SELECT TO authenticated USING (( SELECT (app.signed_in_as(VARIADIC ARRAY['admin'::text]) AND s.allow_critical_edits_admin)
    FROM public.settings s
   WHERE (s.id = 1)));
 
-CREATE POLICY "admins read every document" ON public.driver_documents FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every document" ON public.driver_documents FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every driver" ON public.drivers FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every driver" ON public.drivers FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every entry" ON public.ledger_entries FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every entry" ON public.ledger_entries FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every event" ON public.booking_events FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every event" ON public.booking_events FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every no-show fee" ON public.no_show_fees FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every no-show fee" ON public.no_show_fees FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every offer" ON public.booking_offers FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every offer" ON public.booking_offers FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every payment" ON public.payments FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every payment" ON public.payments FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every payment event" ON public.payment_events FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND s.allow_critical_edits_admin)
+CREATE POLICY "admins read every payment event" ON public.payment_events FOR SELECT TO authenticated USING (( SELECT (app.signed_in_as(VARIADIC ARRAY['admin'::text]) AND s.allow_critical_edits_admin)
    FROM public.settings s
   WHERE (s.id = 1)));
 
-CREATE POLICY "admins read every profile" ON public.profiles FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND (app.settings()).allow_critical_edits_admin));
+CREATE POLICY "admins read every profile" ON public.profiles FOR SELECT TO authenticated USING ((( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as) AND (app.settings()).allow_critical_edits_admin));
 
-CREATE POLICY "admins read every proposal" ON public.route_proposals FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every proposal" ON public.route_proposals FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every quote" ON public.fare_quotes FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every quote" ON public.fare_quotes FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every rating" ON public.ratings FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every rating" ON public.ratings FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every receipt" ON public.receipts FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every receipt" ON public.receipts FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every refund" ON public.refunds FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every refund" ON public.refunds FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every stop" ON public.booking_stops FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every stop" ON public.booking_stops FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every trail" ON public.tracking_points FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every trail" ON public.tracking_points FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every transaction" ON public.ledger_transactions FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every transaction" ON public.ledger_transactions FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every use" ON public.promo_uses FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every use" ON public.promo_uses FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every vehicle" ON public.vehicles FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every vehicle" ON public.vehicles FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read every wave" ON public.dispatch_waves FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read every wave" ON public.dispatch_waves FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read notifications" ON public.notifications FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read notifications" ON public.notifications FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read promotions" ON public.promos FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read promotions" ON public.promos FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read the log" ON public.audit_log FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read the log" ON public.audit_log FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read the positions of drivers on duty" ON public.driver_positions FOR SELECT TO authenticated USING ((( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)) AND (EXISTS ( SELECT 1
+CREATE POLICY "admins read the positions of drivers on duty" ON public.driver_positions FOR SELECT TO authenticated USING ((( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as) AND (EXISTS ( SELECT 1
    FROM public.drivers d
   WHERE ((d.id = driver_positions.driver_id) AND d.driver_active_status)))));
 
-CREATE POLICY "admins read what roles may do" ON public.staff_permissions FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read what roles may do" ON public.staff_permissions FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins read who read what" ON public.access_log FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+CREATE POLICY "admins read who read what" ON public.access_log FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text]) AS signed_in_as));
 
-CREATE POLICY "admins who keep the books read bank balances" ON public.bank_balances FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.has_permission('money'::text))));
+CREATE POLICY "admins who keep the books read bank balances" ON public.bank_balances FOR SELECT TO authenticated USING (( SELECT (app.signed_in_as(VARIADIC ARRAY['admin'::text]) AND app.has_permission('money'::text))));
 
-CREATE POLICY "admins who keep the books read bank lines" ON public.bank_lines FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND s.allow_critical_edits_admin AND app.has_permission('money'::text))
+CREATE POLICY "admins who keep the books read bank lines" ON public.bank_lines FOR SELECT TO authenticated USING (( SELECT (app.signed_in_as(VARIADIC ARRAY['admin'::text]) AND s.allow_critical_edits_admin AND app.has_permission('money'::text))
    FROM public.settings s
   WHERE (s.id = 1)));
 
-CREATE POLICY "admins who keep the books read decisions on flags" ON public.payment_flags FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.has_permission('money'::text))));
+CREATE POLICY "admins who keep the books read decisions on flags" ON public.payment_flags FOR SELECT TO authenticated USING (( SELECT (app.signed_in_as(VARIADIC ARRAY['admin'::text]) AND app.has_permission('money'::text))));
 
-CREATE POLICY "admins who keep the books read providers' reports" ON public.provider_lines FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.has_permission('money'::text))));
+CREATE POLICY "admins who keep the books read providers' reports" ON public.provider_lines FOR SELECT TO authenticated USING (( SELECT (app.signed_in_as(VARIADIC ARRAY['admin'::text]) AND app.has_permission('money'::text))));
 
-CREATE POLICY "admins who keep the books read what tax was paid" ON public.tax_remittances FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.has_permission('money'::text))));
+CREATE POLICY "admins who keep the books read what tax was paid" ON public.tax_remittances FOR SELECT TO authenticated USING (( SELECT (app.signed_in_as(VARIADIC ARRAY['admin'::text]) AND app.has_permission('money'::text))));
 
-CREATE POLICY "admins who keep the books read what was closed" ON public.book_closes FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.has_permission('money'::text))));
+CREATE POLICY "admins who keep the books read what was closed" ON public.book_closes FOR SELECT TO authenticated USING (( SELECT (app.signed_in_as(VARIADIC ARRAY['admin'::text]) AND app.has_permission('money'::text))));
 
-CREATE POLICY "admins who keep the books read write-offs" ON public.write_offs FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.has_permission('money'::text))));
+CREATE POLICY "admins who keep the books read write-offs" ON public.write_offs FOR SELECT TO authenticated USING (( SELECT (app.signed_in_as(VARIADIC ARRAY['admin'::text]) AND app.has_permission('money'::text))));
 
-CREATE POLICY "admins who pay out read every charge" ON public.driver_charges FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.has_permission('payouts'::text))));
+CREATE POLICY "admins who pay out read every charge" ON public.driver_charges FOR SELECT TO authenticated USING (( SELECT (app.signed_in_as(VARIADIC ARRAY['admin'::text]) AND app.has_permission('payouts'::text))));
 
-CREATE POLICY "admins who pay out read every row of a run" ON public.payout_rows FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.has_permission('payouts'::text))));
+CREATE POLICY "admins who pay out read every row of a run" ON public.payout_rows FOR SELECT TO authenticated USING (( SELECT (app.signed_in_as(VARIADIC ARRAY['admin'::text]) AND app.has_permission('payouts'::text))));
 
-CREATE POLICY "admins who pay out read every run" ON public.payout_runs FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.has_permission('payouts'::text))));
+CREATE POLICY "admins who pay out read every run" ON public.payout_runs FOR SELECT TO authenticated USING (( SELECT (app.signed_in_as(VARIADIC ARRAY['admin'::text]) AND app.has_permission('payouts'::text))));
 
-CREATE POLICY "admins who pay out read every withdrawal" ON public.withdraw_requests FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND s.allow_critical_edits_admin AND app.has_permission('payouts'::text))
+CREATE POLICY "admins who pay out read every withdrawal" ON public.withdraw_requests FOR SELECT TO authenticated USING (( SELECT (app.signed_in_as(VARIADIC ARRAY['admin'::text]) AND s.allow_critical_edits_admin AND app.has_permission('payouts'::text))
    FROM public.settings s
   WHERE (s.id = 1)));
 
-CREATE POLICY "admins with reports read every day" ON public.earnings_days FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.has_permission('reports'::text))));
+CREATE POLICY "admins with reports read every day" ON public.earnings_days FOR SELECT TO authenticated USING (( SELECT (app.signed_in_as(VARIADIC ARRAY['admin'::text]) AND app.has_permission('reports'::text))));
 
-CREATE POLICY "admins with reports read every month" ON public.earnings_months FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.has_permission('reports'::text))));
+CREATE POLICY "admins with reports read every month" ON public.earnings_months FOR SELECT TO authenticated USING (( SELECT (app.signed_in_as(VARIADIC ARRAY['admin'::text]) AND app.has_permission('reports'::text))));
 
 ALTER TABLE public.approvals ENABLE ROW LEVEL SECURITY;
 
@@ -23539,43 +23575,43 @@ ALTER TABLE public.earnings_months ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.fare_quotes ENABLE ROW LEVEL SECURITY;
 
-CREATE POLICY "fleet admins read the contacts of active bookings" ON public.booking_contacts FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND ( SELECT s.allow_critical_edits_admin
+CREATE POLICY "fleet admins read the contacts of active bookings" ON public.booking_contacts FOR SELECT TO authenticated USING ((( SELECT app.signed_in_as(VARIADIC ARRAY['fleetadmin'::text]) AS signed_in_as) AND ( SELECT s.allow_critical_edits_admin
    FROM public.settings s
   WHERE (s.id = 1)) AND (EXISTS ( SELECT 1
    FROM public.bookings b
   WHERE ((b.id = booking_contacts.booking_id) AND (b.fleet_id = ( SELECT auth.uid() AS uid)) AND ((b.status)::text <> ALL (ARRAY['PAID'::text, 'COMPLETE'::text, 'CANCELLED'::text])))))));
 
-CREATE POLICY "fleet admins read the positions of their drivers on duty" ON public.driver_positions FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND (EXISTS ( SELECT 1
+CREATE POLICY "fleet admins read the positions of their drivers on duty" ON public.driver_positions FOR SELECT TO authenticated USING ((( SELECT app.signed_in_as(VARIADIC ARRAY['fleetadmin'::text]) AS signed_in_as) AND (EXISTS ( SELECT 1
    FROM public.drivers d
   WHERE ((d.id = driver_positions.driver_id) AND d.driver_active_status AND (d.fleet_id = ( SELECT auth.uid() AS uid)))))));
 
-CREATE POLICY "fleet admins read the trails of their drivers" ON public.tracking_points FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND (EXISTS ( SELECT 1
+CREATE POLICY "fleet admins read the trails of their drivers" ON public.tracking_points FOR SELECT TO authenticated USING ((( SELECT app.signed_in_as(VARIADIC ARRAY['fleetadmin'::text]) AS signed_in_as) AND (EXISTS ( SELECT 1
    FROM public.bookings b
   WHERE ((b.id = tracking_points.booking_id) AND (b.driver_id = tracking_points.driver_id) AND (b.fleet_id = ( SELECT auth.uid() AS uid)))))));
 
-CREATE POLICY "fleet admins read their drivers" ON public.drivers FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND (fleet_id = ( SELECT auth.uid() AS uid))));
+CREATE POLICY "fleet admins read their drivers" ON public.drivers FOR SELECT TO authenticated USING ((( SELECT app.signed_in_as(VARIADIC ARRAY['fleetadmin'::text]) AS signed_in_as) AND (fleet_id = ( SELECT auth.uid() AS uid))));
 
-CREATE POLICY "fleet admins read their drivers' documents" ON public.driver_documents FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND (EXISTS ( SELECT 1
+CREATE POLICY "fleet admins read their drivers' documents" ON public.driver_documents FOR SELECT TO authenticated USING ((( SELECT app.signed_in_as(VARIADIC ARRAY['fleetadmin'::text]) AS signed_in_as) AND (EXISTS ( SELECT 1
    FROM public.drivers d
   WHERE ((d.id = driver_documents.driver_id) AND (d.fleet_id = ( SELECT auth.uid() AS uid)))))));
 
-CREATE POLICY "fleet admins read their drivers' profiles" ON public.profiles FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND (app.settings()).allow_critical_edits_admin AND (EXISTS ( SELECT 1
+CREATE POLICY "fleet admins read their drivers' profiles" ON public.profiles FOR SELECT TO authenticated USING ((( SELECT app.signed_in_as(VARIADIC ARRAY['fleetadmin'::text]) AS signed_in_as) AND (app.settings()).allow_critical_edits_admin AND (EXISTS ( SELECT 1
    FROM public.drivers d
   WHERE ((d.id = profiles.id) AND (d.fleet_id = ( SELECT auth.uid() AS uid)))))));
 
-CREATE POLICY "fleet admins read their drivers' vehicles" ON public.vehicles FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND (EXISTS ( SELECT 1
+CREATE POLICY "fleet admins read their drivers' vehicles" ON public.vehicles FOR SELECT TO authenticated USING ((( SELECT app.signed_in_as(VARIADIC ARRAY['fleetadmin'::text]) AS signed_in_as) AND (EXISTS ( SELECT 1
    FROM public.drivers d
   WHERE ((d.id = vehicles.driver_id) AND (d.fleet_id = ( SELECT auth.uid() AS uid)))))));
 
-CREATE POLICY "fleet admins read their fleet's bookings" ON public.bookings FOR SELECT TO authenticated USING (((fleet_id = ( SELECT auth.uid() AS uid)) AND ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text)));
+CREATE POLICY "fleet admins read their fleet's bookings" ON public.bookings FOR SELECT TO authenticated USING (((fleet_id = ( SELECT auth.uid() AS uid)) AND ( SELECT app.signed_in_as(VARIADIC ARRAY['fleetadmin'::text]) AS signed_in_as)));
 
-CREATE POLICY "fleet admins read their fleet's days" ON public.earnings_days FOR SELECT TO authenticated USING (((fleet_id = ( SELECT auth.uid() AS uid)) AND ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text)));
+CREATE POLICY "fleet admins read their fleet's days" ON public.earnings_days FOR SELECT TO authenticated USING (((fleet_id = ( SELECT auth.uid() AS uid)) AND ( SELECT app.signed_in_as(VARIADIC ARRAY['fleetadmin'::text]) AS signed_in_as)));
 
-CREATE POLICY "fleet admins read their fleet's months" ON public.earnings_months FOR SELECT TO authenticated USING (((fleet_id = ( SELECT auth.uid() AS uid)) AND ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text)));
+CREATE POLICY "fleet admins read their fleet's months" ON public.earnings_months FOR SELECT TO authenticated USING (((fleet_id = ( SELECT auth.uid() AS uid)) AND ( SELECT app.signed_in_as(VARIADIC ARRAY['fleetadmin'::text]) AS signed_in_as)));
 
-CREATE POLICY "fleet admins read their fleet's receipts" ON public.receipts FOR SELECT TO authenticated USING (((fleet_id = ( SELECT auth.uid() AS uid)) AND ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text)));
+CREATE POLICY "fleet admins read their fleet's receipts" ON public.receipts FOR SELECT TO authenticated USING (((fleet_id = ( SELECT auth.uid() AS uid)) AND ( SELECT app.signed_in_as(VARIADIC ARRAY['fleetadmin'::text]) AS signed_in_as)));
 
-CREATE POLICY "fleet admins read what their drivers earn" ON public.booking_finances FOR SELECT TO authenticated USING (((fleet_id = ( SELECT auth.uid() AS uid)) AND ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text)));
+CREATE POLICY "fleet admins read what their drivers earn" ON public.booking_finances FOR SELECT TO authenticated USING (((fleet_id = ( SELECT auth.uid() AS uid)) AND ( SELECT app.signed_in_as(VARIADIC ARRAY['fleetadmin'::text]) AS signed_in_as)));
 
 ALTER TABLE public.languages ENABLE ROW LEVEL SECURITY;
 
@@ -23695,7 +23731,7 @@ CREATE POLICY "riders read the position of the driver who is coming" ON public.d
    FROM public.bookings b
   WHERE ((b.driver_id = driver_positions.driver_id) AND (b.customer_id = ( SELECT auth.uid() AS uid)) AND (b.engaged_at IS NOT NULL) AND ((b.status)::text = ANY (ARRAY['ACCEPTED'::text, 'ARRIVED'::text, 'STARTED'::text]))))));
 
-CREATE POLICY "riders read the promotions that are listed" ON public.promos FOR SELECT TO authenticated USING ((listed AND ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'rider'::text)));
+CREATE POLICY "riders read the promotions that are listed" ON public.promos FOR SELECT TO authenticated USING ((listed AND ( SELECT app.signed_in_as(VARIADIC ARRAY['rider'::text]) AS signed_in_as)));
 
 CREATE POLICY "riders read the trails of their bookings" ON public.tracking_points FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
    FROM public.bookings b
@@ -23723,9 +23759,9 @@ ALTER TABLE public.saved_addresses ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.settings ENABLE ROW LEVEL SECURITY;
 
-CREATE POLICY "staff read tariff windows" ON public.tariff_windows FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = ANY (ARRAY['admin'::text, 'fleetadmin'::text])));
+CREATE POLICY "staff read tariff windows" ON public.tariff_windows FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text, 'fleetadmin'::text]) AS signed_in_as));
 
-CREATE POLICY "staff read zones" ON public.zones FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = ANY (ARRAY['admin'::text, 'fleetadmin'::text])));
+CREATE POLICY "staff read zones" ON public.zones FOR SELECT TO authenticated USING (( SELECT app.signed_in_as(VARIADIC ARRAY['admin'::text, 'fleetadmin'::text]) AS signed_in_as));
 
 ALTER TABLE public.staff_permissions ENABLE ROW LEVEL SECURITY;
 
@@ -24218,6 +24254,8 @@ REVOKE ALL ON FUNCTION app.decide_flag(event public.payment_events, payment publ
 REVOKE ALL ON FUNCTION app.delete_profile(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.demand_cells(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer, viewer text) FROM PUBLIC;
+
+REVOKE ALL ON PROCEDURE app.describe(IN object regclass, IN lines text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.desk_offer_open(booking_id uuid, driver_id uuid) FROM PUBLIC;
 
@@ -25036,6 +25074,9 @@ REVOKE ALL ON FUNCTION app.shared_times(booking public.bookings, progress public
 REVOKE ALL ON FUNCTION app.shift_view(shift app.driver_shifts) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.show_ratings() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.signed_in_as(VARIADIC roles text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.signed_in_as(VARIADIC roles text[]) TO authenticated;
 
 REVOKE ALL ON FUNCTION app.signs_upload() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.signs_upload() TO authenticated;

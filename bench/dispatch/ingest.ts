@@ -29,7 +29,7 @@ interface Report {
 /** The first 10 of 25 have a passenger: see `occupy`. */
 const isMoving = (n: number): boolean => n % 25 < 13
 
-/** Everybody's position, advanced by one report. */
+/** The positions of all drivers, advanced by one report. */
 export class Shift {
   readonly #places: Float64Array
   #turn = 0
@@ -50,7 +50,7 @@ export class Shift {
     return { n, id: driverId(n), lat, lng, heading, at: new Date() }
   }
 
-  /** The next reports; after everybody's turn it begins again. */
+  /** The next reports; after all drivers' turn it starts over. */
   next(count: number): Report[] {
     return Array.from({ length: count }, () => {
       const n = (1 + this.#sent) * spread

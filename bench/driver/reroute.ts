@@ -1,4 +1,4 @@
-// The time until a driver off the route hears of a new one: from the first fix off it to the first announcement.
+// The time until a driver off the route hears the first announcement of a new one, from the first fix off the route.
 import { bookAccepted, start, unwrap, vaduz } from '../../tests/support/ride.ts'
 import { type Figure, percentile, round } from '../report.ts'
 import type { People } from '../ride/people.ts'

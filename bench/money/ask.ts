@@ -13,13 +13,13 @@ async function become(tx: postgres.TransactionSql, asker: Asker): Promise<void> 
 export interface Question {
   asker: Asker
   query: string
-  /** The rows are few and expensive to find: only finding them is measured, as serializing costs everybody alike. */
+  /** The rows are few and expensive to find: only finding them is measured, as serializing costs all callers the same. */
   isUnwritten?: boolean
 }
 
 /**
- * Milliseconds the server takes to plan, run and serialize a query as somebody, like one request of the API. The network is left
- * out: it is the same for everybody and would hide the difference.
+ * Milliseconds the server takes to plan, run and serialize a query as one caller, like one request of the API. The network is
+ * left out: it is the same for all callers and would hide the difference.
  */
 export async function ask(sql: postgres.Sql, { asker, query, isUnwritten = false }: Question): Promise<number> {
   return (await sql.begin(async (tx) => {

@@ -6,7 +6,7 @@ import { idOf, type Town } from './fill.ts'
 const rounds = 40
 const page = 50
 
-/** The caller, and the column that filters their own list; an admin's list is everybody's. */
+/** The caller, and the column that filters their own list; an admin's list has all rows. */
 interface Person {
   who: string
   asker(round: number): Exclude<Asker, 'owner'>

@@ -18,7 +18,7 @@ interface Ride {
   currency: string
 }
 
-/** Resets the newest rides to unpaid, each with a payment that its provider has begun. */
+/** Resets the newest rides to unpaid, each with a payment started at its provider. */
 async function unpaid(sql: postgres.Sql, count: number): Promise<Ride[]> {
   return await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`

@@ -3,7 +3,7 @@ import type { StackEnv } from '../../tests/support/stack.ts'
 
 export type People = Record<'admin' | 'rider' | 'driver', Person>
 
-/** Everybody involved in a ride. */
+/** All people involved in a ride. */
 export async function peopleOf(env: StackEnv): Promise<People> {
   const [admin, rider, driver] = [
     await signIn(env, 'admin@hackney.test'),

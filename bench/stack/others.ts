@@ -25,7 +25,7 @@ const wanted: Record<string, Wanted[]> = {
 function resultsOf(bench: string): Figure[] {
   const args = [join(import.meta.dirname, '../main.ts'), bench, '--json']
   const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 2 ** 24 })
-  // A missed goal of its own sets its exit code, and does not stop us here.
+  // A benchmark that misses its goal sets its exit code, which must not stop us here.
   const line = stdout.trimEnd().split('\n').at(-1) ?? ''
   if (line.startsWith('{')) return (JSON.parse(line) as { results: Figure[] }).results
   console.error(`The benchmark ${bench} could not be run: ${stderr.trim().slice(-2000)}`)

@@ -57,7 +57,7 @@ describe('directions', () => {
     expect(await middleStreet(grid({ 5: tags }))).toBe(expected)
   })
 
-  it('go round a roundabout the way it is drawn', async () => {
+  it('follow a roundabout in its drawn direction', async () => {
     const ring = new Sketch()
       .node('A', 0, -200)
       .node('S', 0, -30)
@@ -114,7 +114,7 @@ describe('access', () => {
     expect(await middleStreet(grid({ 5: tags }))).toBe(expected)
   })
 
-  it('lets one arrive where only who has business there may drive', async () => {
+  it('permits driving on a destination-only road if the trip starts or ends there', async () => {
     const street = grid({ 5: { motor_vehicle: 'destination' } })
     expect(await drive(street, 'AB', 'BX')).toBe('B')
     expect(await drive(street, 'XE', 'EF')).toBe('E')
@@ -149,14 +149,14 @@ describe('barriers', () => {
     expect(await middleStreet(grid({}, { X: tags }))).toBe(expected)
   })
 
-  it('close a junction, and leave the streets up to it', async () => {
+  it('close a junction but not the streets up to it', async () => {
     const sketch = grid({}, { B: { barrier: 'bollard' } })
     expect(await drive(sketch, 'AB', 'EF')).toBe('ADE')
     expect(await drive(sketch, 'AB', 'BC')).toBe('ADEFC')
     expect(await drive(sketch, 'BX', 'XE')).toBe('X')
   })
 
-  it('let one drive up to either side', async () => {
+  it('permit driving up to either side', async () => {
     const sketch = grid({}, { X: { barrier: 'bollard' } })
     expect(await drive(sketch, 'AB', 'BX')).toBe('B')
     expect(await drive(sketch, 'AB', 'XE')).toBe('ADE')
@@ -185,12 +185,12 @@ describe('turn restrictions over a node', () => {
     ['', { 'restriction:conditional': 'no_left_turn @ (Mo-Fr 07:00-09:00)' }, false],
     ['no_left_turn', { type: 'site' }, false],
     ['give_way', {}, false]
-  ])('%s %j binds: %s', async (kind, tags, binds) => {
+  ])('%s %j applies: %s', async (kind, tags, binds) => {
     const sketch = grid().restriction(kind, 1, 'B', 5, tags)
     expect((await drive(sketch, 'AB', 'EF')).startsWith('BX')).toBe(!binds)
   })
 
-  it('forbid a turn and nothing else', async () => {
+  it('forbid only that turn', async () => {
     const sketch = grid().restriction('no_left_turn', 1, 'B', 5)
     expect(await drive(sketch, 'EF', 'AB')).toBe('EXB')
     expect(await drive(sketch, 'AB', 'BC')).toBe('B')
@@ -213,11 +213,11 @@ describe('turn restrictions over a node', () => {
     expect(await drive(onlyTurn, 'XE', 'EF')).not.toBe('E')
   })
 
-  it('against turning round do not stop who drives straight on', async () => {
+  it('against U-turns do not affect driving straight on', async () => {
     expect(await drive(grid().restriction('no_u_turn', 1, 'B', 1), 'AB', 'BC')).toBe('B')
   })
 
-  it('of which a part lies outside of the extract bind nobody', async () => {
+  it('with a part outside of the extract are ignored', async () => {
     expect(
       await middleStreet(grid().restriction('no_left_turn', 99, 'B', 5).restriction('no_left_turn', 1, 'B', 98))
     ).toBe('both')
@@ -236,7 +236,7 @@ function dual(): Sketch {
 }
 
 describe('turn restrictions over ways', () => {
-  it('forbid the whole course and none of its parts', async () => {
+  it('forbid the whole sequence but none of its parts', async () => {
     expect(await drive(dual(), 'AB', 'ED')).toBe('BXE')
     const noReturn = dual().restriction('no_u_turn', 1, [5], 3)
     expect(await drive(noReturn, 'AB', 'ED')).not.toBe('BXE')
@@ -246,7 +246,7 @@ describe('turn restrictions over ways', () => {
     expect(await drive(noReturn, 'AB', 'BX')).toBe('B')
   })
 
-  it('demand one course once its way is driven', async () => {
+  it('require one continuation after their way', async () => {
     const onlySide = dual().restriction('only_straight_on', 1, [5], 8)
     expect(await drive(onlySide, 'AB', 'ES')).toBe('BXE')
     expect(await drive(onlySide, 'AB', 'ED')).not.toBe('BXE')
@@ -254,7 +254,7 @@ describe('turn restrictions over ways', () => {
     expect(await drive(onlySide, 'ZB', 'ED')).toBe('BXE')
   })
 
-  it('reach over several ways', async () => {
+  it('can span several ways', async () => {
     const long = () => dual().node('W', 150, 150).way(9, 'EW').way(4, 'DYWA')
     const banned = long().restriction('no_u_turn', 1, [5, 9], 4)
     expect(await drive(long(), 'AB', 'WA')).toBe('BXEW')
@@ -267,7 +267,7 @@ describe('turn restrictions over ways', () => {
     [{ except: 'taxi' }, false],
     [{ except: 'psv' }, false],
     [{ except: 'bicycle' }, true]
-  ])('%j binds: %s', async (tags, binds) => {
+  ])('%j applies: %s', async (tags, binds) => {
     expect((await drive(dual().restriction('no_u_turn', 1, [5], 3, tags), 'AB', 'ED')) === 'BXE').toBe(!binds)
   })
 })
@@ -307,7 +307,7 @@ function never(): never {
 }
 
 describe('the graph', () => {
-  it('leaves out what cannot be reached or left', async () => {
+  it('omits streets that cannot be reached or left', async () => {
     const alone = await routerOf(grid())
     const island = grid().node('Y', 2000, 0).node('Z', 2300, 0).way(6, 'YZ')
     const trap = grid().node('Y', 2000, 0).way(6, 'CY', { oneway: 'yes' })
@@ -319,7 +319,7 @@ describe('the graph', () => {
     expect((await routerOf(trap)).snap(middleOf(trap, 'CY'))?.[0]?.lng).toBeCloseTo(trap.at('C').lng, 4)
   })
 
-  it('keeps a dead end, where one turns round', async () => {
+  it('keeps dead ends, where a car can turn round', async () => {
     const sketch = grid().node('Y', 900, 0).way(6, 'CY')
     expect(await drive(sketch, 'AB', 'CY')).toBe('BC')
     expect(await drive(sketch, 'CY', 'AB')).toBe('CB')

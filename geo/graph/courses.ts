@@ -15,7 +15,7 @@ export interface Course {
   edges: readonly number[]
 }
 
-// A via part is some hundred metres of dual carriageway: none is mapped with more pieces than this.
+// A via part is a few hundred metres of dual carriageway: no mapped one has more pieces than this.
 const LONGEST = 64
 
 /** Finds the sequences of all restrictions with via ways that apply to a taxi. */
@@ -61,11 +61,11 @@ function edgesOf(net: RoadNet, ways: ReadonlySet<number>): Map<number, number[]>
 /** Turns between states instead of edges: an edge within a sequence has another state for drivers who began that sequence. */
 export interface States {
   turns: Turns
-  /** Per state: its edge. The first states are the edges themselves, without a begun sequence. */
+  /** Per state: its edge. The first states are the edges themselves, without a started sequence. */
   edge: Uint32Array
 }
 
-/** A begun sequence, and how many of its edges are driven. */
+/** A started sequence, and how many of its edges are driven. */
 type Begun = readonly [course: number, driven: number]
 
 const NONE: readonly Begun[] = []
@@ -81,7 +81,7 @@ class Unfolding {
   readonly #courses: readonly Course[]
   /** Per edge: the sequences that begin with it. */
   readonly #beginning = new Map<number, Begun[]>()
-  /** Per further state: its edge, and the begun sequences. */
+  /** Per further state: its edge, and the started sequences. */
   readonly #further: { edge: number; begun: readonly Begun[] }[] = []
   readonly #known = new Map<string, number>()
   readonly #count: number

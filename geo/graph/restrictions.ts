@@ -3,7 +3,7 @@ import type { Extract, Relation } from '../osm/extract.ts'
 /** Whether driving from one way over a node onto another way is forbidden. Ways by id, the node by index. */
 export type IsForbidden = (fromWay: number, viaNode: number, toWay: number) => boolean
 
-/** What is forbidden and required when coming over one node. */
+/** Forbidden and required turns over one node. */
 interface Rules {
   no: { from: number; to: number }[]
   only: Map<number, Set<number>>

@@ -75,12 +75,12 @@ describe('reading a PBF file', () => {
     }
   )
 
-  it('reads what the header says', async () => {
+  it('reads the header', async () => {
     const { header } = await read(sample({ bbox: [9.5, 47, 9.6, 47.2], timestamp: 1_700_000_000 }))
     expect(header).toEqual({ bbox: [9.5, 47, 9.6, 47.2], date: '2023-11-14' })
   })
 
-  it('keeps ways and relations in order of id, however the file has them', async () => {
+  it('returns ways and relations in order of id, whatever their order in the file', async () => {
     const parts: Uint8Array[] = []
     const file = new PbfFile((bytes) => parts.push(bytes))
     file.relation(8, [{ type: 'way', id: 3, role: 'outer' }], { type: 'multipolygon' })
@@ -101,7 +101,7 @@ describe('reading a PBF file', () => {
   })
 })
 
-describe('a file that is none', () => {
+describe('an invalid PBF file', () => {
   const whole = sample()
   const notPbf = 'is not an OpenStreetMap PBF file'
   const damaged = 'holds a damaged block: download it again'
@@ -132,7 +132,7 @@ describe('a file that is none', () => {
     await expect(read(...parts)).rejects.toHaveProperty('name', 'ImportError')
   })
 
-  it('ends too early, wherever that is', async () => {
+  it('may be truncated anywhere', async () => {
     const sound = blockEnds(whole)
     for (let length = 1; length < whole.length; length++) {
       // At the end of a block nothing shows that another one should follow.
@@ -143,7 +143,7 @@ describe('a file that is none', () => {
     }
   })
 
-  it('is changed in any one byte: an extract or one line, never a crash', async () => {
+  it('with any one byte changed gives an extract or a one-line error, never a crash', async () => {
     for (let at = 0; at < whole.length; at++) {
       const bytes = Buffer.from(whole)
       bytes[at] = (bytes[at] ?? 0) ^ 0xff
@@ -152,7 +152,7 @@ describe('a file that is none', () => {
     }
   })
 
-  it('is not there, or a folder', async () => {
+  it('may be missing, or a folder', async () => {
     await expect(readExtract(join(folder, 'missing.pbf'))).rejects.toThrow('there is no such file')
     await expect(readExtract(folder)).rejects.toThrow('it is a folder')
   })

@@ -20,7 +20,7 @@ async function read(features: unknown[], box?: [number, number, number, number])
 }
 
 describe('reading a road network', () => {
-  it('joins lines where they share coordinates, and leaves the rest out', async () => {
+  it('joins lines at shared coordinates, and ignores everything else', async () => {
     const { header, nodes, ways } = await read([
       line([
         [9.5, 47.1],
@@ -96,13 +96,13 @@ describe('reading a road network', () => {
       }),
       'feature 1, point 2 is no [longitude, latitude]'
     ]
-  ])('says in one line what is wrong with %s', async (text, message) => {
+  ])('reports in one line what is wrong with %s', async (text, message) => {
     await writeFile(path, text)
     await expect(readGeojson(path)).rejects.toThrow(message)
     await expect(readGeojson(path)).rejects.toHaveProperty('name', 'ImportError')
   })
 
-  it('says that a file is not there, or a folder', async () => {
+  it('reports a missing file, or a folder', async () => {
     await expect(readGeojson(join(folder, 'missing.json'))).rejects.toThrow('there is no such file')
     await expect(readGeojson(folder)).rejects.toThrow('it is a folder')
   })

@@ -18,7 +18,7 @@ const corners = new Sketch()
 const member = (id: number, role: string) => ({ type: 'way' as const, id, role })
 
 describe('multipolygons', () => {
-  it('join ways into rings, whichever way they run, and keep holes', () => {
+  it('join ways into rings in either direction, and keep holes', () => {
     const members = [member(1, 'outer'), member(2, ''), member(3, 'inner'), member(99, 'outer')]
     const [polygon, ...others] = assemble({ id: 1, members, tags: {} }, corners.extract)
     expect(others).toEqual([])
@@ -28,7 +28,7 @@ describe('multipolygons', () => {
     expect(insidePolygon(polygon ?? [], [lng - 0.0001, lat - 0.0001])).toBe(true)
   })
 
-  it('leave out a ring that does not close', () => {
+  it('omit a ring that does not close', () => {
     const way = corners.extract.ways.get(1)
     expect(joinRings(way ? [way] : [])).toEqual([])
   })

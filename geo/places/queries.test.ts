@@ -45,14 +45,14 @@ function missOf({ typed, wanted, near, kind }: Search): string | null {
   return `"${typed}": wanted ${wanted} ${kind}, got ${first ? `${first.description} (${first.kind})` : 'nothing'}`
 }
 
-describe('searches as people type them', () => {
-  it('are many, and of all sorts', () => {
+describe('realistic searches', () => {
+  it('are many, of all kinds', () => {
     expect(searches.length).toBeGreaterThanOrEqual(200)
     expect(new Set(searches.map(({ group }) => group)).size).toBeGreaterThanOrEqual(15)
     expect(new Set(searches.map(({ typed, near }) => `${typed} ${near}`)).size).toBe(searches.length)
   })
 
-  it('find what is meant first', () => {
+  it('find the intended place first', () => {
     const misses = searches.flatMap((search) => missOf(search) ?? [])
     const share = 1 - misses.length / searches.length
     console.log(`${searches.length - misses.length} of ${searches.length} first hits (${(share * 100).toFixed(1)} %)`)
@@ -68,7 +68,7 @@ describe('searches as people type them', () => {
     }
   })
 
-  it('stay as good in a small letter, in capitals and with a space too many', () => {
+  it('are as good in lower case, in capitals and with an extra space', () => {
     const variants = [
       (text: string) => text.toLowerCase(),
       (text: string) => text.toUpperCase().replaceAll('SS', 'ss').toUpperCase(),

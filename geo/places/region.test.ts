@@ -33,7 +33,7 @@ function typed(): string[] {
 }
 
 describe('an id', () => {
-  it("is one place's own, leads there and says nothing", () => {
+  it('is unique, finds its place and reveals nothing', () => {
     const of = new Map<string, string>()
     for (const keyword of typed().filter((_, i) => i % 3 === 0)) {
       for (const hit of index.autocomplete(keyword)) {
@@ -52,7 +52,7 @@ describe('an id', () => {
     expect(of.size).toBeGreaterThan(1000)
   })
 
-  it('stays when the region is imported again', () => {
+  it('stays the same when the region is imported again', () => {
     const again = new PlaceIndex(buildPlaces(extract, LIECHTENSTEIN))
     for (const keyword of ['Städtle 43', 'Im Pardiel 18', 'Bahnhofstrasse / Poststrasse', 'Schloss Vaduz', 'Vaduz']) {
       const [hit] = index.autocomplete(keyword)
@@ -61,8 +61,8 @@ describe('an id', () => {
   })
 })
 
-describe('a number between two known ones', () => {
-  it('lies on their street, between them', () => {
+describe('an interpolated house number', () => {
+  it('is on the street between its known neighbours', () => {
     const [low, between, high] = [30, 36, 42].map((number) => index.autocomplete(`Gapetschstrasse ${number}`)[0])
     expect([low?.kind, between?.kind, high?.kind]).toEqual(['address', 'interpolated', 'address'])
     expect(between?.lat).toBeLessThan(low?.lat ?? 0)
@@ -82,7 +82,7 @@ describe('a point', () => {
     expect(index.reverse(point)?.description).toBe(expected)
   })
 
-  it('is named by the street whose course is nearest, as looking at each segment finds', () => {
+  it('is named by the nearest street, as an exhaustive search confirms', () => {
     const streets = index.file.places.filter(({ lines }) => lines)
     const random = randomOf(3)
     let compared = 0
@@ -130,7 +130,7 @@ describe('towns', () => {
 })
 
 describe('a country', () => {
-  it('is where its border says, not where the extract ends', () => {
+  it('is determined by its border, not by the extract', () => {
     expect(index.file.country).toBe('LI')
     const inside = index.autocomplete('Sebastian-Kneipp-Straße', { country: 'LI' })
     expect(inside.map(({ main_text }) => main_text)).not.toContain('Sebastian-Kneipp-Straße')
@@ -143,7 +143,7 @@ describe('a country', () => {
 })
 
 describe('a language', () => {
-  it('names towns as the data does, and streets as they are written there', () => {
+  it('selects the names of towns in the data, while streets keep their local names', () => {
     expect(index.autocomplete('Vaduz', { language: 'ar' })[0]?.description).toBe('فادوز, Liechtenstein')
     expect(index.autocomplete('Städtle 43', { language: 'ru-RU' })[0]?.description).toBe('Städtle 43, 9490 Вадуц')
     expect(index.autocomplete('Städtle 43', { language: 'xx' })[0]?.description).toBe('Städtle 43, 9490 Vaduz')

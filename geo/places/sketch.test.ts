@@ -109,7 +109,7 @@ describe('house numbers', () => {
     for (const [i, metres] of at(first(typed)).entries()) expect(Math.abs(metres - (place[i] ?? 0))).toBeLessThan(2)
   })
 
-  it('between known ones lie as far along the street, on the same side of it', () => {
+  it('between known ones are interpolated along the street, on the same side', () => {
     const five = first('Hauptstrasse 5')
     expect(five).toMatchObject({ kind: 'interpolated', main_text: 'Hauptstrasse 5' })
     expect(Math.abs((at(five)[0] ?? 0) - 100)).toBeLessThan(2)
@@ -120,14 +120,14 @@ describe('house numbers', () => {
     expect(index.coordinates(five?.place_id ?? '')).toEqual({ lat: five?.lat, lng: five?.lng })
   })
 
-  it('beyond the known ones, and between those of two sides, are not made up', () => {
+  it('beyond the known ones, and between those of two sides, are not invented', () => {
     // 10 is on the right, 20 on the left; 9 on the left, 23 on the right.
     for (const typed of ['Hauptstrasse 14', 'Hauptstrasse 15', 'Hauptstrasse 99', 'Ringweg 40']) {
       expect(first(typed)?.kind, typed).toBe('street')
     }
   })
 
-  it('that are known come before those that begin like them', () => {
+  it('that match exactly come before longer ones', () => {
     const numbers = index.autocomplete('Hauptstrasse 2').map(({ main_text }) => main_text)
     expect(numbers.slice(0, 3)).toEqual(['Hauptstrasse 2', 'Hauptstrasse 20', 'Hauptstrasse 23'])
   })
@@ -165,7 +165,7 @@ describe('house numbers', () => {
 })
 
 describe('crossings', () => {
-  it('of streets that meet twice are the one where the person looks', () => {
+  it('of streets that meet twice are the one near the person', () => {
     const west = first('Hauptstrasse / Bogen', { near: { lat: 47.1, lng: 9.5 } })
     const east = first('Hauptstrasse / Bogen', { near: { lat: 47.1, lng: 9.5 + 600 / 75_700 } })
     expect([at(west), at(east)]).toEqual([
@@ -186,16 +186,16 @@ describe('crossings', () => {
     expect(distance(hit ?? { lat: 0, lng: 0 }, { lat: 47.1 - 197 / 111_195, lng: 9.5 + 200 / 75_700 })).toBeLessThan(5)
   })
 
-  it('are not where streets do not meet', () => {
+  it('are not found if the streets do not meet', () => {
     expect(index.autocomplete('Ringweg / Bogen').map(({ kind }) => kind)).not.toContain('crossing')
   })
 
-  it('are read in other languages', () => {
+  it('are understood in other languages', () => {
     expect(first('الشارع الرئيسي و شارع القوس')?.kind).toBe('crossing')
     expect(first('Main Street and Bogen', { language: 'ar' })?.main_text).toBe('الشارع الرئيسي / شارع القوس')
   })
 
-  it('are offered while the second street is still to come', () => {
+  it('are suggested before the second street is typed', () => {
     expect(first('Westallee / ')?.main_text).toBe('Westallee / Ostallee')
     expect(first('Bogen / Haup')?.main_text).toBe('Bogen / Hauptstrasse')
   })
@@ -221,7 +221,7 @@ describe('names', () => {
     expect(first(typed)?.main_text).toBe(found)
   })
 
-  it('are answered in the language asked for, where there is one', () => {
+  it('are returned in the requested language, if available', () => {
     expect(first('Zollhaus', { language: 'ar' })?.main_text).toBe('بيت الجمارك')
     expect(first('Zollhaus', { language: 'en-GB' })?.main_text).toBe('Customs House')
     expect(first('Zollhaus', { language: 'fr' })?.main_text).toBe('Zollhaus')
@@ -230,14 +230,14 @@ describe('names', () => {
     expect(index.reverse(point, { language: 'ar' })?.main_text).toBe('الشارع الرئيسي 9')
   })
 
-  it('come with those of the place, which a booking keeps for every reader', () => {
+  it('come with the local ones, which a booking stores for every reader', () => {
     expect(first('Zollhaus', { language: 'ar' })?.local).toBe(first('Zollhaus')?.description)
     expect(first('Hauptstrasse 9', { language: 'ar' })?.local).toBe('Hauptstrasse 9, Musterstadt')
     expect(first('Zollhaus', { language: 'fr' })?.local).toBe(first('Zollhaus')?.description)
     expect(first('Zollhaus')?.local).toBeUndefined()
   })
 
-  it('of countries stand behind towns beyond the border, in any language', () => {
+  it('of countries follow towns beyond the border, in any language', () => {
     const behind = (language: string) => first('Grenzdorf', { language })?.secondary_text
     expect(['de', 'en-GB', 'ar', 'not a tag', ''].map(behind)).toEqual([
       'Österreich',
@@ -249,13 +249,13 @@ describe('names', () => {
     expect(first('Musterstadt')?.secondary_text).toBe('Aland')
   })
 
-  it('that are none are no streets', () => {
+  it('that are not names do not make streets', () => {
     expect(index.file.places.map(({ name }) => name)).not.toContain('FIXME')
   })
 })
 
 describe('postcodes', () => {
-  it('are believed when another address has the same, or one written alike', () => {
+  it('are accepted if another address has the same or a similar one', () => {
     const spots = ['9490', '94490', 'FL-9490', '9493', 'Vaduz', ''].map((code, i) => {
       return { key: `n${i}`, tags: { 'addr:postcode': code }, at: [9.5, 47.1] as [number, number] }
     })
@@ -264,7 +264,7 @@ describe('postcodes', () => {
 })
 
 describe('a country', () => {
-  it('is told by borders, and of the neighbour by the piece of border that there is', () => {
+  it('is determined by borders, and the neighbour’s by the available part of its border', () => {
     expect(index.file.country).toBe('DE')
     expect(first('Grenzweg', { country: 'AT' })?.main_text).toBe('Grenzweg')
     expect(index.autocomplete('Grenzweg', { country: 'DE' })).toEqual([])

@@ -32,8 +32,8 @@ const levels: readonly Level[] = [
 ]
 
 /**
- * A still picture (SVG) of the map where it opens, until the live map is drawn: same colours, widths and zoom, the region's
- * centre in the middle; without names.
+ * A still picture (SVG) of the map's initial view, shown until the live map is drawn: same colours, widths and zoom, the
+ * region's centre in the middle, without labels.
  */
 export function drawStills(features: Features, center: Position): Record<Theme, string> {
   const looks = { light: looksOf('light'), dark: looksOf('dark') }

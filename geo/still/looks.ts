@@ -30,7 +30,7 @@ export interface Layer {
 
 type Paint = Record<string, unknown>
 
-/** The background and the layers of areas and lines that the live map draws where it opens, from bottom to top. */
+/** The background and the layers of areas and lines that the live map initially draws, from bottom to top. */
 export function looksOf(theme: Theme): { ground: string; layers: Layer[] } {
   const { layers } = regionStyle(theme, '', 'en')
   const ground = layers.find(({ type }) => type === 'background')?.paint as Paint

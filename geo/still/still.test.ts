@@ -59,7 +59,7 @@ sketch.extract.relations.push({
 const { lng, lat } = sketch.at('B')
 const { light, dark } = drawStills(collectFeatures(sketch.extract), [lng, lat])
 
-it('has the centre of the region in its middle, at the zoom at which the live map opens', () => {
+it('the still picture has the region’s centre in its middle, at the live map’s initial zoom', () => {
   expect(light).toContain('width="2560" height="1440" viewBox="0 0 5120 2880"')
   const { corners } = cornersOf(light)
   expect(corners).toContainEqual([2560, 1440])
@@ -68,7 +68,7 @@ it('has the centre of the region in its middle, at the zoom at which the live ma
   expect(corners).toContainEqual([2560, 1440 - Math.round((300 / metres) * 2)])
 })
 
-it('cuts off what leads out of it, and leaves out what lies beyond', () => {
+it('the still picture cuts lines at its edge, and omits everything beyond', () => {
   const { corners, lines } = cornersOf(light)
   for (const [x, y] of corners) {
     expect(x).toBeGreaterThanOrEqual(-40)
@@ -80,7 +80,7 @@ it('cuts off what leads out of it, and leaves out what lies beyond', () => {
   expect(lines).toBe(4)
 })
 
-it('leaves an island in a lake', () => {
+it('the still picture keeps an island in a lake', () => {
   const lake = /<path d="([^"]+)" fill="[^"]*"\/>/.exec(light)?.[1] ?? ''
   const rings = lake.split('z').filter(Boolean)
   expect(rings).toHaveLength(2)
@@ -96,7 +96,7 @@ it('leaves an island in a lake', () => {
   expect(turns.sort()).toEqual([-1, 1])
 })
 
-it('has the colours of the live map in each scheme, on its ground', () => {
+it('the still picture has the live map’s colours and background in each scheme', () => {
   for (const [svg, palette] of [
     [light, palettes.light],
     [dark, palettes.dark]

@@ -6,7 +6,7 @@ import { randomOf } from './random.ts'
 // Ids as in current data: beyond 32 bits, with gaps.
 const FIRST_NODE = 5e9
 const NODE_STEP = 3
-// A town every so many degrees, about 7 km; streets every 90 m.
+// A town every 0.1 degrees of longitude, about 7 km; streets every 90 m.
 const TOWN_LNG = 0.1
 const TOWN_LAT = 0.063
 const BLOCK_LNG = 0.0012

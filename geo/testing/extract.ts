@@ -37,7 +37,7 @@ export class Sketch {
     return this
   }
 
-  /** Adds a relation over ways, which are its outer rings where it is an area. */
+  /** Adds a relation over ways, which are its outer rings if it is an area. */
   relation(tags: Tags, ways: readonly number[]): this {
     const { relations } = this.extract
     relations.push({ id: relations.length + 1, tags, members: waysAs('outer', ways) })

@@ -17,18 +17,18 @@ writeFileSync(
   "import { CircleHelp, type LucideIcon, Menu as MenuIcon } from 'lucide-react'\nimport { DropdownMenu } from 'radix-ui'\n"
 )
 
-it('finds the icons that a file takes, whatever they are called, and no types', () => {
+it('the imported icons of a file are found under any local name, without types', () => {
   const taken = filesBehind(lucide, file)
   expect(taken.map((path) => path.split('/').at(-1))).toEqual(['circle-question-mark.mjs', 'menu.mjs'])
   expect(taken.every(existsSync)).toBe(true)
 })
 
-it('finds the package behind a part of Radix', () => {
+it('the package of a Radix part is found', () => {
   expect(filesBehind(radix, file)).toEqual([join(root, 'node_modules/@radix-ui/react-dropdown-menu/dist/index.mjs')])
   expect(filesBehind(radix, file).every(existsSync)).toBe(true)
 })
 
-it("takes of an entity's index the files of the names that are imported", () => {
+it("an import from an entity's index loads only the files of the imported names", () => {
   const person = join(root, 'src/entities/person/index.ts')
   writeFileSync(join(folder, 'other.tsx'), "import { type Profile, useSession } from '@/entities/person'\n")
   const taken = filesBehind(person, join(folder, 'other.tsx'))
@@ -36,6 +36,6 @@ it("takes of an entity's index the files of the names that are imported", () => 
   expect([isBarrel(person), isBarrel(join(root, 'src/locales/en/index.ts'))]).toEqual([true, false])
 })
 
-it('knows the indexes of packages by their files', () => {
+it('the indexes of packages are recognised by their files', () => {
   expect([lucide, radix, file].map(isBarrel)).toEqual([true, true, false])
 })

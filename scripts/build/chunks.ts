@@ -99,7 +99,7 @@ const sitesLate = [
   'src/features/demo/index.ts',
   'src/features/notices/index.ts',
   'src/features/bookings/own/own-bookings.tsx',
-  'src/features/trips/components/ride-wishes.tsx',
+  'src/features/trips/components/ride-options.tsx',
   'src/features/trips/components/after/cases-block.tsx',
   'src/features/trips/components/after/tip-block.tsx'
 ]
@@ -121,11 +121,9 @@ function loadedBy(root: string, files: readonly string[]) {
 }
 
 /**
- * The app's files: one that every page loads, another for the frame of pages; shared parts are
- * one file for the start page, one for the other pages of visitors, riders and drivers, and some for staff: frame, small parts,
- * tables, charts, forms. By
- * default the build makes sixty files of what the start page loads, which compress worse and cost a request each on a slow
- * network.
+ * The app's files: one that every page loads, another for the frame of pages; shared parts are one file for the start page, one
+ * for the other pages of visitors, riders and drivers, and some for staff: frame, small parts, tables, charts, forms. By default
+ * the build makes sixty files of what the start page loads, which compress worse and cost a request each on a slow network.
  *
  * @param root The project's root.
  */

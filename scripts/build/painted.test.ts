@@ -32,7 +32,7 @@ const page = {
   html: '<p style="height:56svh" class="a">$&amp;</p><i style="height:56svh"></i>'
 }
 
-it('writes words and language of a painted page, and each part of its program once, to be loaded later', () => {
+it('a prerendered page has its texts, its language, and each of its chunks once for later loading', () => {
   const html = paintedHtml(template, page, manifest, 'en de')
   expect(html).toContain('<html data-page="/login" data-languages="en de" lang="de" dir="ltr">')
   const links = [...html.matchAll(/modulepreload" crossorigin href="([^"]+)"/g)].map(([, href]) => href)
@@ -41,7 +41,7 @@ it('writes words and language of a painted page, and each part of its program on
   expect(links.sort()).toEqual(['/assets/de.js', '/assets/login.js', '/assets/react.js', '/assets/start.js'])
 })
 
-it('says of a page with many addresses which they are, keeps it from search engines and asks for the still map at once', () => {
+it('a prerendered page with many addresses has their pattern, excludes search engines and preloads the still map', () => {
   const trip = { ...page, pathname: '/trip', at: '/bookings/[^/]+', isClosed: true, hasStill: true }
   const html = paintedHtml(
     template,
@@ -60,14 +60,14 @@ it('says of a page with many addresses which they are, keeps it from search engi
     )
 })
 
-it('turns style attributes, which the content security policy refuses, into rules', () => {
+it('style attributes, which the content security policy refuses, become rules', () => {
   const html = paintedHtml(template, page, manifest, 'en de')
   expect(html).toContain(
     '<div id="root"><style>[data-p0]{height:56svh}</style><p data-p0 class="a">$&amp;</p><i data-p0></i></div>'
   )
 })
 
-it('puts each language below its name, and the first one where a host looks for a page by itself as well', () => {
+it('each language is written to its folder, and the first one also to the default path', () => {
   expect(filesOf({ locale: 'en', pathname: '/' }, 'en')).toEqual(['index.html', 'en/index.html'])
   expect(filesOf({ locale: 'en', pathname: '/login' }, 'en')).toEqual(['login.html', 'en/login.html'])
   expect(filesOf({ locale: 'de', pathname: '/' }, 'en')).toEqual(['de/index.html'])

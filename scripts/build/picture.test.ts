@@ -7,14 +7,14 @@ const css = ['ink', 'muted', 'accent', 'soft', 'paper'].map((name, at) => {
 })
 const colour = coloursIn(css.join('\n'))
 
-it('reads the colours of the style sheet', () => {
+it('the preview picture uses the style sheet’s colours', () => {
   expect([hexOf(1, 0, 0), hexOf(0, 0, 0)]).toEqual(['#ffffff', '#000000'])
   expect(hexOf(0.628, 0.2577, 29.23)).toBe('#ff0000')
   expect(colour('ink')).toBe(hexOf(0, 0.1, 80))
   expect(() => colour('pink')).toThrow('--pink')
 })
 
-it('draws a picture as chats want it, whatever the name is and with no map of the region', async () => {
+it('the preview picture has the format that chats expect, for any name and without a map of the region', async () => {
   const draw = await pictureMaker(null, colour)
   const pictures = ['Taxi', '</text><script>&"', 'ط'.repeat(80), '出租车 🚕', ''].map((name) => {
     return Buffer.from(draw({ name, sentence: `${name} ${'long words '.repeat(20)}`, dir: 'rtl' }))

@@ -11,7 +11,7 @@ const manifest = {
   ...Object.fromEntries(needed.map((key, at) => [key, { file: `assets/${at}.js`, imports: ['_start.js'] }]))
 }
 
-it('keeps the entry, its styles, what riders need and the font, each once, and nothing of the office', () => {
+it('the worker stores the entry, its styles, the riders’ files and the font, each once, and nothing of the office', () => {
   const files = keptFiles(manifest)
   expect(files.slice(0, 2)).toEqual(['/assets/index.js', '/assets/start.js'])
   expect(files).toEqual(expect.arrayContaining(['/assets/index.css', '/assets/inter.woff2', '/assets/0.js']))
@@ -19,7 +19,7 @@ it('keeps the entry, its styles, what riders need and the font, each once, and n
   expect(files).not.toContain('/assets/audit.js')
 })
 
-it('fails where a part that has to be kept is not in the build any more', () => {
+it('the worker’s build fails if a required file is no longer in the build', () => {
   const { 'src/start.tsx': _, ...rest } = manifest as Record<string, { file: string }>
   expect(() => keptFiles(rest)).toThrow('src/start.tsx')
 })

@@ -108,6 +108,8 @@ function identify(text: string): Found {
   }
   const comment = match("comment on ([^']*?) is ")
   if (comment) return { key: `comment on ${comment[1]}`, kind: 'comment' }
+  const described = match("call app\\.describe\\('([^']+)'")
+  if (described) return { key: `description of ${described[1]}`, kind: 'comment' }
   const job = match("select cron\\.schedule\\('([^']+)'")
   if (job) return { key: `job ${job[1]}`, kind: 'job', drop: `select cron.unschedule('${job[1]}')` }
   const domain = match(`create domain ${name}`)

@@ -10,7 +10,7 @@ const f = (body: string, args = 'a integer', answer = 'integer') =>
   `create function app.f(${args}) returns ${answer} language sql as $$ ${body} $$;`
 
 describe('the next migration', () => {
-  it('is none where only comments and line breaks differ', () => {
+  it('is empty if only comments and line breaks differ', () => {
     expect(next('-- One.\ncreate table t (a int, b int);', 'create table t (a int, -- Two.\n  b int);')).toBe(null)
   })
 
@@ -20,7 +20,7 @@ describe('the next migration', () => {
     )
   })
 
-  it('drops a function that answers something else, and gives its rights and comment again', () => {
+  it('drops a function whose result type changed, and restores its grants and comment', () => {
     const rest = `comment on function app.f is 'F';\ngrant execute on function app.f(integer) to anon;\ngrant select on app.fx to anon;`
     const sql = sqlOf(`${f('select 1')}\n${rest}`, `${f('select 1', 'a integer', 'bigint')}\n${rest}`)
     expect(sql).toContain('drop function app.f(integer);')
@@ -30,13 +30,22 @@ describe('the next migration', () => {
     expect(sql).not.toContain('app.fx')
   })
 
-  it('tells functions of one name apart by their types', () => {
+  it('replaces the description of a table and its columns as a whole', () => {
+    const table = 'create table public.t (a int);'
+    const described = (text: string) => `${table}\ncall app.describe('public.t', $$\n  Things.\n  a: ${text}\n$$);`
+    expect(sqlOf(described('One.'), described('Two.'))).toBe(
+      `call app.describe('public.t', $$\n  Things.\n  a: Two.\n$$);\n`
+    )
+    expect(next(described('One.'), table)?.open).toEqual([])
+  })
+
+  it('distinguishes functions of the same name by their types', () => {
     const other = f('select 3', 'b text default now()::text, out c integer')
     expect(sqlOf(f('select 1'), `${f('select 1')}\n${other}`)).toBe(`${other}\n`)
     expect(sqlOf(`${f('select 1')}\n${other}`, f('select 1'))).toBe('drop function app.f(text);\n')
   })
 
-  it('drops before it makes: triggers and policies first, functions last', () => {
+  it('drops before it creates: triggers and policies first, functions last', () => {
     const all = `${f('select 1')}\ncreate policy "p" on t for select using (app.f(1) = 1);`
     const changed = `${f('select 1', 'b integer')}\ncreate policy "p" on t for select using (app.f(2) = 1);`
     const sql = sqlOf(all, changed) ?? ''
@@ -44,7 +53,7 @@ describe('the next migration', () => {
     expect(sql.indexOf('create policy')).toBeGreaterThan(sql.indexOf('create function'))
   })
 
-  it('gives a domain its new check', () => {
+  it('replaces the check of a domain', () => {
     expect(
       sqlOf(`create domain s as text check (value in ('a'));`, `create domain s as text check (value in ('a', 'b'));`)
     ).toBe(
@@ -52,7 +61,7 @@ describe('the next migration', () => {
     )
   })
 
-  it('puts new values of an enum into a migration of their own', () => {
+  it('puts new enum values into a separate migration', () => {
     const before = `create type e as enum ('b');`
     const migration = next(before, `create type e as enum ('a', 'b', 'c');\n${f('select 1')}`)
     expect(migration?.values).toContain(
@@ -67,7 +76,7 @@ describe('the next migration', () => {
     ['a table that is gone', 'create table t (a int);', '', 'table t'],
     ['rows that changed', 'insert into t values (1);', 'insert into t values (2);', 'rows of t'],
     ['a right that is gone', 'grant select on t to anon;', '', 'grant select on t to anon']
-  ])('asks a person about %s, and is refused until then', (_, before, after, key) => {
+  ])('needs a person’s decision about %s, and fails until then', (_, before, after, key) => {
     const migration = next(before, after)
     expect(migration?.open).toEqual([key])
     expect(migration?.sql).toContain(placeMark)
@@ -79,7 +88,7 @@ describe('the next migration', () => {
     expect(sql).toContain('--   - b int\n--   + b text\n')
   })
 
-  it('keeps what it settled', () => {
+  it('keeps earlier decisions', () => {
     const migration = next('create table t (a int);', 'create table t (b int);\ncreate view v as select 1;')
     const wanted = definitionsOf('create table t (b int);\ncreate view v as select 1;')
     expect(readManifest(migration?.sql ?? '')).toEqual([...wanted.values()].map(({ key, hash }) => [key, hash]))

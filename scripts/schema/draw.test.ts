@@ -26,7 +26,7 @@ const tables = [
 describe('the layout', () => {
   const { boxes, lines, width, height } = layOut(tables.slice(0, 4))
 
-  it('keeps boxes apart and inside the picture', () => {
+  it('keeps boxes inside the picture without overlaps', () => {
     for (const [index, a] of boxes.entries()) {
       expect(a.x + a.width <= width && a.y + a.height <= height).toBe(true)
       for (const b of boxes.slice(index + 1)) {
@@ -42,7 +42,7 @@ describe('the layout', () => {
     expect(drawn).toContain('driver_documents -> drivers')
   })
 
-  it('shows keys first where a table has too many columns', () => {
+  it('shows keys first if a table has too many columns', () => {
     const wide = table('wide', ['id'], ...Array.from({ length: 60 }, (_, index): [string] => [`column_${index}`]), [
       'driver_id',
       'drivers'
@@ -52,7 +52,7 @@ describe('the layout', () => {
     expect((box?.rows.length ?? 0) + (box?.hidden ?? 0)).toBe(62)
   })
 
-  it('survives tables that refer to one another', () => {
+  it('handles tables that reference one another', () => {
     expect(layOut([table('a', ['b_id', 'b']), table('b', ['a_id', 'a'])]).boxes).toHaveLength(2)
   })
 })
@@ -61,20 +61,20 @@ describe('the pictures', () => {
   const pictures = drawSchema(tables)
   const svgOf = (name: string): string => pictures.find(({ path }) => path.endsWith(name))?.svg ?? ''
 
-  it('are the same for the same tables', () => {
+  it('are identical for the same tables', () => {
     expect(drawSchema(structuredClone(tables))).toEqual(pictures)
   })
 
-  it('name where a key of another group leads', () => {
+  it('name the table that a key of another group references', () => {
     expect(svgOf('schema-booking.svg')).toContain('→ profiles')
   })
 
-  it('have every table, a new one in the last group', () => {
+  it('contain every table, a new one in the last group', () => {
     for (const { name } of tables) expect(svgOf('schema.svg')).toContain(`>${name}<`)
     expect(svgOf('schema-behind.svg')).toContain('brand_new')
   })
 
-  it('are for light and for dark', () => {
+  it('exist for light and dark', () => {
     for (const { svg } of pictures) expect(svg).toContain('prefers-color-scheme: dark')
   })
 })

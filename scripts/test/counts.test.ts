@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { add, fromJunit, fromPlaywright, fromVitest, sentence } from './counts.ts'
 
 describe('counting tests', () => {
-  it('counts a vitest report, and a file that does not load as one failure', () => {
+  it('counts a vitest report, with a file that fails to load as one failure', () => {
     const report = {
       numPassedTests: 5,
       numFailedTests: 1,
@@ -17,14 +17,14 @@ describe('counting tests', () => {
     expect(fromVitest(JSON.stringify(report))).toEqual({ passed: 5, failed: 2, skipped: 3 })
   })
 
-  it('adds up the suites of a JUnit file and leaves its total line out', () => {
+  it('adds up the suites of a JUnit file without its total line', () => {
     const xml = `<testsuites name="deno test" tests="9" failures="1" errors="0" time="1">
       <testsuite name="./a_test.ts" tests="4" disabled="1" errors="0" failures="1"></testsuite>
       <testsuite name="./b_test.ts" tests="5" disabled="0" errors="0" failures="0"></testsuite></testsuites>`
     expect(fromJunit(xml)).toEqual({ passed: 7, failed: 1, skipped: 1 })
   })
 
-  it('says of a browser test that it passed only when repeated, and counts an error outside any test', () => {
+  it('reports a browser test that passed only on a retry, and counts an error outside any test', () => {
     const report = (stats: object, errors: unknown[] = []) => JSON.stringify({ stats, errors })
     expect(fromPlaywright(report({ expected: 3, unexpected: 0, flaky: 1, skipped: 0 }))).toMatchObject({
       passed: 4,
@@ -36,7 +36,7 @@ describe('counting tests', () => {
     })
   })
 
-  it('says the closing line', () => {
+  it('prints the closing line', () => {
     const counts = add({ passed: 1, failed: 0, skipped: 0 }, { passed: 2, failed: 1, skipped: 0 })
     expect(sentence(counts)).toBe('3 passed, 1 failed')
     expect(sentence({ ...counts, skipped: 2 })).toBe('3 passed, 1 failed, 2 skipped')

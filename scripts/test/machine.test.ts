@@ -11,7 +11,7 @@ const parts = {
   browser: ['usr/bin/chromium-headless-shell']
 }
 
-describe('what the machine has for the full run', () => {
+describe('the check of the machine for the full run', () => {
   let system: string
   const has = (...paths: string[]) => {
     for (const path of paths) {
@@ -45,7 +45,7 @@ describe('what the machine has for the full run', () => {
     rmSync(system, { recursive: true })
   })
 
-  it('finds everything, and then neither hints nor installs', () => {
+  it('finds everything, and then neither prints hints nor installs', () => {
     apt()
     asUser(0)
     has(...Object.values(parts).flat())
@@ -57,7 +57,7 @@ describe('what the machine has for the full run', () => {
     expect(calls()).toBe('')
   })
 
-  it('says what is skipped and how to enable it where nothing is there and nothing may be installed', () => {
+  it('says what is skipped and how to enable it if nothing is installed or may be', () => {
     apt()
     asUser(1000)
     const machine = prepareMachine(true, 'everything', system)
@@ -66,7 +66,7 @@ describe('what the machine has for the full run', () => {
     expect(calls()).toBe('')
   })
 
-  it('does not take a server that is too old or has no PostGIS, and names the extensions that are missing', () => {
+  it('rejects a server that is too old or has no PostGIS, and names the missing extensions', () => {
     has('usr/lib/postgresql/14/bin/initdb')
     expect(prepareMachine(false, 'everything', system).postgres).toBeNull()
     has(...parts.server)
@@ -78,7 +78,7 @@ describe('what the machine has for the full run', () => {
     )
   })
 
-  it('takes the browser that is named', () => {
+  it('uses the configured browser', () => {
     has('opt/browser')
     vi.stubEnv('HACKNEY_CHROMIUM', join(system, 'opt/browser'))
     expect(prepareMachine(false, 'everything', system).chromium).toBe(join(system, 'opt/browser'))
@@ -100,7 +100,7 @@ describe('what the machine has for the full run', () => {
     expect(calls()).toMatch(/postgresql-15-plpgsql-check$/m)
   })
 
-  it('goes on with what there is when installing fails', () => {
+  it('continues with the available parts when installing fails', () => {
     apt('case "$1" in install) exit 100;; esac')
     asUser(0)
     const machine = prepareMachine(true, 'everything', system)

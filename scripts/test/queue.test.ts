@@ -18,8 +18,8 @@ async function run(tasks: (Task & { takes: number })[], lanes: number) {
   return { events, most, results }
 }
 
-describe('doing suites side by side', () => {
-  it('does as many at once as there are lanes, and answers in their order', async () => {
+describe('running suites in parallel', () => {
+  it('runs as many at once as there are lanes, and returns the results in order', async () => {
     const tasks = [
       { name: 'a', takes: 40 },
       { name: 'b', takes: 10 },
@@ -32,7 +32,7 @@ describe('doing suites side by side', () => {
     expect(events.indexOf('c begins')).toBeLessThan(events.indexOf('a ends'))
   })
 
-  it('lets others pass while one waits for what it needs', async () => {
+  it('lets others overtake a suite that waits for its dependencies', async () => {
     const tasks = [
       { name: 'build', takes: 30 },
       { name: 'browser', takes: 1, after: ['build', 'not chosen'] },
@@ -43,7 +43,7 @@ describe('doing suites side by side', () => {
     expect(events.indexOf('browser begins')).toBeGreaterThan(events.indexOf('build ends'))
   })
 
-  it('says so where two wait for each other', async () => {
+  it('reports two suites that wait for each other', async () => {
     const tasks = [
       { name: 'a', takes: 1, after: ['b'] },
       { name: 'b', takes: 1, after: ['a'] }
@@ -52,7 +52,7 @@ describe('doing suites side by side', () => {
   })
 })
 
-it('brings along what the chosen suites come after, in order and through one another', () => {
+it('the queue includes the dependencies of the chosen suites, in order and transitively', () => {
   const tasks: Task[] = [
     { name: 'packages' },
     { name: 'build', after: ['packages'] },

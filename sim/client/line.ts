@@ -13,7 +13,7 @@ export interface TripLine {
 
 export type OpenTripLine = (account: Account, bookingId: string, topic: string | null, hear: () => void) => TripLine
 
-/** By supabase-js, like the driver's page: these are the cars that somebody watches. */
+/** Uses supabase-js, like the driver's page: people watch these cars. */
 export function createLines(url: string, key: string): OpenTripLine {
   return (account, bookingId, topic, hear) => {
     const client = createClient<Database>(url, key, { accessToken: account.token })

@@ -27,7 +27,7 @@ export async function admit<R extends Role>(
         count += 1
       } catch (error) {
         log.warn('city.absent', { email: role.email, error: String(error) })
-        // If the first ones have no account, none has: this is somebody else's database.
+        // If the first ones have no account, no others have: this is a foreign database.
         if (count === 0) waiting.length = 0
       }
     }

@@ -87,7 +87,7 @@ export async function createSessions(api: Api, file: string | null): Promise<Ses
   }
 
   async function byCode(email: string): Promise<Session> {
-    // Somebody else's database has no such people, and must not get them.
+    // A foreign database has no such people, and must not get them.
     await api.auth('otp', { email, create_user: false })
     const token = await readCode(api, email)
     return keep(email, await api.auth<Session>('verify', { type: 'email', email, token }))

@@ -2,8 +2,8 @@
 export type OnMessage = (event: string, payload: Record<string, unknown>) => void
 
 /**
- * One connection for many people, each with a channel and token of their own: the join's token is checked. A socket for each of
- * 68 people would need ten times the memory.
+ * One connection for many people, each with a separate channel and token: the server checks the join's token. A socket for each
+ * of 68 people would need ten times the memory.
  */
 export interface Socket {
   /** Joins a private topic, and again after every interruption, until the returned function is called. */

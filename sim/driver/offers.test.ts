@@ -46,24 +46,24 @@ function asked(cars: object[], isOwn = false) {
   return answers
 }
 
-it('a ride of a visitor is taken after a moment', async () => {
+it('a simulated driver accepts a visitor’s ride after a moment', async () => {
   const { after, called } = await asked([])()
   expect(after).toBeGreaterThanOrEqual(2)
   expect(after).toBeLessThan(6)
   expect(called).toEqual(['accept_booking'])
 })
 
-it('a visitor who drives near gets the first word on an offer, for fifteen seconds', async () => {
+it('a visitor driving nearby gets fifteen seconds to answer an offer first', async () => {
   const { after, called } = await asked([{ ...here, car_type_id: 'cab' }])()
   expect(after).toBeGreaterThanOrEqual(15)
   expect(after).toBeLessThan(20)
   expect(called).toEqual(['accept_booking'])
 })
 
-it('a visitor who drives a car of another kind delays nobody', async () => {
+it('a visitor driving another kind of car delays no simulated driver', async () => {
   expect((await asked([{ ...here, car_type_id: 'van' }])()).after).toBeLessThan(6)
 })
 
-it("some of the city's own rides are not wanted", async () => {
+it('simulated drivers decline some of the simulated rides', async () => {
   expect((await asked([], true)()).called).toEqual(['decline_booking'])
 })

@@ -32,7 +32,7 @@ export interface Offers {
 const COURTESY = 15
 /** How long "is a visitor driving near?" is cached (ms), at any speed. */
 const [HOLDS, LEAST] = [5000, 2000]
-/** Above this speed nobody sees how long a driver thinks, and an offer expires within a second or two. */
+/** Above this speed the thinking time is invisible, and an offer expires within a second or two. */
 const UNSEEN = 4
 
 /** Errors that only mean that another driver was faster, or the time is over. */

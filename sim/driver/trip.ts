@@ -34,7 +34,7 @@ async function drive(ride: Ride, now: number): Promise<void> {
   const end =
     booking.status === 'ACCEPTED'
       ? { lat: booking.pickup_lat, lng: booking.pickup_lng }
-      : // The passenger of a street trip says the destination on the way: until then the car returns to where it started.
+      : // The passenger of a street trip names the destination on the way: until then the car returns to where it started.
         { lat: booking.drop_lat ?? booking.pickup_lat, lng: booking.drop_lng ?? booking.pickup_lng }
   const goal = ride.stops[0] ?? end
   const way = town.world.way([car.fix(now), goal]) ?? { line: [car.fix(now), goal], metres: 0, seconds: 30 }

@@ -20,7 +20,7 @@ const words: Record<number, readonly string[]> = {
 const NUDGE = 25_000
 /** At any speed a search gets this long (ms). */
 const LEAST_PATIENCE = 10_000
-/** Seconds until the right code is told, after looking for it or a wrong one. */
+/** Seconds until the rider tells the right code, after looking for it or telling a wrong one. */
 const LOOKING = 25
 
 export function createOuting(town: Town, account: Account, first: Booking, plan: PlannedRide, began: number): Outing {
@@ -91,7 +91,7 @@ export function createOuting(town: Town, account: Account, first: Booking, plan:
       case 'ARRIVED':
         return isParcel ? undefined : sayCode(now)
       case 'STARTED':
-        // A parcel's code goes to its recipient, who tells it at the door; here the rider does.
+        // A parcel's code goes to its recipient, who tells it at the door; here the rider tells it.
         return isParcel ? sayCode(now) : undefined
       case 'PENDING':
         if (booking.payment_mode !== 'wallet' || said > 0) return

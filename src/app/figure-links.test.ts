@@ -45,19 +45,16 @@ it.each([
   ['cancelled_by_driver', { ...days, cancelled_by: 'driver' }],
   ['unserved', { ...days, is_unserved: true }],
   ['earned', { earned_from: '2026-11-01', earned_to: '2026-11-07' }]
-] as const)(
-  'the figure %s leads to a list that is asked for by the filter which it was counted by',
-  async (id, filter) => {
-    expect(await askedBy(links[id])).toEqual(filter)
-  }
-)
+] as const)('the figure %s links to a list with the filter by which it was counted', async (id, filter) => {
+  expect(await askedBy(links[id])).toEqual(filter)
+})
 
-it('each figure that leads to rows is held against its filter', () => {
+it('every figure that links to rows is compared with its filter', () => {
   expect(Object.keys(links)).toHaveLength(9)
 })
 
 // That it lists as many bookings as portal_counts counts is tested in tests/db/lists.sql and portal_counts.sql.
-it('the figure beside the bookings of the menu leads to the view of those that need attention', async () => {
+it('the number beside Bookings in the menu links to the bookings that need attention', async () => {
   const address = bookingsPath({ attention: 'yes' })
   expect(await askedBy(address)).toEqual({ needs_attention: true })
   expect(bookingViews(words, '2026-11-22').filter((view) => isView(view.filters, queryOf(address)))).toMatchObject([

@@ -14,7 +14,7 @@ const headOf = (pathname: string, language: string | null = null, origin = 'http
   pageHead({ origin, pathname, page: sitePageAt(pathname) ?? nowhere, language, languages }, i18next.t, 'Hackney')
 
 describe('the head of a page', () => {
-  it('has a title of its own for every page of the product', () => {
+  it('has a separate title for every page', () => {
     const pages = [...sitePages, ...portalPages, nowhere]
     const titles = pages.map((page) => {
       return pageHead({ origin: '', pathname: page.path, page, language: null, languages }, i18next.t, 'Hackney').title
@@ -23,7 +23,7 @@ describe('the head of a page', () => {
     for (const title of titles) expect(title).toMatch(/^\p{Lu}[^.{}]+ · Hackney$/u)
   })
 
-  it("is the product's name alone until the portal's words are there", async () => {
+  it("is only the product's name until the portal's texts have loaded", async () => {
     const page = portalPages[0] ?? nowhere
     const bare = i18next.createInstance()
     await bare.init({ lng: 'en', defaultNS: 'common', resources: { en: await loadBundle('en', ['site']) } })
@@ -45,13 +45,13 @@ describe('the head of a page', () => {
     ])
   })
 
-  it('keeps pages that need a session, and pages that are not there, out of search engines', () => {
+  it('excludes pages that need a session, and missing pages, from search engines', () => {
     for (const pathname of ['/bookings/7', '/dashboard', '/nowhere']) {
       expect(headOf(pathname)).toMatchObject({ robots: 'noindex', links: [] })
     }
   })
 
-  it("links a language that is the operator's own by the address of the page, since nothing is painted in it", () => {
+  it("links an operator's own language by the page's address, since no page is prerendered in it", () => {
     const page = sitePageAt('/') ?? nowhere
     const { links } = pageHead(
       { origin: '', pathname: '/', page, language: 'fa', languages: [{ locale: 'de' }, { locale: 'fa' }] },

@@ -40,7 +40,7 @@ export function pageHead(
   const here = (locale: string | null) => `${origin}${locale ? addressIn(locale, pathname) : pathname}`
   return {
     title: title ? `${title} · ${appName}` : appName,
-    // Long texts may be with the page's own.
+    // Long descriptions may be in the page's own texts.
     description: page.isIndexed
       ? t([`pages.${page.name}.description`, `${page.name}:description`, 'pages.home.description'], { name: appName })
       : t('pages.home.description'),

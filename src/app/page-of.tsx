@@ -5,8 +5,7 @@ import { NoticePage } from './layout/notice-page'
 import type { Viewer } from './pages/page'
 
 /**
- * A part of the router. If its script does not load, the route opens anyway, says what it waits for,
- * and shows the page when it is there.
+ * A part of the router. If its script does not load, the route opens anyway, shows that it waits, and then the page.
  *
  * @param viewers Who may see it; default: everyone.
  * @param isEarly Whether it shows something before the person is known.

@@ -92,7 +92,7 @@ beforeEach(() => {
 })
 afterEach(() => act(async () => root.unmount()))
 
-/** The page and the address that somebody ends up on. */
+/** The page and the address that a viewer ends up on. */
 async function visit(viewer: Viewer, pathname: string) {
   session.current = viewer === 'visitor' ? { status: 'signed_out', role: null } : { status: 'signed_in', role: viewer }
   const router = createMemoryRouter(
@@ -130,7 +130,7 @@ describe.each(pages)('the page $path', ({ name, path }) => {
     )
   })
 
-  it('is found at its exact address only', async () => {
+  it('is only found at its exact address', async () => {
     const wrong = `${path === '/' ? '' : path.replace(/:\w+/, '7')}/no/such`
     expect(await visit('admin', wrong)).toEqual({ page: 'not_found', at: wrong })
   })

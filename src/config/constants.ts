@@ -1,38 +1,38 @@
 /*
- * Sizes and times of the interface that the specification fixes (section 9). What the database decides by (the lead time of a
- * later ride, radii, how many stops) stands there and comes with its answers.
+ * Sizes and times of the interface that the specification fixes (section 9). Values that the database enforces (lead time of a
+ * later ride, radii, number of stops) are defined there and arrive with its responses.
  */
 
-/** A pause in typing after which places, people, drivers and bookings are searched. */
+/** Debounce of searches for places, people, drivers and bookings. */
 export const AUTOCOMPLETE_DEBOUNCE_MS = 200
 
-/** Past so much scrolling the header stands on a ground of its own. */
+/** After this much scrolling the header gets an opaque background. */
 export const HEADER_SOLID_AFTER_PX = 400
 
-/** How long a driver's "I am off duty" may take before the session ends anyway. */
+/** How long the driver's "off duty" request may take before signing out goes on without it. */
 export const SIGN_OUT_DELAY_MS = 2000
-/** Where this browser keeps who turned its pushes on. */
+/** Storage key of the push subscription and of the person who turned pushes on in this browser. */
 export const PUSH_KEPT = 'hackney.push'
 
-/** A dialog in which something was paid says so for a moment. */
+/** After a payment the dialog shows the success for this long, then closes. */
 export const PAYMENT_CLOSE_MS = 1500
 
-/** For so long the cancellation of a booking that was never paid can be taken back. */
+/** How long the cancellation of a booking that was never paid can be undone. */
 export const INCOMPLETE_CANCEL_MS = 1500
 
-/** The portal's drawer beside the page, and over it on a phone. */
+/** Width of the portal's drawer: beside the page on a desktop, over it on a phone. */
 export const DRAWER_WIDTH_PX = 240
 export const DRAWER_OVER_WIDTH_PX = 260
 
-/** The dashboard's map. */
+/** Initial zoom of the dashboard's map. */
 export const DASHBOARD_MAP_ZOOM = 10
 export const DASHBOARD_MAP_HEIGHT_PX = 480
 
-/** How long the word stands that a profile was saved. */
+/** How long "profile saved" stays visible. */
 export const PROFILE_SAVED_MS = 10_000
 
-/** What is typed into a cell of a table is saved when the hand rests for so long. */
+/** A table cell is saved this long after the last keystroke. */
 export const TABLE_EDIT_PAUSE_MS = 600
 
-/** How long a picture that was just uploaded shows that it is new. */
+/** How long a just-uploaded picture is marked as new. */
 export const IMAGE_SPINNER_MS = 10_000

@@ -1,4 +1,4 @@
-/** A driver's pages beside the map. Links of other programs need none of them. */
+/** The driver's pages besides the map. Separate from `paths`, so that other pages do not load them. */
 export const drivePaths = {
   trips: '/drive/trips',
   money: '/drive/money',

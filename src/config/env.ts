@@ -1,10 +1,10 @@
 /**
- * Where the SPA finds its Supabase project: `/env.js` at run time wins over the build's own environment, and a
- * stack on this machine is the last resort.
+ * Where the SPA finds its Supabase project: `/env.js` at run time wins over the build's environment; the default is a stack on
+ * this machine.
  */
 const runtime = typeof window === 'undefined' ? undefined : window.__HACKNEY_ENV__
 
-/** What lets a page of the embedded stack use its demo; it answers under the names of the own machine only. */
+/** The secret that lets a page of the embedded stack control its demo. Only pages served from a local host name have one. */
 function demoNonce(): string | null {
   if (typeof document === 'undefined' || !/^(127\.0\.0\.1|localhost)$/.test(window.location.hostname)) return null
   return document.querySelector<HTMLMetaElement>('meta[name="hackney-demo"]')?.content ?? null

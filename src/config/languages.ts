@@ -1,4 +1,4 @@
-/** Languages whose texts the build brings; the operator may offer others (lib/texts). */
+/** Languages that ship with the build; the operator can add others (lib/texts). */
 export const languages = [
   { locale: 'en', name: 'English' },
   { locale: 'de', name: 'Deutsch' },
@@ -7,10 +7,10 @@ export const languages = [
 
 export type Locale = (typeof languages)[number]['locale']
 
-/** Spec section 9: the language of last resort. */
+/** Spec section 9: the fallback language. */
 export const fallbackLocale: Locale = 'en'
 
-/** Whether the build brings the texts of this language. */
+/** Whether the build ships texts for this language. */
 export function isLocale(value: unknown): value is Locale {
   return languages.some((language) => language.locale === value)
 }

@@ -1,4 +1,4 @@
-/** What a browser has to know of the site to install it, in one language. */
+/** The texts of the web app manifest, in one language. */
 interface ManifestWords {
   name: string
   description: string
@@ -10,16 +10,16 @@ interface ManifestOptions {
   locale: string
   dir: string
   words: ManifestWords
-  /** Where the site is, for a manifest that does not come from there; else its addresses are its own. */
+  /** Origin of the site, for a manifest that is not served by it (a blob URL); otherwise its addresses are relative. */
   origin?: string
 }
 
-/** The grounds of the page in both schemes, as index.html has them; what is installed begins with the light one. */
+/** Page backgrounds in both schemes, as in index.html; the installed app starts with the light one. */
 const GROUND = '#f9f8f5'
 
 /**
- * The web app manifest. Written by the build in each language, and again by the page where the operator has a name of
- * their own (src/app/device/own-manifest.ts).
+ * The web app manifest. The build writes one per language; the page writes it again when the operator has a name of their own
+ * (src/app/device/own-manifest.ts).
  */
 export function manifestOf({ locale, dir, words, origin = '' }: ManifestOptions) {
   const icon = (size: number, purpose: 'any' | 'maskable') => ({
@@ -34,7 +34,7 @@ export function manifestOf({ locale, dir, words, origin = '' }: ManifestOptions)
     icons: [{ src: `${origin}/icons/icon-192.png`, sizes: '192x192', type: 'image/png' }]
   })
   return {
-    // The same whatever language it is installed in, so it is one app.
+    // The same in every language, so that all of them are one installed app.
     id: `${origin}/`,
     start_url: `${origin}/`,
     scope: `${origin}/`,

@@ -53,12 +53,12 @@ export const paths = {
   accessibility: '/accessibility'
 } as const
 
-/** The sign-in page, coming back to `next` afterwards. A fragment stays one: no server hears of it. */
+/** The sign-in page, returning to `next` afterwards. A fragment stays a fragment, so it is never sent to a server. */
 export function loginPath(next?: string, hash = ''): string {
   return next ? `${paths.login}?next=${encodeURIComponent(next)}${hash}` : paths.login
 }
 
-/** Whose token an address of a shared trip holds, also of one as it was before; null for any other address. */
+/** The token in the address of a shared trip (current or former form); null for any other address. */
 export const sharedToken = (pathname: string): string | null => /^\/(?:t|shared)\/([^/]+)$/.exec(pathname)?.[1] ?? null
 
 const CHAT = '#chat'
@@ -69,41 +69,43 @@ export const conversationPath = (bookingId: string): string => paths.booking(boo
 /** Whether a link led to the conversation. */
 export const isConversation = (hash: string): boolean => hash === CHAT
 
-/** The sign-up with an invitation in it. */
+/** The sign-up page with an invitation code. */
 export const invitationPath = (code: string): string => `${paths.signUp}?invite=${code}`
 
-/** The invitation of such a link; empty without one. */
+/** The invitation code in such a link; empty if it has none. */
 export function invitationOf(search: string): string {
   const code = new URLSearchParams(search).get('invite')?.toUpperCase() ?? ''
   return /^[A-Z]{5}$/.test(code) ? code : ''
 }
 
-/** The form with an earlier ride in it; `back` is the other way round. */
+/** The booking form filled with an earlier ride; `back` swaps its direction. */
 export const againPath = (id: string, way: 'there' | 'back'): string => `${paths.home}?again=${id}&way=${way}`
 
-/** The form with a ride that is asked for; behind the hash, so that no server and no referrer hears of anybody's address. */
+/**
+ * The booking form filled with a requested ride. The addresses are in the fragment, so no server and no referrer receives them.
+ */
 export const ridePath = (asked: Record<string, string>, language: string): string =>
   `${paths.home}?lang=${language}#${new URLSearchParams(asked)}`
 
-/** The staff's bookings, narrowed by filters of their table. */
+/** The staff's bookings table with these filters. */
 export const bookingsPath = (filters: Record<string, string>): string =>
   `${paths.bookings}?${new URLSearchParams(filters).toString().replaceAll('%2C', ',')}`
 
-/** The page of a person of this role; a role that is not known yet is found there. */
+/** The page of a person with this role; that page also resolves people whose role is not known yet. */
 export function personPath(id: string, role: string | null = 'rider'): string {
   if (role === 'driver') return paths.driver(id)
   if (role === 'fleetadmin') return paths.fleetAdmin(id)
   return role === 'admin' ? paths.admin(id) : paths.rider(id)
 }
 
-/** The withdrawals that wait for the office. */
+/** Withdrawals that wait for a decision. */
 export const openWithdrawalsPath = `${paths.withdraws}?status=open`
 
-/** The money desk, or one of its lists, by their parameters. */
+/** The money desk, or one of its lists, selected by parameters. */
 export const moneyPath = (params: Record<string, string>): string =>
   `${paths.money}?${new URLSearchParams(params).toString().replaceAll('%3A', ':')}`
 
-/** What drivers earned in these days' months; ISO dates. */
+/** Driver earnings in the months of these days; ISO dates. */
 export const driverMonthsPath = (from: string, to: string): string => `${paths.driverEarnings}?months=${from}..${to}`
 
 /** The bookings behind a month ("2026-11") of the platform's earnings. */

@@ -4,7 +4,7 @@ import { dropSessionFromAddress } from './address'
 describe('dropSessionFromAddress', () => {
   beforeEach(() => window.history.replaceState(null, '', '/'))
 
-  it('takes a session and a refusal out of the fragment and keeps path and query', () => {
+  it('removes a session and an error from the fragment and keeps path and query', () => {
     for (const fragment of ['access_token=a&refresh_token=b', 'refresh_token=b', 'error=x&error_code=otp_expired']) {
       window.history.replaceState(null, '', `/trips?page=2#${fragment}`)
       dropSessionFromAddress()
@@ -12,7 +12,7 @@ describe('dropSessionFromAddress', () => {
     }
   })
 
-  it('leaves other fragments alone', () => {
+  it('keeps other fragments', () => {
     window.history.replaceState(null, '', '/trips#main')
     dropSessionFromAddress()
     expect(window.location.hash).toBe('#main')

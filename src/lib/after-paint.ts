@@ -1,4 +1,4 @@
-/** Calls once the next frame is on the screen, unless the returned function is called before. */
+/** Calls once the next frame is painted. The returned function cancels it. */
 export function afterPaint(call: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const frame = requestAnimationFrame(() => {

@@ -7,7 +7,7 @@ interface Answer<T> {
 }
 
 /**
- * Data of a PostgREST query or rpc.
+ * Unwraps the data of a PostgREST query or rpc.
  *
  * @throws AppError with the server's key
  * @example await unwrap(supabase.rpc('accept_booking', { booking_id }))
@@ -19,7 +19,7 @@ export async function unwrap<T>(query: PromiseLike<Answer<T>>): Promise<NonNulla
 }
 
 /**
- * Calls an edge function by `name/path` and answers its JSON.
+ * Calls an edge function by `name/path` and returns its JSON.
  *
  * @throws AppError with the function's key
  */

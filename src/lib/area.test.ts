@@ -12,7 +12,7 @@ describe('an area', () => {
     expect(lat).toBeCloseTo(47.05, 6)
   })
 
-  it('is changed corner by corner where it is one ring', () => {
+  it('can be edited corner by corner if it is one ring', () => {
     const { coordinates } = polygonOf(square)
     expect(editableCorners({ type: 'MultiPolygon', coordinates: [coordinates] })).toEqual(square)
     expect(editableCorners({ type: 'MultiPolygon', coordinates: [coordinates, coordinates] })).toBeNull()
@@ -28,11 +28,11 @@ describe('edges that cross', () => {
     expect(crossesItself([a, c, b, d], false)).toBe(true)
   })
 
-  it('count where a corner only touches another edge', () => {
+  it('include a corner that only touches another edge', () => {
     expect(crossesItself([at(0, 0), at(4, 0), at(4, 4), at(2, 0), at(0, 4)], true)).toBe(true)
   })
 
-  it('are not those that share a corner', () => {
+  it('do not include neighbouring edges, which share a corner', () => {
     expect(crossesItself([at(0, 0), at(4, 0), at(4, 4)], true)).toBe(false)
     expect(crossesItself([at(0, 0), at(2, 0), at(4, 0), at(4, 4)], true)).toBe(false)
   })

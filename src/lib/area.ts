@@ -11,7 +11,7 @@ function massOf(ring: Position[]): { size: number; middle: [number, number] } {
   let x = 0
   let y = 0
   for (let index = 0; index + 1 < ring.length; index++) {
-    // Measured from the first corner: degrees alone would leave few digits for a small area.
+    // Relative to the first corner, because absolute degrees would lose precision for a small area.
     const [ax = 0, ay = 0] = ring[index] ?? []
     const [bx = 0, by = 0] = ring[index + 1] ?? []
     const cross = (ax - x0) * (by - y0) - (bx - x0) * (ay - y0)
@@ -22,7 +22,7 @@ function massOf(ring: Position[]): { size: number; middle: [number, number] } {
   return size === 0 ? { size, middle: [x0, y0] } : { size, middle: [x0 + x / (3 * size), y0 + y / (3 * size)] }
 }
 
-/** Where the name of an area stands: the centre of mass of its largest part, [lng, lat]. */
+/** Where the name of an area is drawn: the centre of mass of its largest part, [lng, lat]. */
 export function areaMiddle(area: Polygon | MultiPolygon): [lng: number, lat: number] {
   const parts = ringsOf(area).map(massOf)
   return parts.reduce((best, next) => (Math.abs(next.size) > Math.abs(best.size) ? next : best), {
@@ -44,10 +44,10 @@ export function polygonOf(corners: readonly LatLng[]): Polygon {
   return { type: 'Polygon', coordinates: [ring] }
 }
 
-/** More corners than this are nobody's to drag one by one. */
+/** With more corners than this, dragging them one by one is impractical. */
 const MOST_CORNERS = 200
 
-/** The corners of an area of one part without holes; null where corners alone would not say what it is. */
+/** The corners of an area with one part and no holes; null if the corners do not describe the whole area, or are too many. */
 export function editableCorners(area: Polygon | MultiPolygon): LatLng[] | null {
   const parts = area.type === 'Polygon' ? [area.coordinates] : area.coordinates
   const [rings] = parts
@@ -83,7 +83,7 @@ const turnsBack = (a: LatLng, b: LatLng, c: LatLng) =>
   turnOf(a, b, c) === 0 && (b.lng - a.lng) * (c.lng - b.lng) + (b.lat - a.lat) * (c.lat - b.lat) < 0
 
 /**
- * Whether the edges of a row of corners cross, touch or go back over each other.
+ * Whether the edges of a sequence of corners cross, touch or go back over each other.
  *
  * @param closed whether an edge leads from the last corner to the first
  */

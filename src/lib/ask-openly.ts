@@ -2,12 +2,11 @@ import { apiKey, apiUrl } from './auth-client'
 import { toAppError } from './errors'
 import { clockedFetch } from './server-clock'
 
-/** A network that swallows a request answers nothing, ever: after this the page says so (ms). */
+/** Some networks swallow requests; after this time the page reports an error (ms). */
 const PATIENCE_MS = 20_000
 
 /**
- * Calls a function of the database that is open to everybody, as a visitor does: without the client of tables, and
- * no matter who is signed in here.
+ * Calls a public database function as a visitor: without the PostgREST client, and regardless of who is signed in.
  *
  * @throws AppError with the server's key
  */
@@ -17,7 +16,7 @@ export async function askOpenly<T>(name: string, args: Record<string, unknown>):
     headers: {
       apikey: apiKey,
       'content-type': 'application/json',
-      // A publishable key is no token; an older project's key is one.
+      // A publishable key is not a token; the key of an older project is.
       ...(apiKey.startsWith('sb_') ? {} : { authorization: `Bearer ${apiKey}` })
     },
     body: JSON.stringify(args),

@@ -5,19 +5,17 @@ import { loadAgain } from './load-again'
 import { clockedFetch } from './server-clock'
 import { sessionFetch } from './session-end'
 
-/*
- * Sessions. Their client is 25 KB gzip that a visitor without one does not need, so it comes with the first session.
- */
+/* Sessions. Their client is 25 KB gzip; it is loaded with the first session, so visitors do not pay for it. */
 
 export const apiKey = env.supabaseKey
 export const apiUrl = env.supabaseUrl.replace(/\/$/, '')
 
 const sessionKey = 'hackney.session'
 
-/** In another site's frame nobody is signed in, whatever the browser keeps: no press there can be led to somebody's account. */
+/** Inside another site's frame the page ignores the session, so clicks there cannot be hijacked (clickjacking). */
 const isFramed = typeof window !== 'undefined' && window.top !== window.self
 
-/** Whether somebody may be signed in here: a session is kept, or the address brings the code of one. */
+/** Whether someone may be signed in: a session is stored, or the address carries a session's code. */
 export function mayBeSignedIn(): boolean {
   if (isFramed) return false
   try {
@@ -27,15 +25,15 @@ export function mayBeSignedIn(): boolean {
   }
 }
 
-/** Who is signed in by what this browser keeps. Whether that still holds is for the server to say. */
-export interface KeptPerson {
+/** The signed-in person according to this browser's storage. Only the server knows whether the session is still valid. */
+export interface StoredUser {
   id: string
-  /** As the token says it; null where the project's tokens do not. */
+  /** From the token; null if the project's tokens have no role. */
   role: string | null
 }
 
-/** Read from the kept session, so it is there before the client of sessions. */
-export function keptPerson(): KeptPerson | null {
+/** Reads the stored session, so it is available before the session client has loaded. */
+export function storedUser(): StoredUser | null {
   if (isFramed) return null
   try {
     const { access_token: token } = JSON.parse(localStorage.getItem(sessionKey) ?? '')
@@ -53,9 +51,9 @@ const firstAuth = new Promise<GoTrueClient>((resolve) => {
 })
 
 /**
- * Session in localStorage, tokens refreshed by themselves. A link leads back with a code that is worth nothing without the
- * verifier this browser kept. A session in a URL is never accepted: the sender of the link could know it, and everything
- * the person then does would happen in the sender's account.
+ * The session is kept in localStorage and its tokens are refreshed automatically. A link returns with a code that is useless
+ * without the verifier in this browser. A session in a URL is never accepted: the sender of the link could know it, and
+ * everything the person then does would happen in the sender's account.
  */
 async function startAuth(): Promise<GoTrueClient> {
   const { AuthClient } = await loadAgain(() => import('@supabase/auth-js'))
@@ -73,13 +71,13 @@ async function startAuth(): Promise<GoTrueClient> {
   return client
 }
 
-/** The client of sessions: there from the beginning where somebody may be signed in, else once somebody signs in. */
+/** The session client: loaded at the start if someone may be signed in, otherwise when someone signs in. */
 export function loadAuth(): Promise<GoTrueClient> {
   auth ??= startAuth()
   return auth
 }
 
-/** Calls with who is signed in, from when sessions are known, and with each change. Ends by the returned function. */
+/** Calls with the current session once it is known, and on each change. The returned function unsubscribes. */
 export function watchAuth(listener: (event: AuthChangeEvent, session: Session | null) => void): () => void {
   let end: (() => void) | null = () => {}
   void firstAuth.then((client) => {
@@ -94,7 +92,7 @@ export function watchAuth(listener: (event: AuthChangeEvent, session: Session | 
 if (typeof window !== 'undefined') {
   if (mayBeSignedIn()) void loadAuth()
   dropSessionFromAddress()
-  // Somebody signs in in another tab.
+  // Someone signed in in another tab.
   window.addEventListener('storage', (event) => {
     if (event.key === sessionKey && event.newValue && !isFramed) void loadAuth()
   })
@@ -106,12 +104,12 @@ export async function accessToken(): Promise<string | null> {
   return data.session?.access_token ?? null
 }
 
-/** A network that swallows a request answers nothing, ever: after this the page says so (ms). */
+/** Some networks swallow requests; after this time the page reports an error (ms). */
 const PATIENCE_MS = 20_000
 
-/** Sends the key with each request, and the person's token where there is one. */
+/** Sends the API key with each request, and the person's token if there is one. */
 export const authorizedFetch: typeof fetch = async (input, init) => {
-  // A publishable key is no token; an older project's key is one, and stands in for a visitor's.
+  // A publishable key is not a token; the key of an older project is, and serves as a visitor's token.
   const token = (await accessToken()) ?? (apiKey.startsWith('sb_') ? null : apiKey)
   const headers = new Headers(init?.headers)
   headers.set('apikey', apiKey)

@@ -26,7 +26,7 @@ interface Shared {
 }
 
 const shared = new Map<string, Shared>()
-/** A route change unmounts and mounts within a tick; the channel survives that. */
+/** A route change unmounts and mounts within a tick; the channel stays open that long. */
 const LINGER_MS = 300
 const retryMs = (attempts: number) => Math.min(10_000, 500 * 2 ** attempts)
 
@@ -41,7 +41,7 @@ async function open(topic: string, entry: Shared): Promise<void> {
     client = await loadRealtime()
     await client.setAuth()
   } catch {
-    // Without a connection not even the chunk comes; the next try may find one.
+    // Offline, even the chunk does not load; try again later.
     if (entry.listeners.size > 0) later(topic, entry)
     return
   }
@@ -62,7 +62,7 @@ async function open(topic: string, entry: Shared): Promise<void> {
   })
 }
 
-/** An expired token or a lost server closes a channel for good; a new one is joined after a growing pause. */
+/** An expired token or a lost server closes a channel for good; open a new one with exponential backoff. */
 function reopen(topic: string, entry: Shared, channel: RealtimeChannel) {
   entry.channel = null
   setState(entry, 'down')
@@ -87,7 +87,7 @@ function close(topic: string, entry: Shared) {
   if (channel) remove(channel)
 }
 
-/** Whether the page hears a topic at this moment. */
+/** Whether the topic is subscribed at this moment. */
 export const isLive = (topic: string): boolean => shared.get(topic)?.state === 'live'
 
 /** Listens until the returned function is called. `onState('live')` comes on every (re)subscription. */
@@ -111,8 +111,8 @@ export function listen(topic: string, listener: Listener): () => void {
 }
 
 /**
- * Broadcasts to a topic this page listens to (a driver's own position). Nothing is sent, and false answered, while
- * the channel is down: positions are also stored by `report_position`, so none is owed.
+ * Broadcasts to a topic that this page listens to (a driver's own position). While the channel is down it sends nothing and
+ * returns false; nothing is queued, because positions are also stored by `report_position`.
  */
 export async function broadcast(topic: string, event: string, payload: Record<string, unknown>): Promise<boolean> {
   const entry = shared.get(topic)

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { containing, containingAmong } from './containing'
 
-it('takes signs that mean something in a pattern for what they are, and a star for one sign', () => {
+it('special characters of a pattern match literally, and a star matches any one character', () => {
   expect(containing('50%')).toBe('%50\\%%')
   expect(containing('a_b\\c')).toBe('%a\\_b\\\\c%')
   expect(containing('*')).toBe('%_%')
 })
 
-it('among other conditions any sign stands for one that would end it', () => {
+it('inside an or filter a separator matches any one character', () => {
   expect(containingAmong('Cab, "XL" (50%)')).toBe('%Cab_ _XL_ _50__%')
 })

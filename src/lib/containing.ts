@@ -1,11 +1,11 @@
 /**
- * The pattern for what contains a text, whatever signs it has (`ilike`). PostgREST takes each star for a percent sign and
- * knows no escape for it, so a star stands for any one sign.
+ * An `ilike` pattern for "contains this text", with special characters escaped. PostgREST turns each star into a percent sign
+ * and has no escape for it, so a star in the text matches any one character.
  */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&').replaceAll('*', '_')}%`
 
 /**
- * The same among the conditions of one `or`, whose commas and brackets part them: any one sign stands for such a sign, as
- * the embedded stack takes quotes there for a part of the pattern.
+ * The same inside an `or` filter, where commas and brackets are separators: each such character matches any one character.
+ * Quoting does not help, because the embedded stack treats quotes as part of the pattern.
  */
 export const containingAmong = (text: string): string => `%${text.slice(0, 80).replaceAll(/["\\%*(),]/g, '_')}%`

@@ -17,7 +17,7 @@ describe('a number of a country', () => {
   })
 })
 
-it('countries stand in the order of the language', () => {
+it('countries are sorted by the language', () => {
   const german = countriesIn('de')
   expect(german.length).toBeGreaterThan(230)
   const names = german.map(({ name }) => name)
@@ -26,7 +26,7 @@ it('countries stand in the order of the language', () => {
   expect(countriesIn('ar').find(({ code }) => code === 'LI')?.name).toBe('ليختنشتاين')
 })
 
-it('each code is a country once', () => {
+it('each country code occurs once', () => {
   const codes = countriesIn('en').map(({ code }) => code)
   expect(new Set(codes).size).toBe(codes.length)
   expect(countriesIn('en').filter(({ name, code, dial }) => name === code || !/^\+[1-9]\d{0,3}$/.test(dial))).toEqual(

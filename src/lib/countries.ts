@@ -4,9 +4,9 @@ const CODES =
 
 const dialCodes = new Map(CODES.split(' ').map((entry) => [entry.slice(0, 2), entry.slice(2)]))
 
-/** What a national number begins with at home, and not from abroad: 0 nearly everywhere. */
+/** The trunk prefix of national numbers, which is dropped when dialling from abroad: 0 nearly everywhere. */
 const trunks: Record<string, string> = { RU: '8', KZ: '8', BY: '8', TM: '8', HU: '06', MX: '', US: '', CA: '' }
-/** Here a zero at the beginning belongs to the number. */
+/** In these countries a leading zero belongs to the number. */
 const keepZero = new Set(['IT', 'SM', 'VA', 'CI', 'CG', 'GA'])
 
 export interface Country {
@@ -17,7 +17,7 @@ export interface Country {
   dial: string
 }
 
-/** All countries with a calling code by their names in a language, in its order. */
+/** All countries with a calling code, sorted by their names in a language. */
 export function countriesIn(locale: string): Country[] {
   const names = new Intl.DisplayNames(locale, { type: 'region' })
   const { compare } = new Intl.Collator(locale)
@@ -30,7 +30,7 @@ export function countriesIn(locale: string): Country[] {
 export const isCountry = (code: string | null | undefined): code is string => dialCodes.has(code ?? '')
 
 /**
- * A number as it is dialled from abroad: one that says its country stays, another one is of this country.
+ * A number in international form. A number with a country code stays as it is; any other is taken as a number of this country.
  *
  * @example inCountry('079 012 34 56', 'CH') // '+41790123456'
  */

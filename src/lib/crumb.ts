@@ -8,7 +8,7 @@ function set(next: string | null) {
   for (const listener of listeners) listener()
 }
 
-/** Names what the page is about, such as one car type, at the end of the breadcrumbs; null names nothing. */
+/** Sets the last breadcrumb, such as the name of one car type; null sets none. */
 export function useCrumb(name: string | null): void {
   useEffect(() => {
     if (name === null) return
@@ -17,7 +17,7 @@ export function useCrumb(name: string | null): void {
   }, [name])
 }
 
-/** The name that the page gave. */
+/** The breadcrumb that the page set. */
 export const useCrumbName = (): string | null =>
   useSyncExternalStore(
     (listener) => {

@@ -1,6 +1,6 @@
 import { dateFormat } from './format'
 
-/** Two days, both counted; ISO dates. */
+/** First and last day, both included; ISO dates. */
 export interface Period {
   from: string
   to: string
@@ -14,21 +14,21 @@ const partsOf = (day: string): [year: number, month: number, day: number] => {
   return [year, month - 1, date]
 }
 
-/** The day that is so many days later. */
+/** The day that many days later. */
 export function addDays(day: string, days: number): string {
   const [year, month, date] = partsOf(day)
   return iso(year, month, date + days)
 }
 
-/** The whole month that a day is in, or that is so many months away. */
+/** The whole month of a day, or the month that many months away from it. */
 export function monthOf(day: string, away = 0): Period {
   const [year, month] = partsOf(day)
   return { from: iso(year, month + away, 1), to: iso(year, month + away + 1, 0) }
 }
 
 /**
- * A day as people write it, or the parts of it that are named: "22 Nov 2026". Of the calendar that days are counted by here,
- * also where a locale would write those of another.
+ * A day as people write it ("22 Nov 2026"), or only the parts that are named. Always in the Gregorian calendar, because the
+ * product counts by it even where a locale uses another.
  */
 export const writtenDay = (
   day: string,

@@ -33,7 +33,7 @@ it.each([
   expect(read(text)).toBe(value)
 })
 
-it('a comma that may mean thousands is refused where it is not the decimal sign', () => {
+it('an ambiguous comma is refused unless it is the locale’s decimal separator', () => {
   expect(read('1,234', 'en-GB', 4)).toBeNull()
   expect(read('1,234', 'de-DE', 4)).toBe('1.234')
   expect(read('1.234', 'de-DE', 4)).toBeNull()
@@ -41,7 +41,7 @@ it('a comma that may mean thousands is refused where it is not the decimal sign'
   expect(read('0,125', 'en-GB', 4)).toBe('0.125')
 })
 
-it('a figure is written with the sign of the locale and read back as the same one', () => {
+it('a number written with the locale’s separator reads back unchanged', () => {
   expect(writeDecimal(3.5, 'en-GB', 2)).toBe('3.50')
   expect(writeDecimal(3.5, 'de-DE', 2)).toBe('3,50')
   expect(writeDecimal(1234567.25, 'de-DE', 2)).toBe('1234567,25')

@@ -1,11 +1,8 @@
-/*
- * Figures as people type them. They stay text until they are sent: 0.1 + 0.2 is never computed, and what was typed is never
- * rounded behind anybody's back.
- */
+/* Decimal input. Values stay text until they are sent: 0.1 + 0.2 is never computed, and input is never silently rounded. */
 
 import { numberFormat } from './format'
 
-/** Each script has its ten digits in the order of their values, as Unicode promises. */
+/** In every script, Unicode assigns the ten digits to consecutive code points in ascending order. */
 const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code))
 
 function digitValue(digit: string): number {
@@ -15,15 +12,15 @@ function digitValue(digit: string): number {
   return (code - first) % 10
 }
 
-/** Spaces and quotes between groups of digits, as Intl and people write them. */
+/** Spaces and quotes that separate groups of digits, in Intl's output and in people's input. */
 const GROUPS = /[\s'\u2019\u066c\u00a0\u202f]/g
 
-/** Marks of direction, which come along when a figure is copied out of an Arabic text. */
+/** Direction marks, which are copied along with a figure from Arabic text. */
 const MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 export const withoutMarks = (text: string): string => text.replace(MARKS, '')
 
-/** Typed text without marks of direction, the digits of any script as Latin ones. */
+/** The text without direction marks and with Latin digits. */
 export const latinDigits = (text: string): string =>
   withoutMarks(text).replace(/\p{Nd}/gu, (digit) => String(digitValue(digit)))
 
@@ -33,7 +30,7 @@ const signOf = (locale: string): string =>
     .formatToParts(1.5)
     .find(({ type }) => type === 'decimal')?.value ?? '.'
 
-/** Takes group signs out; null where point or comma could be either. */
+/** Removes group separators; null if a point or comma could be either separator. */
 function ungrouped(text: string, locale: string): string | null {
   const signs = text.match(/[.,]/g) ?? []
   const last = signs.at(-1)
@@ -41,18 +38,18 @@ function ungrouped(text: string, locale: string): string | null {
   const isMixed = signs.some((sign) => sign !== last)
   if (isMixed) {
     const other = last === '.' ? ',' : '.'
-    // "1,234.50" and "1.234,50": the last sign is the decimal one, and it stands once.
+    // "1,234.50" and "1.234,50": the last separator is the decimal one and occurs once.
     return signs.filter((sign) => sign === last).length === 1 ? text.replaceAll(other, '').replace(last, '.') : null
   }
   if (signs.length > 1) return /^-?\d{1,3}([.,]\d{3})+$/.test(text) ? text.replaceAll(last, '') : null
-  // "1,234" is more than a thousand to one reader and little more than one to another.
+  // "1,234" is ambiguous: a thousand to one reader, one and a bit to another.
   if (last !== signOf(locale) && /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text)) return null
   return text.replace(last, '.')
 }
 
 /**
- * A figure as a plain decimal without needless zeros ("1234.5"): decimal comma or point, groups, digits of any script.
- * Null for what is no figure, has too many decimals, or could be read in two ways.
+ * A figure as a plain decimal without needless zeros ("1234.5"): decimal comma or point, groups, digits of any script. Null if
+ * it is not a figure, has too many decimals, or is ambiguous.
  *
  * @example readDecimal('٧٫٥٠', 'ar', 2) // '7.5'
  */
@@ -62,13 +59,13 @@ export function readDecimal(text: string, locale: string, decimals: number): str
   const parts = figure === null ? null : /^(-?)0*(\d+)(?:\.(\d*?)0*)?$/.exec(figure)
   if (!parts) return null
   const [, minus, whole, rest = ''] = parts
-  // Beyond fifteen digits a number of the program is no longer the one that was typed.
+  // A JavaScript number is exact to fifteen digits only.
   if (rest.length > decimals || `${whole}${rest}`.length > 15) return null
   const value = rest ? `${whole}.${rest}` : `${whole}`
   return value === '0' ? '0' : `${minus}${value}`
 }
 
-/** A figure as a field shows it: the locale's decimal sign, no groups, at least so many decimals. */
+/** A figure as an input field shows it: the locale's decimal separator, no grouping, at least this many decimals. */
 export function writeDecimal(value: number, locale: string, decimals = 0): string {
   return numberFormat(locale, {
     useGrouping: false,
@@ -80,6 +77,6 @@ export function writeDecimal(value: number, locale: string, decimals = 0): strin
 /** Amounts have at most four decimals: as whole ten-thousandths they add up exactly. */
 const EXACT = 10_000
 
-/** What amounts add up to, to the last decimal. */
+/** The exact sum of amounts. */
 export const exactSum = (amounts: readonly number[]): number =>
   amounts.reduce((sum, amount) => sum + Math.round(amount * EXACT), 0) / EXACT

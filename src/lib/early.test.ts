@@ -12,14 +12,14 @@ beforeEach(() => {
   auth.token = 'a'
 })
 
-it('gives an answer that was asked for early once, to the same question of the same person', async () => {
+it('an early response is given once, to the same query of the same person', async () => {
   askEarly(['booking', '1', 'rider'], async () => 'early')
   expect(await early(['booking', '1', 'another'], async () => 'asked now')).toBe('asked now')
   expect(await early(['booking', '1', 'rider'], async () => 'asked now')).toBe('early')
   expect(await early(['booking', '1', 'rider'], async () => 'asked again')).toBe('asked again')
 })
 
-it('asks again where the early answer failed, and where the kept session is none any more', async () => {
+it('the query is sent again if the early one failed, or the stored session has ended', async () => {
   askEarly(['a'], async () => Promise.reject(new Error('no network')))
   expect(await early(['a'], async () => 'asked now')).toBe('asked now')
   auth.token = null
@@ -29,7 +29,7 @@ it('asks again where the early answer failed, and where the kept session is none
   expect(asVisitor).not.toHaveBeenCalled()
 })
 
-it('forgets with the session what nobody has taken', async () => {
+it('unused early responses are dropped with the session', async () => {
   askEarly(['a'], async () => 'of the last person')
   auth.tell('SIGNED_OUT')
   expect(await early(['a'], async () => 'asked now')).toBe('asked now')

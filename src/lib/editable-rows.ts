@@ -6,9 +6,9 @@ interface Editable {
   version: number
 }
 
-/** Rows of a table that several people edit: read one, save it with the version that its changes began with, delete it. */
+/** Rows of a table that several people edit: read one, save it with the version its changes are based on, delete it. */
 export function editableRows<Row extends Editable>(table: 'car_types' | 'promos' | 'tariff_windows', columns: string) {
-  // What the columns hold is checked by the table, so its types say no more than the feature's.
+  // The table checks its columns, so these types say no more than the feature's.
   const rows = () => supabase.from(table as 'promos')
   type Content = Partial<Omit<Row, keyof Editable>>
 
@@ -22,17 +22,18 @@ export function editableRows<Row extends Editable>(table: 'car_types' | 'promos'
     )) as unknown as Row
 
   return {
-    /** The row as it is now; null where somebody deleted it. */
+    /** The current row; null if it was deleted. */
     get: async (id: string): Promise<Row | null> => {
       const [row] = await unwrap(rows().select(columns).eq('id', id).limit(1))
       return (row ?? null) as unknown as Row | null
     },
-    /** Changes some columns; refused with `version_conflict` where a version is named that is old. */
+    /** Changes some columns; refused with `version_conflict` if a version is given and is outdated. */
     change,
     /**
-     * Adds a row, or changes the one with this id.
+     * Inserts a row, or updates the one with this id.
      *
-     * @param version the one that the changes began with; null for a new row, which is safe to repeat with the same id
+     * @param version the version the changes are based on; null for a new row, whose insert can be repeated safely with the
+     *   same id
      */
     save: async (id: string, content: Content, version: number | null): Promise<Row> => {
       if (version !== null) return change(id, { ...content, version })
@@ -41,10 +42,10 @@ export function editableRows<Row extends Editable>(table: 'car_types' | 'promos'
           .upsert({ ...content, id } as never, { ignoreDuplicates: true })
           .select(columns)
       )
-      // A first try whose answer was lost has made it.
+      // No row was inserted: an earlier attempt created it but its response was lost, so update it.
       return (made[0] as unknown as Row | undefined) ?? change(id, { ...content, version: 1 })
     },
-    /** Deletes it for good. A row that policies hide is no error by itself: the answer says whether there was one. */
+    /** Deletes it for good. A row hidden by policies is skipped without an error, so `single()` checks that one was deleted. */
     remove: async (id: string): Promise<void> => {
       await unwrap(rows().delete().eq('id', id).select('id').single())
     }

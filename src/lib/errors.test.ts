@@ -3,14 +3,14 @@ import { AppError, functionError, toAppError } from './errors'
 
 const keyOf = (error: unknown) => toAppError(error).key
 
-describe('what went wrong, as a key', () => {
+describe('the conversion to an AppError', () => {
   it('keeps the key and hint of the database', () => {
     const error = toAppError({ code: 'PT409', message: 'booking_taken', hint: 'Another driver was faster' })
     expect(error).toMatchObject({ key: 'booking_taken', hint: 'Another driver was faster' })
     expect(keyOf({ code: 'PT422', message: 'deliveryDetailMissing' })).toBe('deliveryDetailMissing')
   })
 
-  it('reads the codes of sign-in', () => {
+  it('maps the codes of sign-in', () => {
     expect(keyOf({ name: 'AuthApiError', code: 'otp_expired', message: 'Token has expired or is invalid' })).toBe(
       'otp_expired'
     )
@@ -18,19 +18,19 @@ describe('what went wrong, as a key', () => {
     expect(keyOf({ code: 'PGRST301', message: 'JWT expired' })).toBe('not_logged_in')
   })
 
-  it('tells a lost network from a fault', () => {
+  it('distinguishes a lost network from a bug', () => {
     expect(keyOf(new TypeError('Failed to fetch'))).toBe('network_error')
     expect(keyOf({ name: 'FunctionsFetchError', message: 'Failed to send a request' })).toBe('network_error')
     expect(keyOf(new Error('x is not a function'))).toBe('unknown_error')
     expect(keyOf(undefined)).toBe('unknown_error')
   })
 
-  it('passes through what is one already', () => {
+  it('returns an AppError unchanged', () => {
     const error = new AppError('select_proper')
     expect(toAppError(error)).toBe(error)
   })
 
-  it("reads an edge function's answer, and survives one that is no JSON", async () => {
+  it("reads an edge function's response, even if it is not JSON", async () => {
     const answer = (body: string, status: number) => ({ context: new Response(body, { status }) })
     expect((await functionError(answer('{"code":"no_route_found","message":"no_route_found"}', 422))).key).toBe(
       'no_route_found'

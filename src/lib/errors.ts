@@ -1,6 +1,6 @@
 /**
- * One error type for everything a person may see. `key` is a translation key of the namespace `errors`, the same
- * word that SQL and the edge functions answer with.
+ * The one error type for everything that can be shown to a person. `key` is a translation key of the namespace `errors`, the
+ * same key that SQL and the edge functions return.
  */
 export class AppError extends Error {
   readonly key: string
@@ -16,10 +16,10 @@ export class AppError extends Error {
   }
 }
 
-/** Keys are snake_case; a sentence in `message` is a fault nobody planned for. */
+/** Keys are snake_case; any other `message` is an unexpected failure. */
 const keyPattern = /^[a-z][a-z0-9]*([A-Z_][A-Za-z0-9]*)+$/
 
-/** GoTrue's and PostgREST's own codes, and the key each becomes. */
+/** Codes of GoTrue and PostgREST, mapped to our keys. */
 const knownCodes: Record<string, string> = {
   otp_expired: 'otp_expired',
   over_email_send_rate_limit: 'too_many_requests',
@@ -83,8 +83,8 @@ function keyOf(error: ErrorLike): string {
 }
 
 /**
- * Makes an AppError of whatever was thrown or answered: PostgREST's `{code, message, hint}`, GoTrue's errors, an
- * edge function's body, a failed fetch.
+ * Converts anything thrown or returned to an AppError: PostgREST's `{code, message, hint}`, GoTrue's errors, an edge function's
+ * body, a failed fetch.
  */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
@@ -97,7 +97,7 @@ export function toAppError(error: unknown): AppError {
   })
 }
 
-/** The same for `functions.invoke`, whose error keeps the answer's body unread in `context`. */
+/** The same for `functions.invoke`, whose error holds the unread response in `context`. */
 export async function functionError(error: unknown): Promise<AppError> {
   const context = (error as { context?: unknown }).context
   if (!(context instanceof Response)) return toAppError(error)

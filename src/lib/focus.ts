@@ -1,15 +1,15 @@
-/** After a press that found something wrong: the focus goes to the first field that says so. */
+/** After a submit that failed validation: focuses the first invalid field. */
 export function focusFirstError(form: ParentNode): void {
-  // The errors are in the page once the press has been dealt with.
+  // The error messages render after the submit was handled.
   setTimeout(() => {
     const field = form.querySelector<HTMLElement>('[aria-invalid="true"]')
     field?.focus()
-    // One that has the focus already may lie below a bar that has grown.
+    // A field that already has the focus may be covered by a bar that has grown.
     field?.scrollIntoView?.({ block: 'nearest' })
   })
 }
 
-/** Gives the focus to the page's heading, so that a reader hears where they are. False where there is none yet. */
+/** Focuses the page's heading, so that a screen reader announces the page. Returns false if it has none yet. */
 export function focusHeading(): boolean {
   const heading = document.querySelector<HTMLElement>('main h1')
   if (!heading) return false

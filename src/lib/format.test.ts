@@ -5,16 +5,16 @@ const rules = { symbol: 'CHF', decimal: 2, swipe_symbol: false }
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
 
 describe('money', () => {
-  it('stands behind its symbol, with the decimals of the settings', () => {
+  it('follows its symbol, with the decimals of the settings', () => {
     expect(plain(formatMoney(14.8, rules, 'en-GB'))).toBe('CHF 14.80')
     expect(plain(formatMoney(1234.5, { ...rules, decimal: 0 }, 'en-GB'))).toBe('CHF 1,235')
   })
 
-  it('stands before its symbol where swipe_symbol says so', () => {
+  it('precedes its symbol with swipe_symbol', () => {
     expect(plain(formatMoney(14.8, { ...rules, swipe_symbol: true }, 'de'))).toBe('14,80 CHF')
   })
 
-  it('is written as the country writes it', () => {
+  it('is formatted for the country', () => {
     expect(plain(formatMoney(14.8, rules, intlLocale('de', 'LI')))).toBe('CHF 14.80')
     expect(intlLocale('de', '')).toBe('de')
     expect(intlLocale('en', 'LI')).toBe('en-GB')
@@ -28,7 +28,7 @@ describe('distance', () => {
     expect(plain(formatDistance(0.999, false, 'en-GB'))).toBe('1 km')
   })
 
-  it('is in miles where the settings say so', () => {
+  it('is in miles if the settings say so', () => {
     expect(plain(formatDistance(1.609344, true, 'en-GB'))).toBe('1 mi')
   })
 })
@@ -53,27 +53,35 @@ describe('Arabic', () => {
 
 describe('times', () => {
   const at = '2026-11-20T13:32:00Z'
-  it("are the operator's, whatever the device says", () => {
+  const now = Date.parse('2026-11-26T08:00:00Z')
+  it("are in the operator's time zone, whatever the device's", () => {
     expect(formatTime(at, 'en-GB', 'Europe/Vaduz')).toBe('14:32')
-    expect(formatDateTime(at, 'en-GB', 'Europe/Vaduz')).toMatch(/Fri,? 20 Nov,? (at )?14:32/)
+    expect(formatDateTime(at, 'en-GB', 'Europe/Vaduz', { now })).toMatch(/^Fri,? 20 Nov,? (at )?14:32$/)
+    expect(formatDateTime(at, 'en-GB', 'Europe/Vaduz', { now, hasWeekday: false })).toMatch(/^20 Nov,? (at )?14:32$/)
+  })
+
+  it('have a year if it is not the current one on the operator’s calendar', () => {
+    const newYear = '2026-12-31T23:30:00Z'
+    expect(formatDateTime(newYear, 'en-GB', 'Europe/Vaduz', { now })).toMatch(/^1 Jan 2027,? (at )?00:30$/)
+    expect(formatDateTime(newYear, 'en-GB', 'Europe/London', { now })).toMatch(/^Thu,? 31 Dec,? (at )?23:30$/)
   })
 })
 
 describe('dates of a language', () => {
-  it('are written as the operator says for it, and in the country where they say only the language', () => {
+  it('use the operator’s locale for the language, with the country if it names only a language', () => {
     expect(dateTag('de-CH', 'AT')).toBe('de-CH')
     expect(dateTag('de', 'AT')).toBe('de-AT')
     expect(dateTag('en', 'AT')).toBe('en-GB')
   })
 
-  it('have Latin digits unless the operator says which', () => {
+  it('have Latin digits unless the operator’s locale names others', () => {
     const at = '2026-11-20T13:32:00Z'
     expect(formatTime(at, dateTag('fa-IR', 'LI'), 'Europe/Vaduz')).toBe('14:32')
     expect(formatTime(at, dateTag('fa-IR-u-nu-arabext', 'LI'), 'Europe/Vaduz')).toBe('۱۴:۳۲')
     expect(intlLocale('fa', 'LI')).toBe('fa-LI-u-nu-latn')
   })
 
-  it('are British where a tag means nothing', () => {
+  it('are British if the locale is invalid', () => {
     expect(dateTag('de-u-12', 'LI')).toBe('de-LI')
     expect(dateTag('not a tag', 'LI')).toBe('en-GB')
   })

@@ -1,14 +1,16 @@
-/** Pure formatting. `useFormat()` binds it to the settings and the language of the page. */
+import { serverNow } from './server-clock'
+
+/** Formatting functions. `useFormat()` binds them to the settings and the language of the page. */
 export interface MoneySettings {
   symbol: string
   decimal: number
-  /** true: the symbol stands behind the amount. */
+  /** true: the symbol follows the amount. */
   swipe_symbol: boolean
 }
 
 const KM_PER_MILE = 1.609344
 
-/** Makes each formatter once: making one takes a hundred times as long as writing a figure with it. */
+/** Caches formatters: creating one takes a hundred times as long as using it. */
 function kept<Options extends object, Format>(make: (locale: string, options: Options) => Format) {
   const made = new Map<string, Format>()
   return (locale: string, options: Options): Format => {
@@ -24,7 +26,7 @@ export const dateFormat = kept(
   (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options)
 )
 
-/** "CHF 14.80", or "14.80 CHF" with `swipe_symbol`. The space never breaks. */
+/** "CHF 14.80", or "14.80 CHF" with `swipe_symbol`. The space is non-breaking. */
 export function formatMoney(amount: number, settings: MoneySettings, locale: string): string {
   const digits = numberFormat(locale, {
     minimumFractionDigits: settings.decimal,
@@ -33,13 +35,13 @@ export function formatMoney(amount: number, settings: MoneySettings, locale: str
   return settings.swipe_symbol ? `${digits}\u00a0${settings.symbol}` : `${settings.symbol}\u00a0${digits}`
 }
 
-/** A price per kilometre or minute, as exact as it is: cutting it would make a product that does not come out. */
+/** A price per kilometre or minute with all its decimals: with a rounded rate the product would not match the fare. */
 export function formatRate(amount: number, settings: MoneySettings, locale: string): string {
   const decimals = Math.max(settings.decimal, (String(amount).split('.')[1] ?? '').length)
   return formatMoney(amount, { ...settings, decimal: Math.min(decimals, 4) }, locale)
 }
 
-/** Kilometres in, "3.5 km" or "2.2 mi" out; below one kilometre in metres, to the next ten. */
+/** Kilometres in, "3.5 km" or "2.2 mi" out; below one kilometre in metres, rounded to ten. */
 export function formatDistance(km: number, convertToMile: boolean, locale: string): string {
   if (convertToMile) return formatUnit(km / KM_PER_MILE, 'mile', locale, 1)
   if (km < 0.995) return formatUnit(Math.round(km * 100) * 10, 'meter', locale, 0)
@@ -57,7 +59,7 @@ export function formatDuration(seconds: number, locale: string): string {
     : `${formatUnit(hours, 'hour', locale, 0)} ${formatUnit(rest, 'minute', locale, 0)}`
 }
 
-/** "5.7 min", "3.28 km": a figure with its unit, by the names that Intl knows. */
+/** "5.7 min", "3.28 km": a figure with its unit, named as in Intl. */
 export function formatUnit(value: number, name: string, locale: string, digits: number): string {
   // British English abbreviates with a plural s ("7 mins"); a column of figures reads better without.
   return numberFormat(locale === 'en-GB' ? 'en' : locale, {
@@ -68,25 +70,42 @@ export function formatUnit(value: number, name: string, locale: string, digits: 
   }).format(value)
 }
 
-/** "14:32" in the operator's time zone, whatever the device says: a pickup happens there. */
+/** "14:32" in the operator's time zone, not the device's: the pickup happens there. */
 export function formatTime(at: string | number | Date, locale: string, timeZone: string): string {
   return dateFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(new Date(at))
 }
 
-/** "Fri, 20 Nov, 14:32" in the operator's time zone. */
-export function formatDateTime(at: string | number | Date, locale: string, timeZone: string): string {
+interface DateTimeOptions {
+  /** Decides which year is this year (ms). */
+  now?: number
+  /** False in columns of a table: "20 Nov, 14:32". */
+  hasWeekday?: boolean
+}
+
+/** "Fri, 20 Nov, 14:32" in the operator's time zone; "20 Nov 2025, 14:32" if that is not this year. */
+export function formatDateTime(
+  at: string | number | Date,
+  locale: string,
+  timeZone: string,
+  { now = serverNow(), hasWeekday = true }: DateTimeOptions = {}
+): string {
+  const moment = new Date(at)
+  const yearOf = (date: Date) => dateFormat('en', { year: 'numeric', timeZone }).format(date)
+  const isThisYear = yearOf(moment) === yearOf(new Date(now))
   return dateFormat(locale, {
-    weekday: 'short',
+    ...(isThisYear ? hasWeekday && { weekday: 'short' } : { year: 'numeric' }),
     day: 'numeric',
     month: 'short',
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
     timeZone
-  }).format(new Date(at))
+  }).format(moment)
 }
 
-/** Latin digits in every language: those of plates, phones and prices on the street, so that no screen mixes two kinds. */
+/**
+ * Latin digits in every language, as on number plates, phones and street prices, so that no screen mixes two kinds of digits.
+ */
 function withLatinDigits(tag: string): string {
   try {
     return numberFormat(tag, {}).resolvedOptions().numberingSystem === 'latn' ? tag : `${tag}-u-nu-latn`
@@ -95,7 +114,7 @@ function withLatinDigits(tag: string): string {
   }
 }
 
-/** The locale dates are written in: as the operator says for the language, in Latin digits unless they say which. */
+/** The locale of dates: what the operator set for the language, with Latin digits unless that setting names others. */
 export function dateTag(dateLocale: string, country: string): string {
   if (dateLocale.includes('-u-') && isTag(dateLocale)) return dateLocale
   const [tag = ''] = dateLocale.split('-u-')
@@ -111,8 +130,8 @@ function isTag(tag: string): boolean {
 }
 
 /**
- * The locale figures are written in. English of this product is British (24 hours, day before month); German follows
- * the operator's country, since 14,80 and 14.80 are both German.
+ * The locale of figures. English is British here (24 hours, day before month); German follows the operator's country, because
+ * both 14,80 and 14.80 are German.
  */
 export function intlLocale(language: string, country: string): string {
   if (language === 'en') return 'en-GB'

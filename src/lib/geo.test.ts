@@ -28,16 +28,16 @@ describe('the small geometry', () => {
     expect(boundsOf([])).toBeNull()
   })
 
-  it('measures over the globe', () => {
+  it('measures great-circle distances', () => {
     expect(distanceKm({ lat: 47.141, lng: 9.5209 }, { lat: 47.1689, lng: 9.5087 })).toBeCloseTo(3.24, 1)
   })
 
-  it('writes a point as the place functions read it', () => {
+  it('formats a point for the place functions', () => {
     expect(latLngText({ lat: 47.1410004, lng: 9.5 })).toBe('47.141000,9.500000')
   })
 })
 
-it('keeps the words of the place, not those of who chose it', () => {
+it('a stored place has the local address, not that in the language of the person who chose it', () => {
   const at = { lat: 47.14, lng: 9.52 }
   expect(keptPlace({ ...at, add: 'فادوز', local: 'Vaduz' })).toEqual({ ...at, add: 'Vaduz' })
   expect(keptPlace({ ...at, add: 'Vaduz' })).toEqual({ ...at, add: 'Vaduz' })

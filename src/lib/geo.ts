@@ -1,25 +1,25 @@
 import { figure, maybe, shaped, text } from './shape'
 
-/** Shared shapes and small sums of the plane; heavier geometry is the server's. */
+/** Shared shapes and simple plane geometry; heavier geometry runs on the server. */
 export interface LatLng {
   lat: number
   lng: number
 }
 
-/** A point with the words a person reads for it. */
+/** A point with its readable address. */
 export interface Place extends LatLng {
-  /** In the language of who chose it. */
+  /** In the language of the person who chose it. */
   add: string
-  /** In the language of the place, where that differs: what a booking keeps, for every reader. */
+  /** In the local language, if different: a booking stores this one for every reader. */
   local?: string
 }
 
-/** The place as it is kept: the words that are on the street signs there. */
+/** The place as it is stored, with the local address, which matches the street signs. */
 export const keptPlace = ({ lat, lng, add, local }: Place): Place => ({ lat, lng, add: local ?? add })
 
 export const isPlace = shaped<Place>({ lat: figure, lng: figure, add: text, local: maybe(text) })
 
-/** Places out of a JSON column, such as a booking's stops; anything else is left out. */
+/** Reads places from a JSON column, such as a booking's stops; skips anything else. */
 export function readPlaces(value: unknown): Place[] {
   if (!Array.isArray(value)) return []
   return value.filter(isPlace).map(({ lat, lng, add }) => ({ lat, lng, add }))
@@ -29,8 +29,8 @@ export function readPlaces(value: unknown): Place[] {
 export type Bbox = [number, number, number, number]
 
 /**
- * Decodes an encoded polyline (precision 5) to [lng, lat] pairs, the order GeoJSON wants.
- * Source: Google's Encoded Polyline Algorithm Format.
+ * Decodes an encoded polyline (precision 5) to [lng, lat] pairs, GeoJSON's order. Source: Google's Encoded Polyline Algorithm
+ * Format.
  */
 export function decodePolyline(encoded: string): [number, number][] {
   const points: [number, number][] = []
@@ -60,7 +60,7 @@ export function decodePolyline(encoded: string): [number, number][] {
 export const pointsOfPolyline = (encoded: string): LatLng[] =>
   decodePolyline(encoded).map(([lng, lat]) => ({ lat, lng }))
 
-/** The smallest box around the points, or null where there are none. */
+/** The smallest box around the points; null if there are none. */
 export function boundsOf(points: readonly LatLng[]): Bbox | null {
   const [first] = points
   if (!first) return null
@@ -89,7 +89,7 @@ export function distanceKm(a: LatLng, b: LatLng): number {
   return 12742 * Math.asin(Math.min(1, Math.sqrt(h)))
 }
 
-/** A closed ring of [lng, lat] around a place, for circles of some hundred metres. */
+/** A closed ring of [lng, lat] around a place, for circles of a few hundred metres. */
 export function circleAround({ lat, lng }: LatLng, metres: number, corners = 64): [number, number][] {
   const high = metres / 111_195
   const wide = high / Math.cos((lat * Math.PI) / 180)
@@ -99,10 +99,10 @@ export function circleAround({ lat, lng }: LatLng, metres: number, corners = 64)
   })
 }
 
-/** "lat,lng" as the place and route functions take it. */
+/** "lat,lng", as the place and route functions expect it. */
 export const latLngText = ({ lat, lng }: LatLng) => `${lat.toFixed(6)},${lng.toFixed(6)}`
 
-/** As short as it still says all: no phone knows more than a decimetre and a degree, and a shift sends thousands of them. */
+/** Rounded to what a phone can measure (a decimetre, a degree), because a shift sends thousands of them. */
 export const shortFix = ({ lat, lng, heading }: LatLng & { heading: number | null }) => ({
   lat: Number(lat.toFixed(6)),
   lng: Number(lng.toFixed(6)),

@@ -1,4 +1,4 @@
-/** Items by what they have in common, in the order of their first. */
+/** Groups items by key, in the order in which each key first occurs. */
 export function grouped<Key, Item>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>()
   for (const item of items) {

@@ -1,13 +1,13 @@
 declare global {
   interface Window {
-    /** Listens to presses from the first paint on; it stands in `index.html`. */
+    /** Records presses from the first paint on; an inline script in `index.html` defines it. */
     keepPress?: (event: MouseEvent) => void
-    /** The painted button that was pressed last. */
+    /** The last button pressed in the painted (prerendered) page. */
     pressed?: HTMLButtonElement
   }
 }
 
-/** A field is the same before and after by what it is called, and so is a button. */
+/** Fields and buttons of the painted page are matched to those of the live page by name. */
 const nameOf = (field: HTMLInputElement) => field.name || field.getAttribute('aria-label')
 const wordsOf = (button: HTMLButtonElement) => button.getAttribute('aria-label') ?? button.textContent
 
@@ -16,9 +16,10 @@ const visible = <T extends Element>(root: HTMLElement, selector: string) =>
 const fieldsOf = (root: HTMLElement) => visible<HTMLInputElement>(root, 'input')
 
 /**
- * Remembers what somebody types into a painted page, where they are in it and what they press, until the page takes over.
+ * Remembers what someone types, focuses and presses in the painted page until the live page takes over.
  *
- * @returns what gives fields and focus to that page, in the task that puts it there, and what presses once it listens
+ * @returns `giveBack` restores fields and focus, in the same task that mounts the live page; `pressAgain` repeats the press
+ *   once the page handles events
  */
 export function rememberInput(root: HTMLElement): { giveBack: () => void; pressAgain: () => void } {
   const painted = fieldsOf(root)
@@ -26,7 +27,7 @@ export function rememberInput(root: HTMLElement): { giveBack: () => void; pressA
   const onFocusIn = ({ target }: FocusEvent) => {
     focused = target as Element
   }
-  // An element that is taken away may lose its focus before it goes: what counts is what has it afterwards.
+  // An element may lose the focus just before it is removed; what counts is the focus afterwards.
   const onFocusOut = () => {
     setTimeout(() => {
       focused = document.activeElement
@@ -54,12 +55,12 @@ export function rememberInput(root: HTMLElement): { giveBack: () => void; pressA
 }
 
 function press(button: HTMLButtonElement | undefined) {
-  // Menus open by the finger's or the mouse's way down.
+  // Menus open on pointerdown.
   button?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, cancelable: true, button: 0 }))
   button?.click()
 }
 
-/** As typing does: React looks for a change of its own last value, so the element's own setter it is. */
+/** Emulates typing. React overrides the element's `value` setter to notice changes, so call the prototype's setter. */
 function enter(field: HTMLInputElement, value: string) {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
   field.dispatchEvent(new Event('input', { bubbles: true }))

@@ -18,7 +18,7 @@ const bundled = [
 const persian = { locale: 'fa', name: 'فارسی', date_locale: 'fa-IR' }
 const polish = { locale: 'pl', name: 'Polski', date_locale: 'pl-PL' }
 
-/** Holds the texts of a language back until they are answered. */
+/** Holds back the texts of a language until the test answers them. */
 function late(locale: string): (texts: ActiveTexts) => void {
   let answer: (texts: ActiveTexts) => void = () => {}
   served.set(
@@ -39,7 +39,7 @@ const active = (patch: Partial<ActiveTexts> = {}): ActiveTexts => ({
   ...patch
 })
 
-/** The module as a page begins with it: what it keeps in memory is gone, what the browser keeps is not. */
+/** Imports a fresh module, as a page load does: its memory is gone, the browser's storage is not. */
 async function visit(search = '') {
   vi.resetModules()
   window.history.replaceState(null, '', `/${search}`)
@@ -60,15 +60,15 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('the texts of a language that the build brings', () => {
-  it("are the operator's where they wrote some, and the built-in ones elsewhere", async () => {
+describe('the texts of a built-in language', () => {
+  it("are the operator's if set, otherwise the built-in ones", async () => {
     const { takeTexts, t } = await visit()
     expect(t('save')).toBe('Save')
     await takeTexts('en', active({ texts: { 'common.save': 'Keep' } }))
     expect([t('save'), t('cancel')]).toEqual(['Keep', 'Cancel'])
   })
 
-  it('are not put in again where the operator wrote none, which would render every page anew', async () => {
+  it('are not applied again if the operator set none, which would re-render every page', async () => {
     const { takeTexts, i18n } = await visit()
     const added = vi.fn()
     i18n.store.on('added', added)
@@ -78,7 +78,7 @@ describe('the texts of a language that the build brings', () => {
     expect(added).toHaveBeenCalled()
   })
 
-  it('come back when the operator takes theirs away', async () => {
+  it('return when the operator removes theirs', async () => {
     const { takeTexts, t } = await visit()
     await takeTexts('en', active({ texts: { 'common.theme.light': 'Bright' } }))
     expect(t('theme.light')).toBe('Bright')
@@ -86,7 +86,7 @@ describe('the texts of a language that the build brings', () => {
     expect(t('theme.light')).toBe('Light')
   })
 
-  it('are those of the latest answer, however long the words of an earlier one take', async () => {
+  it('are those of the latest response, however late an earlier one loads', async () => {
     const { takeTexts, t } = await visit()
     const earlier = takeTexts('en', active({ texts: { 'common.save': 'Keep' } }))
     await Promise.all([earlier, takeTexts('en', active())])
@@ -96,27 +96,27 @@ describe('the texts of a language that the build brings', () => {
     expect(t('save')).toBe('Store')
   })
 
-  it('paint the second visit at once', async () => {
+  it('are shown at once on the second visit', async () => {
     const { takeTexts } = await visit()
     await takeTexts('en', active({ texts: { 'common.save': 'Keep' } }))
     const { t } = await visit()
     expect(t('save')).toBe('Keep')
   })
 
-  it('stay the built-in ones where an override would leave a gap or loop', async () => {
+  it('stay the built-in ones if an override would leave a gap or loop', async () => {
     const { takeTexts, t } = await visit()
     await takeTexts('en', active({ texts: { 'common.save': '{{secret}}', 'common.cancel': '$t(common:cancel)' } }))
     expect([t('save'), t('cancel')]).toEqual(['Save', 'Cancel'])
   })
 
-  it('keep what another part of the program added to them', async () => {
+  it('keep texts that another part of the program added', async () => {
     const { takeTexts, t, i18n } = await visit()
     i18n.addResourceBundle('en', 'errors', { of_the_demo: 'Only here' }, true, false)
     await takeTexts('en', active({ texts: { 'errors.unknown_error': 'Oh' } }))
     expect([t('errors:of_the_demo'), t('errors:unknown_error')]).toEqual(['Only here', 'Oh'])
   })
 
-  it('show again in pages without a change of language', async () => {
+  it('update open pages without a change of language', async () => {
     const { takeTexts, i18n } = await visit()
     const added = vi.fn()
     i18n.store.on('added', added)
@@ -126,7 +126,7 @@ describe('the texts of a language that the build brings', () => {
     expect(added, 'the same version again').toHaveBeenCalledTimes(1)
   })
 
-  it('are the built-in ones where the browser kept nonsense', async () => {
+  it('are the built-in ones if the stored data are invalid', async () => {
     for (const kept of ['{', '[]', 'null', '{"locale":"en"}', '{"locale":"en","texts":{"languages":[]}}']) {
       localStorage.setItem('hackney.texts', kept)
       expect((await visit()).t('save')).toBe('Save')
@@ -134,10 +134,10 @@ describe('the texts of a language that the build brings', () => {
   })
 })
 
-describe("the portal's words", () => {
+describe("the portal's texts", () => {
   const drawer = 'shell:drawer.settings'
 
-  it('come when the portal does, with what the operator wrote of them', async () => {
+  it('load with the portal, including the operator’s', async () => {
     const { takeTexts, addPortalWords, t, i18n } = await visit()
     await takeTexts('en', active({ texts: { 'shell.drawer.settings': 'Setup', 'common.save': 'Keep' } }))
     expect(i18n.exists(drawer)).toBe(false)
@@ -145,7 +145,7 @@ describe("the portal's words", () => {
     expect([t(drawer), t('shell:drawer.wallet'), t('save')]).toEqual(['Setup', 'Wallet', 'Keep'])
   })
 
-  it('bring nothing back that the operator changed while they were on their way', async () => {
+  it('do not restore texts that the operator changed while they loaded', async () => {
     const { takeTexts, addPortalWords, t } = await visit()
     await takeTexts('en', active({ texts: { 'common.save': 'Keep' } }))
     const portal = addPortalWords()
@@ -153,7 +153,7 @@ describe("the portal's words", () => {
     expect([t('save'), t(drawer)]).toEqual(['Save', 'Setup'])
   })
 
-  it('follow the language, also into one that the operator made', async () => {
+  it('follow the language, also to one that the operator added', async () => {
     served.set('fa', active({ languages: [...bundled, persian] }))
     const { takeTexts, changeLocale, addPortalWords, t } = await visit()
     await addPortalWords()
@@ -164,7 +164,7 @@ describe("the portal's words", () => {
     expect(t(drawer)).toBe('Settings')
   })
 
-  it('may be asked for before the first language is there', async () => {
+  it('can be requested before the first language has loaded', async () => {
     vi.resetModules()
     const lib = await import('./i18n')
     const asked = lib.addPortalWords()
@@ -175,7 +175,7 @@ describe("the portal's words", () => {
   })
 })
 
-describe('a language that the operator made', () => {
+describe('a language that the operator added', () => {
   const languages = [...bundled, persian, polish]
 
   it('reads its own texts, then those of the default language, then the built-in ones', async () => {
@@ -207,7 +207,7 @@ describe('a language that the operator made', () => {
     expect([lang, dir]).toEqual(['fa', 'rtl'])
   })
 
-  it('counts by its own plural forms, and by those of the fallback where it has no text', async () => {
+  it('uses its own plural forms, and those of the fallback if it has no text', async () => {
     served.set('pl', active({ languages }))
     const { takeTexts, changeLocale, i18n } = await visit()
     await takeTexts('en', active({ languages }))
@@ -218,7 +218,7 @@ describe('a language that the operator made', () => {
     expect(said).toEqual(['one car', '2 samochody', '5 cars'])
   })
 
-  it('is there at once at the next visit', async () => {
+  it('is shown at once at the next visit', async () => {
     served.set('fa', active({ languages, texts: { 'common.save': 'ذخیره' } }))
     const first = await visit()
     await first.takeTexts('en', active({ languages }))
@@ -228,7 +228,7 @@ describe('a language that the operator made', () => {
     expect([i18n.language, t('save')]).toEqual(['fa', 'ذخیره'])
   })
 
-  it('opens by a link though this browser has never heard of it', async () => {
+  it('opens by a link even if this browser does not know it yet', async () => {
     served.set('fa', active({ languages, texts: { 'common.save': 'ذخیره' } }))
     const { takeTexts, t, i18n } = await visit('?lang=fa')
     expect(i18n.language).toBe('en')
@@ -236,7 +236,7 @@ describe('a language that the operator made', () => {
     expect([i18n.language, t('save')]).toEqual(['fa', 'ذخیره'])
   })
 
-  it('gives way to the default language when the operator takes it away', async () => {
+  it('is replaced by the default language when the operator removes it', async () => {
     served.set('fa', active({ languages }))
     const { takeTexts, changeLocale, i18n } = await visit()
     await takeTexts('en', active({ languages }))
@@ -246,10 +246,10 @@ describe('a language that the operator made', () => {
   })
 })
 
-describe('people who chose no language', () => {
+describe('people who have not chosen a language', () => {
   const german = [bundled[1], bundled[0], bundled[2]] as typeof bundled
 
-  it('read the default one, from the first answer on, where their browser asks for none that is offered', async () => {
+  it('get the default language from the first response on, if the browser prefers none that is offered', async () => {
     browserAsks('ja')
     const { takeTexts, i18n } = await visit()
     expect(i18n.language).toBe('en')
@@ -258,12 +258,12 @@ describe('people who chose no language', () => {
     expect((await visit()).i18n.language).toBe('de')
   })
 
-  it('read the language that their browser asks for, in another region, too', async () => {
+  it('get the browser’s preferred language, even in another region', async () => {
     browserAsks('ja', 'de-AT', 'en')
     expect((await visit()).i18n.language).toBe('de')
   })
 
-  it('are not served a built-in language that the operator took away', async () => {
+  it('do not get a built-in language that the operator removed', async () => {
     browserAsks('ar')
     const { takeTexts, i18n } = await visit()
     expect(i18n.language).toBe('ar')
@@ -272,7 +272,7 @@ describe('people who chose no language', () => {
   })
 })
 
-it('of two languages that are chosen quickly the last one stays, however late the texts of the first come', async () => {
+it('of two languages chosen quickly the last one stays, however late the first one’s texts load', async () => {
   const answer = late('fa')
   const { takeTexts, changeLocale, i18n } = await visit()
   await takeTexts('en', active({ languages: [...bundled, persian] }))
@@ -283,7 +283,7 @@ it('of two languages that are chosen quickly the last one stays, however late th
   expect(i18n.language).toBe('de')
 })
 
-it('a language that is chosen back before the other has come stays', async () => {
+it('returning to a language before the other has loaded keeps it', async () => {
   const answer = late('fa')
   const { takeTexts, changeLocale, i18n } = await visit()
   await takeTexts('en', active({ languages: [...bundled, persian] }))
@@ -294,7 +294,7 @@ it('a language that is chosen back before the other has come stays', async () =>
   expect(i18n.language).toBe('en')
 })
 
-it('a language that the build brings is there without a connection', async () => {
+it('a built-in language works offline', async () => {
   const { changeLocale, t } = await visit()
   await changeLocale('de')
   expect(t('save')).toBe('Speichern')

@@ -10,13 +10,14 @@ import { type ActiveTexts, chooseLanguage, keepTexts, keptTexts, offeredLanguage
 type Loader = () => Promise<{ namespaces: Namespaces }>
 
 /**
- * Words come in parts: the site's with the first page, the portal's with it, `later` with what riders and drivers open by a
- * press, `drive` with the pages that only drivers have. The page of a shared trip has a few of the site's, and nothing else.
+ * Texts are loaded in parts: `site` with the first page, `portal` with the portal, `later` with what riders and drivers open by
+ * a press, `drive` with the pages that only drivers have. The page of a shared trip loads only `share`, a few of the site's
+ * texts.
  */
 type Part = 'site' | 'share' | 'later' | 'drive' | 'portal'
-/** What is not there with the first page. */
+/** Parts that are not loaded with the first page. */
 export type LatePart = Exclude<Part, 'site' | 'share'>
-/** All words there are. */
+/** All parts; `share` is a subset of `site`. */
 const WHOLE: readonly Part[] = ['site', 'later', 'drive', 'portal']
 
 const loaders: Record<Locale, Record<Part, Loader>> = {
@@ -45,19 +46,19 @@ const loaders: Record<Locale, Record<Part, Loader>> = {
 
 const storageKey = 'hackney.locale'
 
-/** The texts that the build brings of a language; i18next writes into what it is given. */
+/** The texts that the build ships for a language, in a new object, because i18next writes into the one it is given. */
 export async function loadBundle(locale: Locale, parts: Iterable<Part> = WHOLE): Promise<Namespaces> {
   const loaded = await Promise.all([...parts].map((part) => loadAgain(loaders[locale][part])))
   return Object.assign({}, ...loaded.map(({ namespaces }) => namespaces))
 }
 
-/** A link to a page in one language says so by this parameter; search engines find each language by it. */
+/** Links to a page in one language carry this parameter; search engines use it to find each language. */
 export const languageParameter = 'lang'
 
-/** The language that the query part of an address asks for, as it stands there. */
+/** The language parameter of an address, unchecked. */
 export const languageOf = (search: string): string | null => new URLSearchParams(search).get(languageParameter)
 
-/** What the address asks for, else what the person chose here before, else what the browser asks for, else the default. */
+/** The address's language, else the one chosen in this browser, else the browser's preferred one, else the default. */
 function detectLocale(): string {
   const asked = languageOf(window.location.search)
   return chooseLanguage([asked, readStored(), ...navigator.languages])
@@ -77,43 +78,43 @@ function applyToDocument(locale: string) {
 }
 
 /**
- * An address, a price or a name that is filled into a sentence is set apart where it could turn it round: on a page written
- * from the right "9490 Vaduz" or "+423 555 01 01" would be read backwards, on another one what follows an Arabic name.
+ * Isolates an address, a price or a name in a sentence if it could upset the text direction: on a right-to-left page "9490
+ * Vaduz" or "+423 555 01 01" would be read backwards, and on others the text after an Arabic name would.
  */
 function isolate(value: unknown, dir: string): string {
   return dir === 'rtl' ? isolated(String(value)) : apart(String(value))
 }
 
-/** How words are looked up, in the page and where the build paints it. */
+/** i18next options, for the page and for the build that prerenders it. */
 export const i18nOptions = (locale: string, resources: Record<string, Namespaces>, dir: () => string) => ({
   lng: locale,
   fallbackLng: fallbacksOf,
   defaultNS: 'common',
   ns: ['common'],
   resources,
-  // React escapes; what is filled in only keeps its own direction.
+  // React escapes HTML; interpolated values only need their direction isolated.
   interpolation: { escape: (value: unknown) => isolate(value, dir()) },
-  // A changed text shows without another page.
+  // Re-render when texts change.
   react: { useSuspense: false, bindI18nStore: 'added' }
 })
 
-/** A language that the build brings no texts of reads the default's where the operator wrote none, else English. */
+/** A language without built-in texts falls back to the default language if it is another one, then to English. */
 function fallbacksOf(locale?: string): string[] {
   if (isLocale(locale)) return []
   return [...new Set([offeredLanguages()[0]?.locale ?? fallbackLocale, fallbackLocale])].filter((tag) => tag !== locale)
 }
 
-/** The parts whose words the page needs. */
+/** The parts that the page needs. */
 const needed = new Set<Part>()
 
-/** Built-in texts under the operator's. What checks those comes only where there are any. */
+/** Built-in texts overlaid with the operator's. The code that checks those is loaded only if there are any. */
 async function merge(locale: string, bundle: Namespaces, texts: Overrides, reference = bundle): Promise<Namespaces> {
   if (Object.keys(texts).length === 0) return bundle
   const { flatten, soundTexts, withTexts } = await loadAgain(() => import('./texts/model'))
   return withTexts(bundle, soundTexts(texts, flatten(reference), locale))
 }
 
-/** What a page in this language looks its words up in, by language: its own first, then those it falls back to. */
+/** Resources of every language that a page in this language looks texts up in: its own first, then its fallbacks. */
 async function resourcesOf(locale: string, active: ActiveTexts | null): Promise<Record<string, Namespaces>> {
   const texts = active?.texts ?? {}
   if (isLocale(locale)) return { [locale]: await merge(locale, await loadBundle(locale, needed), texts) }
@@ -126,22 +127,22 @@ async function resourcesOf(locale: string, active: ActiveTexts | null): Promise<
   return resources
 }
 
-/** Puts words in the place of those that are there; the pages follow the last of them. */
+/** Replaces the loaded texts; only the last change notifies the pages. */
 function apply(resources: Record<string, Namespaces>) {
   const bundles = Object.entries(resources).flatMap(([locale, namespaces]) =>
     Object.entries(namespaces).map(([namespace, words]) => ({ locale, namespace, words }))
   )
   for (const [index, { locale, namespace, words }] of bundles.entries()) {
-    // What the build brings has every key, so nothing stays behind; another part of the program may have added to it.
+    // Built-in bundles have every key, so nothing stale remains; another part may have been added meanwhile.
     if (!isLocale(locale)) i18next.removeResourceBundle(locale, namespace)
     i18next.addResourceBundle(locale, namespace, words, false, true, { silent: index < bundles.length - 1 })
   }
 }
 
-/** Whether the operator has changed no text: putting the build's own words in again would render every page again. */
+/** Whether the operator changed no text. Applying the built-in texts again would re-render every page. */
 const isEmpty = (active: ActiveTexts | null): boolean => Object.keys(active?.texts ?? {}).length === 0
 
-/** The operator's texts that the page shows. */
+/** The operator's texts currently shown. */
 let shown: ActiveTexts | null = null
 
 let start = () => {}
@@ -163,7 +164,7 @@ export async function startI18n(words: 'site' | 'share' = 'site'): Promise<void>
 
 const added = new Map<Part, Promise<void>>()
 
-/** Brings the words of a part, in each language that is read from then on. */
+/** Loads the texts of a part, for the current language and every later one. */
 export function addWords(part: LatePart): Promise<void> {
   const arrival = added.get(part) ?? applyWith(part)
   added.set(part, arrival)
@@ -176,10 +177,10 @@ async function applyWith(part: Part) {
   await show()
 }
 
-/** Brings the words that only the portal shows. */
+/** Loads the texts that only the portal shows. */
 export const addPortalWords = () => addWords('portal')
 
-/** Puts the words in their places that count once they have come: what changed on their way is newer, and stays. */
+/** Shows the texts once they have loaded; texts that changed meanwhile are newer and stay. */
 async function show(): Promise<void> {
   const locale = i18next.language
   const active = shown
@@ -189,8 +190,8 @@ async function show(): Promise<void> {
 }
 
 /**
- * Shows what the operator says now. A language that is offered since the page began, and that the person had asked for,
- * takes over; so does the default where the one that was read is gone.
+ * Applies the operator's current texts. If a language was added that the person had asked for, the page switches to it; if the
+ * current language was removed, it switches to the default.
  */
 export async function takeTexts(locale: string, active: ActiveTexts): Promise<void> {
   if (locale !== i18next.language) return
@@ -205,15 +206,15 @@ export async function takeTexts(locale: string, active: ActiveTexts): Promise<vo
   if (wanted !== i18next.language) await switchTo(wanted)
 }
 
-/** The operator's texts are waited for so long (ms), where the build brings others. */
+/** How long to wait for the operator's texts if the build ships texts for the language (ms). */
 const PATIENCE_MS = 1000
 
 const later = <T>(value: T) => new Promise<T>((resolve) => setTimeout(() => resolve(value), PATIENCE_MS))
 
-/** How often a language was chosen: the last choice counts, whichever comes first. */
+/** Counts language choices: the last choice wins, whichever texts arrive first. */
 let choices = 0
 
-/** Its words load first, so nothing flickers through keys. */
+/** Loads the texts before switching, so that no raw keys flash. */
 async function switchTo(locale: string): Promise<void> {
   const choice = ++choices
   if (locale === i18next.language) return
@@ -233,12 +234,12 @@ export async function changeLocale(locale: string): Promise<void> {
   try {
     localStorage.setItem(storageKey, locale)
   } catch {
-    // A private window may refuse storage; the choice then lasts until it closes.
+    // A private window may refuse storage; the choice then lasts until the window closes.
   }
   await switchTo(locale)
 }
 
-/** A choice in the page counts more than the link that led here. */
+/** A choice on the page overrides the language of the link that led here. */
 function forgetAsked() {
   const address = new URL(window.location.href)
   if (!address.searchParams.has(languageParameter)) return

@@ -1,7 +1,7 @@
-/** Busy browsers are given up on after this (ms). */
+/** Stop waiting for an idle moment after this (ms). */
 const LONGEST_MS = 1000
 
-/** Resolves when the browser has nothing more urgent to do: what a page needs first is drawn and can be used. */
+/** Resolves when the browser is idle: the page is drawn and usable. */
 export function idle(): Promise<void> {
   return new Promise((resolve) => {
     // Safari has no idle callback.

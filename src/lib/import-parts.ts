@@ -1,15 +1,15 @@
-/** What has arrived or is on its way, by address. */
+/** Files loaded or loading, by address. */
 const asked = new Map<string, Promise<void>>()
 
 const isStyle = (href: string) => href.endsWith('.css')
 
-/** Whether the document itself asked for a file, so that there is nothing to be gained by asking first. */
+/** Whether the document already loads a file, so fetching it first would gain nothing. */
 const isInDocument = (href: string) => document.querySelector(`link[href="${new URL(href).pathname}"]`) !== null
 
 async function bring(href: string): Promise<void> {
   if (isInDocument(href)) return
   const answer = await fetch(href).catch(() => null)
-  // Read to its end, or the browser does not keep it.
+  // The browser caches the file only if the body is read to the end.
   const file = answer?.ok && (await answer.arrayBuffer().catch(() => null))
   if (!file) throw new Error(`Failed to fetch dynamically imported module: ${href}`)
   if (isStyle(href)) await apply(href)
@@ -37,14 +37,14 @@ function ask(href: string): Promise<void> {
 }
 
 /**
- * What the build calls for each `import()`, in place of Vite's own helper. A browser that failed to fetch a script fails to
- * import it until the page is loaded again, and so does every script that needs it; Chromium does not even ask again. A
- * part is therefore fetched as data first, with all that it needs, and imported from the browser's cache once everything
- * has come: what did not come can be asked for again.
+ * The build calls this for each `import()` instead of Vite's helper. After a failed fetch a browser refuses to import that
+ * script, and every script that depends on it, until the page is reloaded; Chromium does not even send another request. So the
+ * files of a part are first fetched as data, and imported from the browser's cache once all have arrived. A failed fetch can be
+ * retried.
  *
- * @param load The import.
- * @param files What it loads, itself among them; scripts and styles, from the root of the site.
- * @throws Error, which `isMissing` knows, where a file does not come
+ * @param load the import
+ * @param files the scripts and styles that it loads, including itself, as paths from the site's root
+ * @throws an Error that `isMissing` recognises, if a file cannot be fetched
  */
 export async function importParts<T>(load: () => Promise<T>, files: readonly string[] = []): Promise<T> {
   await Promise.all(files.map((file) => ask(new URL(import.meta.env.BASE_URL + file, document.baseURI).href)))

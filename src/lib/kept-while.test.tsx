@@ -6,7 +6,7 @@ import { keptWhile } from './kept-while'
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('keeps the last answer in sight for the same thing only', async () => {
+it('the previous answer stays visible only if both keys concern the same thing', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const root = createRoot(document.createElement('div'))
   let seen: string | undefined

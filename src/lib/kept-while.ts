@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react'
 import type { Key, Middleware } from 'swr'
 
 /**
- * An answer stays in sight while the next one is on its way, but only where it is still true: SWR's own `keepPreviousData`
- * shows the last answer under any new key, be it of another booking, person or place.
+ * Keeps showing the previous answer while the next one loads, if both keys concern the same thing. SWR's `keepPreviousData`
+ * shows it under any new key, even for another booking, person or place.
  *
- * @param isSame whether what is asked now is what was asked before, by the two keys
+ * @param isSame compares the new key with the previous one
  * @example useSWR(['booking-stops', id, status], ask, { use: [keptWhile(([, id], [, before]) => id === before)] })
  */
 export function keptWhile<K extends readonly unknown[]>(isSame: (now: K, before: K) => boolean): Middleware {

@@ -3,7 +3,7 @@ import { arePressed, ariaKeys, capsOf, isSingle } from './keys'
 
 const press = (init: KeyboardEventInit) => new KeyboardEvent('keydown', init)
 
-it('recognises a letter with Ctrl, and no other modifier beside it', () => {
+it('a letter with Ctrl is recognised, and not with another modifier', () => {
   expect(arePressed('mod+k', press({ key: 'k', code: 'KeyK', ctrlKey: true }))).toBe(true)
   expect(arePressed('mod+k', press({ key: 'k', code: 'KeyK' }))).toBe(false)
   expect(arePressed('mod+k', press({ key: 'K', code: 'KeyK', ctrlKey: true, shiftKey: true }))).toBe(false)
@@ -11,23 +11,23 @@ it('recognises a letter with Ctrl, and no other modifier beside it', () => {
   expect(arePressed('mod+k', press({ key: 'k', code: 'KeyK', metaKey: true }))).toBe(false)
 })
 
-it('recognises a letter by its place on an Arabic keyboard', () => {
+it('a letter is recognised by its physical key on an Arabic keyboard', () => {
   expect(arePressed('mod+k', press({ key: 'ن', code: 'KeyK', ctrlKey: true }))).toBe(true)
   expect(arePressed('mod+k', press({ key: 'م', code: 'KeyL', ctrlKey: true }))).toBe(false)
 })
 
-it('goes by the letter where a Latin layout moves it', () => {
+it('a letter moved by a Latin layout is recognised by its character', () => {
   expect(arePressed('mod+z', press({ key: 'z', code: 'KeyY', ctrlKey: true }))).toBe(true)
   expect(arePressed('mod+y', press({ key: 'z', code: 'KeyY', ctrlKey: true }))).toBe(false)
 })
 
-it('recognises signs with or without Shift, in each script', () => {
+it('symbols are recognised with or without Shift, in each script', () => {
   expect(arePressed('?', press({ key: '?', code: 'Slash', shiftKey: true }))).toBe(true)
   expect(arePressed('?', press({ key: '؟', code: 'Slash', shiftKey: true }))).toBe(true)
   expect(arePressed('mod+\\', press({ key: '#', code: 'Backslash', ctrlKey: true }))).toBe(true)
 })
 
-it('recognises letters and digits with Alt, also where Alt makes other signs of them', () => {
+it('letters and digits with Alt are recognised, even if Alt produces other characters', () => {
   expect(arePressed('alt+1', press({ key: '1', code: 'Digit1', altKey: true }))).toBe(true)
   expect(arePressed('alt+1', press({ key: '¡', code: 'Digit1', altKey: true }))).toBe(true)
   expect(arePressed('alt+n', press({ key: 'Dead', code: 'KeyN', altKey: true }))).toBe(true)
@@ -36,14 +36,14 @@ it('recognises letters and digits with Alt, also where Alt makes other signs of 
   expect(arePressed('1', press({ key: '1', code: 'Digit1', altKey: true }))).toBe(false)
 })
 
-it('tells Enter with Ctrl from Enter with Ctrl and Shift', () => {
+it('Enter with Ctrl is distinguished from Enter with Ctrl and Shift', () => {
   const both = press({ key: 'Enter', code: 'Enter', ctrlKey: true, shiftKey: true })
   expect([arePressed('mod+enter', both), arePressed('mod+shift+enter', both)]).toEqual([false, true])
   const one = press({ key: 'Enter', code: 'Enter', ctrlKey: true })
   expect([arePressed('mod+enter', one), arePressed('mod+shift+enter', one)]).toEqual([true, false])
 })
 
-it('names keys for people and for screen readers', () => {
+it('shortcuts have labels for people and for screen readers', () => {
   expect(capsOf('mod+k')).toEqual(['Ctrl', 'K'])
   expect(ariaKeys('mod+\\')).toBe('Control+\\')
   expect(capsOf('alt+n')).toEqual(['Alt', 'N'])

@@ -1,4 +1,4 @@
-/** Keys as they are written in the program: `mod+k`, `alt+1`, `?`. `mod` is ⌘ on a Mac and Ctrl elsewhere. */
+/** Shortcuts as they are written in code: `mod+k`, `alt+1`, `?`. `mod` is ⌘ on a Mac and Ctrl elsewhere. */
 export type Keys = string
 
 const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '')
@@ -12,25 +12,25 @@ const caps: Record<string, string> = {
 
 const partsOf = (keys: Keys): string[] => keys.split('+').filter(Boolean)
 
-/** What is printed on the keys. */
+/** The labels printed on the keys. */
 export const capsOf = (keys: Keys): string[] => partsOf(keys).map((key) => caps[key] ?? key.toUpperCase())
 
 const names: Record<string, string> = { mod: isMac ? 'Meta' : 'Control', shift: 'Shift', alt: 'Alt' }
 
-/** As assistive technology reads it from `aria-keyshortcuts`. */
+/** The value of `aria-keyshortcuts`. */
 export const ariaKeys = (keys: Keys): string =>
   partsOf(keys)
     .map((key) => names[key] ?? key)
     .join('+')
 
-/** Whether the keys are one sign without a modifier, which a person who dictates may send by a word. */
+/** Whether the shortcut is a single character without a modifier. Speech input may trigger such shortcuts by accident. */
 export const isSingle = (keys: Keys): boolean => !/^(mod|shift|alt)\+/.test(keys)
 
-/** What the same key says in other scripts, and where a layout hides it behind others. */
+/** The same key in other scripts, for layouts that hide the original behind modifiers. */
 const aliases: Record<string, string> = { '?': '؟' }
 const codes: Record<string, string> = { '\\': 'Backslash' }
 
-/** Whether these keys were pressed. Letters count by their place where the layout, or Alt on a Mac, has other signs on them. */
+/** Whether these keys were pressed. Letters match by physical key if the layout, or Alt on a Mac, produces other characters. */
 export function arePressed(keys: Keys, event: KeyboardEvent): boolean {
   const parts = partsOf(keys)
   const key = parts.at(-1) ?? ''

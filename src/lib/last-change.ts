@@ -1,7 +1,7 @@
 import { unwrap } from './api'
 import { supabase } from './supabase'
 
-/** Who changed a row last, and when, as the audit log knows it; null where it has no such line. For admins. */
+/** Who changed a row last, and when, according to the audit log; null if it has no entry. For admins. */
 export async function lastChange(table: string, id: string): Promise<{ by: string | null; at: string } | null> {
   const [line] = await unwrap(
     supabase

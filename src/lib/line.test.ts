@@ -8,7 +8,7 @@ const bend = [
 ]
 
 describe('a car on its line', () => {
-  it('stands at the nearest place of it', () => {
+  it('is projected onto the nearest position', () => {
     const at = projectOnLine(bend, { lat: 47.145, lng: 9.5203 })
     expect(at?.index).toBe(0)
     expect(at?.foot.lng).toBeCloseTo(9.52, 6)
@@ -17,7 +17,7 @@ describe('a car on its line', () => {
     expect(at?.offMetres).toBeLessThan(25)
   })
 
-  it('has behind it what it drove, and ahead what is left', () => {
+  it('splits it into the driven and the remaining part', () => {
     const at = projectOnLine(bend, { lat: 47.1501, lng: 9.53 })
     if (!at) throw new Error('it is on the line')
     const [behind, ahead] = splitLine(bend, at)
@@ -27,7 +27,7 @@ describe('a car on its line', () => {
     expect(at.share).toBeGreaterThan(0.5)
   })
 
-  it('is at neither end of what is no line', () => {
+  it('has no position on fewer than two points', () => {
     expect(projectOnLine([{ lat: 47, lng: 9 }], { lat: 47, lng: 9 })).toBeNull()
     expect(projectOnLine([], { lat: 47, lng: 9 })).toBeNull()
   })

@@ -1,8 +1,8 @@
 import { distanceKm, type LatLng } from './geo'
 
-/** Where a point stands on a line. */
+/** The position of a point along a line. */
 export interface LinePosition {
-  /** The segment it is on: from the point of this index to the next. */
+  /** Index of its segment: from the point with this index to the next one. */
   index: number
   /** The nearest point of the line. */
   foot: LatLng
@@ -14,7 +14,7 @@ export interface LinePosition {
 
 const RADIANS = Math.PI / 180
 
-/** The share of segment a-b at which `p` is nearest, on a plane that is flat enough for one street. */
+/** The share of segment a-b at which `p` is nearest, on a plane; a street is short enough for that. */
 function nearestShare(a: LatLng, b: LatLng, p: LatLng): number {
   const scale = Math.cos(a.lat * RADIANS)
   const dx = (b.lng - a.lng) * scale
@@ -26,7 +26,7 @@ function nearestShare(a: LatLng, b: LatLng, p: LatLng): number {
 }
 
 /**
- * Drops a point on the nearest place of a line.
+ * Projects a point onto the nearest position of a line.
  *
  * @returns null for a line of fewer than two points
  */
@@ -49,7 +49,7 @@ export function projectOnLine(points: readonly LatLng[], at: LatLng): LinePositi
   return { index, foot, share: walked === 0 ? 1 : nearest.at / walked, offMetres: off * 1000 }
 }
 
-/** The part of a line that is behind a point and the part that is ahead of it; they meet at its foot. */
+/** Splits a line at a point: the part behind it and the part ahead, both ending in its foot. */
 export function splitLine(points: readonly LatLng[], { index, foot }: LinePosition): [LatLng[], LatLng[]] {
   return [
     [...points.slice(0, index + 1), foot],

@@ -1,11 +1,11 @@
 import type { ChannelState } from './channels'
 
-/** Without its channel a page asks this often (ms). */
+/** Polling interval of a page whose channel is down (ms). */
 const POLL_MS = 15_000
 
 /**
- * SWR's `refreshInterval` for data that a channel keeps fresh: 0 while it does, so nothing is asked twice. Without it
- * the page still converges, if later.
+ * SWR's `refreshInterval` for data that a channel keeps fresh: 0 while the channel is live, so nothing is requested twice.
+ * While it is down, polling keeps the page up to date.
  *
  * @param isWanted whether anything can still change
  */

@@ -1,13 +1,13 @@
-/** What browsers and Vite say when a part of the program did not arrive. */
+/** Messages of browsers and Vite when code fails to load. */
 const missing = /dynamically imported module|importing a module script|preload css/i
 
-/** Whether a part of the program did not arrive, rather than failed at its work. */
+/** Whether code failed to load, rather than failed while running. */
 export const isMissing = (error: unknown) => error instanceof Error && missing.test(error.message)
 
 const SHORTEST_MS = 1000
 const LONGEST_MS = 15_000
 
-/** Resolves when a next try is worth it: once the browser is online again, else after a growing pause. */
+/** Resolves when a retry makes sense: when the browser is online again, otherwise after an exponentially growing pause. */
 function nextTry(attempt: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -21,9 +21,9 @@ function nextTry(attempt: number): Promise<void> {
 }
 
 /**
- * A part of the program, asked for until it comes: without a connection it is waited for, and nothing breaks meanwhile.
+ * Loads a part of the program, retrying until it arrives. Offline, it waits and nothing breaks.
  *
- * @throws what the part itself throws while it starts
+ * @throws what the part itself throws when it starts
  */
 export async function loadAgain<T>(load: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {

@@ -1,4 +1,4 @@
-/** Between which numbers the database takes one (src/types/limits.ts). */
+/** The range in which the database accepts a number (src/types/limits.ts). */
 export interface NumberBounds {
   readonly from?: number
   readonly above?: number
@@ -6,7 +6,7 @@ export interface NumberBounds {
   readonly below?: number
 }
 
-/** False for what is no number. */
+/** False for NaN. */
 export function isWithin(value: number, bounds: NumberBounds): boolean {
   const { from = -Infinity, above = -Infinity, to = Infinity, below = Infinity } = bounds
   return value >= from && value > above && value <= to && value < below

@@ -3,26 +3,26 @@ import { forgetOthers, keepOwn, readOwn } from './own-storage'
 
 const token = (id: string) => `x.${btoa(JSON.stringify({ sub: id, user_role: 'rider' }))}.x`
 
-/** As a sign-in of this person leaves it. */
+/** The storage as a sign-in of this person leaves it. */
 const signIn = (id: string) => localStorage.setItem('hackney.session', JSON.stringify({ access_token: token(id) }))
 
 beforeEach(() => localStorage.clear())
 afterEach(() => localStorage.clear())
 
-it('gives what is kept to its owner', () => {
+it('stored data are returned to their owner', () => {
   signIn('ana')
   keepOwn('trip', 'ana', { code: '12345' })
   expect(readOwn('trip')).toEqual({ code: '12345' })
 })
 
-it('gives nothing to somebody else, and nothing to a visitor', () => {
+it('stored data are not returned to another person or a visitor', () => {
   keepOwn('trip', 'ana', { code: '12345' })
   expect(readOwn('trip')).toBeNull()
   signIn('ben')
   expect(readOwn('trip')).toBeNull()
 })
 
-it('takes away what is not of the person who is here, and leaves what is', () => {
+it('other people’s data are deleted, and the person’s own stay', () => {
   keepOwn('trip', 'ana', 1)
   localStorage.setItem('hackney.draft', 'other')
   forgetOthers('ana')
@@ -34,7 +34,7 @@ it('takes away what is not of the person who is here, and leaves what is', () =>
   expect(Object.keys(localStorage)).toEqual(['hackney.draft'])
 })
 
-it('reads nothing of what does not look like its own', () => {
+it('stored data of another form are ignored', () => {
   signIn('ana')
   localStorage.setItem('hackney.own.trip', '{"value":1}')
   expect(readOwn('trip')).toBeNull()

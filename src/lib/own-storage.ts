@@ -1,9 +1,6 @@
-import { keptPerson } from './auth-client'
+import { storedUser } from './auth-client'
 
-/*
- * What this device keeps of a person to be read without a network. It is theirs: signing out takes it away, and so does
- * somebody else who signs in.
- */
+/* Data of a person that this device keeps for reading offline. It is deleted when they sign out or someone else signs in. */
 const PREFIX = 'hackney.own.'
 
 interface Owned {
@@ -20,20 +17,20 @@ function ownedAt(key: string): Owned | null {
   }
 }
 
-/** A full or refused storage keeps nothing. */
+/** A full or refused storage is ignored. */
 export function keepOwn(name: string, userId: string, value: unknown): void {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify({ userId, value } satisfies Owned))
   } catch {}
 }
 
-/** What was kept, for its owner only. */
+/** What was kept, if it belongs to the signed-in person. */
 export function readOwn(name: string): unknown {
   const owned = ownedAt(PREFIX + name)
-  return owned && owned.userId === keptPerson()?.id ? owned.value : null
+  return owned && owned.userId === storedUser()?.id ? owned.value : null
 }
 
-/** Takes away what belongs to others than this person; everything where nobody is signed in. */
+/** Deletes what belongs to anyone else; deletes everything if `userId` is null. */
 export function forgetOthers(userId: string | null): void {
   try {
     for (const key of Object.keys(localStorage).filter((one) => one.startsWith(PREFIX)))

@@ -1,9 +1,9 @@
-/** Digits of a number with its country, as Auth keeps proved numbers; with fewer it may be a local one. */
+/** Digits of a number with its country code, as Auth stores verified numbers; a shorter number may be local. */
 const INTERNATIONAL = /^[1-9]\d{10,14}$/
 
 /**
- * A phone number as it is dialled from anywhere: Auth keeps proved numbers without their plus, and without it a phone
- * takes the country for a part of a local number.
+ * A phone number as it can be dialled from anywhere. Auth stores verified numbers without the plus; without it, a phone takes
+ * the country code as part of a local number.
  *
  * @example dialled('423711652565') // '+423711652565'
  */

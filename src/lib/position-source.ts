@@ -6,12 +6,12 @@ export type PositionSource = Pick<Geolocation, 'getCurrentPosition' | 'watchPosi
 let standIn: PositionSource | null = null
 const listeners = new Set<() => void>()
 
-/** Where positions come from; null on a device that knows none. */
+/** The current source of positions; null if the device has none. */
 export function positionSource(): PositionSource | null {
   return standIn ?? ('geolocation' in navigator ? navigator.geolocation : null)
 }
 
-/** Takes positions from somewhere else from now on; null for the device itself. */
+/** Replaces the source of positions; null restores the device's own. */
 export function setPositionSource(source: PositionSource | null): void {
   standIn = source
   for (const listener of listeners) listener()
@@ -22,5 +22,5 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The source, for what has to begin anew with another one. */
+/** The source, for code that has to restart when it changes. */
 export const usePositionSource = (): PositionSource | null => useSyncExternalStore(subscribe, positionSource)

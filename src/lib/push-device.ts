@@ -5,36 +5,36 @@ import { readStored, store } from './stored'
 import { supabase } from './supabase'
 
 /*
- * The subscription of this browser to pushes. The browser's own service carries them, encrypted for this browser; the server
- * knows the subscription by its JSON (`push_tokens`). Who turned it on is kept beside it: nobody else who signs in here gets
- * that person's messages.
+ * This browser's push subscription. The browser vendor's service delivers the messages, encrypted for this browser; the server
+ * stores the subscription as JSON (`push_tokens`). We store who turned it on, so that another person signing in here does not
+ * get that person's messages.
  */
 
-interface Kept {
+interface StoredDevice {
   userId: string
-  /** What the server was told last, and when (ms): a browser may change it at any time. */
+  /** What the server was last sent, and when (ms). A browser may change its subscription at any time. */
   token: string | null
   toldAt: number
 }
 
-function kept(): Kept | null {
-  const value = readStored(PUSH_KEPT) as Partial<Kept> | null
+function kept(): StoredDevice | null {
+  const value = readStored(PUSH_KEPT) as Partial<StoredDevice> | null
   if (typeof value?.userId !== 'string') return null
   return { userId: value.userId, token: value.token ?? null, toldAt: value.toldAt ?? 0 }
 }
 
 const APPLICANT = 'application:'
 
-/** Stands for somebody who applies to drive, and has no session before the approval: by the id of the form. */
+/** The owner key of an applicant, who has no session before the approval: built from the id of the form. */
 export const applicant = (signUpId: string): string => APPLICANT + signUpId
 
-/** The id of the form; null for people with an account. */
+/** The id of the application form; null for people with an account. */
 export const applicationOf = (owner: string): string | null =>
   owner.startsWith(APPLICANT) ? owner.slice(APPLICANT.length) : null
 
 export const pushOwner = (): string | null => kept()?.userId ?? null
 
-/** Whether this browser can be told anything: the build has a worker, the operator a key, the browser a service. */
+/** Whether this browser can receive pushes: the build has a worker, the operator a key, the browser a push service. */
 export const canPush = (): boolean =>
   env.vapidKey !== null &&
   import.meta.env.PROD &&
@@ -44,7 +44,7 @@ export const canPush = (): boolean =>
   'PushManager' in window &&
   'Notification' in window
 
-/** iPhones have pushes for what stands on the home screen only. */
+/** iPhones deliver pushes only to sites on the home screen. */
 export const mustInstall = (): boolean =>
   env.vapidKey !== null && !('PushManager' in window) && /\b(iPhone|iPad)\b/.test(navigator.userAgent)
 
@@ -56,7 +56,7 @@ async function current(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
-/** A subscription that another key pair was made for gets nothing. */
+/** A subscription made for another key pair receives nothing. */
 function isOurs({ options }: PushSubscription): boolean {
   const key = options.applicationServerKey
   if (!key) return true
@@ -64,13 +64,20 @@ function isOurs({ options }: PushSubscription): boolean {
   return [...new Uint8Array(key)].join() === [...ours].join()
 }
 
-/** As the server keeps it: without the time at which some browsers end it, so that the same one reads the same. */
+/**
+ * The subscription as the server stores it: without the expiry time that some browsers add, so that the same subscription
+ * always serialises the same.
+ */
 function tokenOf(subscription: PushSubscription): string {
   const { endpoint, keys } = subscription.toJSON()
   return JSON.stringify({ endpoint, keys: { p256dh: keys?.p256dh, auth: keys?.auth } })
 }
 
-/** Subscribes this browser for a person. @returns what the server has to be told */
+/**
+ * Subscribes this browser for a person.
+ *
+ * @returns the token to register with the server
+ */
 export async function subscribe(userId: string): Promise<string> {
   await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
   const { pushManager } = await navigator.serviceWorker.ready
@@ -78,15 +85,19 @@ export async function subscribe(userId: string): Promise<string> {
   if (known && !isOurs(known)) await known.unsubscribe()
   const applicationServerKey = bytesOf(env.vapidKey ?? '')
   const token = tokenOf(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }))
-  store(PUSH_KEPT, { userId, token: null, toldAt: 0 } satisfies Kept)
+  store(PUSH_KEPT, { userId, token: null, toldAt: 0 } satisfies StoredDevice)
   return token
 }
 
-/** Notes that the server knows it. */
+/** Notes that the server knows the token. */
 export const noteRegistered = (userId: string, token: string): void =>
-  store(PUSH_KEPT, { userId, token, toldAt: Date.now() } satisfies Kept)
+  store(PUSH_KEPT, { userId, token, toldAt: Date.now() } satisfies StoredDevice)
 
-/** Ends it here, without a word to the server: its next message is answered with "gone". @returns what it was */
+/**
+ * Unsubscribes without informing the server: its next message gets the response "gone".
+ *
+ * @returns the former token
+ */
 export async function unsubscribe(): Promise<string | null> {
   const token = kept()?.token ?? null
   store(PUSH_KEPT, null)
@@ -97,13 +108,16 @@ export async function unsubscribe(): Promise<string | null> {
   return subscription ? tokenOf(subscription) : token
 }
 
-/** The server drops devices that it has not heard of for nine months, and moves one to whom told it last. */
+/**
+ * Register again daily: the server drops devices that it has not heard from for nine months, and assigns a device to the person
+ * who registered it last.
+ */
 const AGAIN_MS = 24 * 60 * 60_000
 
 /**
- * What the server has to be told of this person's subscription now: it is new, was renewed, or was not told for a day.
+ * The token to register with the server: the subscription is new, was renewed, or was last registered over a day ago.
  *
- * @returns null where there is nothing to tell
+ * @returns null if nothing needs to be registered
  */
 export async function unregisteredToken(userId: string): Promise<string | null> {
   const known = kept()
@@ -119,14 +133,16 @@ export async function isSubscribed(userId: string): Promise<boolean> {
   return (await current()) !== null
 }
 
-/** Takes what is shown of offers from the screen: a page that is in sight shows them itself. */
+/** Closes notifications of offers: a visible page shows the offers itself. */
 export async function takeShownOffers(): Promise<void> {
   if (!canPush()) return
   const registration = await navigator.serviceWorker.getRegistration()
   for (const shown of (await registration?.getNotifications()) ?? []) if (shown.tag.startsWith('offer-')) shown.close()
 }
 
-/** Nothing more is sent here. The browser's part is what counts: a server that hears nothing of it is answered "gone". */
+/**
+ * Turns pushes off. Unsubscribing the browser is enough: if the server's call fails, its next message gets the response "gone".
+ */
 export async function turnPushOff(): Promise<true> {
   if (!canPush()) return true
   const token = await unsubscribe()

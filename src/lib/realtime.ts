@@ -3,10 +3,10 @@ import { accessToken, apiKey, apiUrl, authorizedFetch, watchAuth } from './auth-
 
 let realtime: Promise<RealtimeClient> | undefined
 
-/** The websocket's client, fetched with the first topic that somebody listens to. */
+/** The websocket client, loaded with the first subscription. */
 export function loadRealtime(): Promise<RealtimeClient> {
   realtime ??= connect()
-  // A chunk that did not come is asked for again.
+  // If the chunk failed to load, the next call tries again.
   realtime.catch(() => {
     realtime = undefined
   })

@@ -1,10 +1,10 @@
-/** Hands a file to the person. */
+/** Saves a file to the person's device. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address
   link.download = name
   link.click()
-  // The browser has begun to read it by then.
+  // By then the browser has started reading it.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

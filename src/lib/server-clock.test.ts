@@ -10,29 +10,29 @@ afterEach(() => {
 const HOUR = 3_600_000
 const floor = (ms: number) => Math.floor(ms / 1000) * 1000
 
-it('leaves a right clock alone', () => {
+it('a correct clock gets no offset', () => {
   expect(offsetOf(null)).toBe(0)
   expect(offsetOf(narrow(null, 10_400, 10_600, floor(10_500)))).toBe(0)
 })
 
-it('finds out how wrong a clock is, the better the more answers come', () => {
+it('the offset of a wrong clock is estimated, more exactly with more responses', () => {
   let range = narrow(null, 0, 80, floor(HOUR + 40))
   for (const sent of [1300, 2650, 3990, 7777]) range = narrow(range, sent, sent + 80, floor(HOUR + sent + 40))
   expect(Math.abs(offsetOf(range) - HOUR)).toBeLessThan(250)
 })
 
-it('starts anew when the clock has been set meanwhile', () => {
+it('the estimate starts over if the clock was changed meanwhile', () => {
   const before = narrow(null, 0, 100, floor(HOUR))
   const after = narrow(before, HOUR + 1000, HOUR + 1100, floor(HOUR + 1050))
   expect(offsetOf(after)).toBe(0)
 })
 
-it('ignores an answer that says no time', () => {
+it('a response without a date is ignored', () => {
   const range = narrow(null, 0, 100, floor(HOUR))
   expect(narrow(range, 0, 100, Number.NaN)).toBe(range)
 })
 
-it('goes on at the rate that a demo told, from the time that it told', () => {
+it('a demo’s time advances at its rate from its start', () => {
   vi.useFakeTimers({ now: 1_000_000 })
   setServerPace(50_000_000, 16)
   vi.advanceTimersByTime(500)
@@ -42,7 +42,7 @@ it('goes on at the rate that a demo told, from the time that it told', () => {
   expect(serverNow()).toBe(60_000_500)
 })
 
-it('is put right by answers when nobody told it that the rate has changed', async () => {
+it('responses correct the time after an unnoticed change of rate', async () => {
   vi.useFakeTimers({ now: 1_000_000 })
   setServerPace(50_000_000, 16)
   const answer = (date: number) => {
@@ -56,7 +56,7 @@ it('is put right by answers when nobody told it that the rate has changed', asyn
   }
   vi.advanceTimersByTime(10_000)
   expect(serverNow()).toBe(50_160_000)
-  // Ten seconds at 1x instead.
+  // Ten seconds later at rate 1.
   await answer(50_010_000)
   expect(Math.abs(serverNow() - 50_010_000)).toBeLessThan(1000)
 })

@@ -1,7 +1,7 @@
 /**
- * The server's time as far as its answers tell, for devices whose own clock is wrong. The `Date` of an answer says
- * which second the server was in; the moment lies between asking and hearing, so each answer narrows the offset down
- * (Cristian's algorithm) and the second's coarseness averages out over a few of them.
+ * The server's time as derived from its responses, for devices whose clock is wrong. The `Date` header gives the second in
+ * which the server answered; that moment lies between request and response, so each response narrows the offset (Cristian's
+ * algorithm), and over several of them the one-second resolution averages out.
  */
 
 /** Bounds of "server time minus the time that this page expects", in milliseconds. */
@@ -10,16 +10,16 @@ export interface OffsetRange {
   high: number
 }
 
-/** A `Date` header counts whole seconds. */
+/** `Date` headers have whole seconds. */
 const RESOLUTION_MS = 1000
 
 /**
- * Narrows the known bounds by one answer. An answer outside of them means that the device's clock has been set
- * meanwhile: it then starts anew.
+ * Narrows the known bounds by one response. A response outside of them means that the device's clock was changed, so the
+ * estimate starts over.
  *
- * @param sentAt expected time when the question left, ms
- * @param heardAt expected time when the answer came, ms
- * @param serverDate the answer's `Date`, ms
+ * @param sentAt expected server time when the request was sent, ms
+ * @param heardAt expected server time when the response arrived, ms
+ * @param serverDate the response's `Date`, ms
  */
 export function narrow(
   known: OffsetRange | null,
@@ -34,49 +34,49 @@ export function narrow(
   return both.low <= both.high ? both : seen
 }
 
-/** The offset to go by, ms: none while the device's clock may be right, else the middle of what is possible. */
+/** The offset to apply, ms: 0 while the device's clock may be right, otherwise the middle of the range. */
 export function offsetOf(range: OffsetRange | null): number {
   if (!range || (range.low <= 0 && range.high >= 0)) return 0
   return Math.round((range.low + range.high) / 2)
 }
 
 let range: OffsetRange | null = null
-/** What the page expects the server's time to be: the device's, unless a demo runs it at another rate. */
+/** The expected server time: the device's, unless a demo runs at another rate. */
 let pace = { deviceMs: 0, serverMs: 0, rate: 1 }
 
 const expected = (deviceMs: number): number => pace.serverMs + (deviceMs - pace.deviceMs) * pace.rate
 
-/** The server's time in ms since the epoch; the device's until an answer has told. */
+/** The server's time in ms since the epoch; the device's until the first response. */
 export function serverNow(): number {
   return toServerTime(Date.now())
 }
 
-/** Turns a moment of the device's clock into the server's. */
+/** Converts a device time to server time. */
 export function toServerTime(deviceMs: number): number {
   return expected(deviceMs) + offsetOf(range)
 }
 
-/** The offset that answers have told so far, ms; null in a demo, whose pace is nobody's clock. */
+/** The measured offset, ms; null in a demo, whose clock says nothing about the device's. */
 export const knownOffset = (): number | null => (pace.serverMs ? null : offsetOf(range))
 
-/** Goes by an offset that was known earlier, until an answer tells. */
+/** Uses an offset measured earlier, until the first response. */
 export function recallOffset(offset: number): void {
   range ??= { low: offset, high: offset }
 }
 
-/** How many seconds the server's clock goes on in one of the device's: 1, but for a demo that hurries. */
+/** Server seconds per device second: 1, except in a demo that runs faster. */
 export const serverRate = (): number => pace.rate
 
 /**
- * From now on the server's time is `serverMs` and goes on at this rate. Answers go on correcting it, also in a page that
- * hears of a change too late.
+ * Sets the server's time to `serverMs`, advancing at this rate. Responses keep correcting it, even if the page learns of a
+ * change late.
  */
 export function setServerPace(serverMs: number, rate: number): void {
   pace = { deviceMs: Date.now(), serverMs, rate }
   range = null
 }
 
-/** `fetch`, noting what the database's answers say of the time; other services may answer from a cache. */
+/** `fetch` that reads the server's time from the database's responses; other services may respond from a cache. */
 export const clockedFetch: typeof fetch = async (input, init) => {
   const sentAt = expected(Date.now())
   const response = await fetch(input, init)

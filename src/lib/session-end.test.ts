@@ -22,7 +22,9 @@ const session = {
   user: { id: '1' }
 }
 
-/** How often a page asks for a new token that signs in and then reads its session ten times, by a clock so wrong. */
+/**
+ * Refresh requests of a page that signs in and then reads its session ten times, with a device clock that is off by `offset`.
+ */
 async function renewals(offset: number): Promise<{ asked: number; ends: number }> {
   vi.useFakeTimers({ now: SERVER + offset, toFake: ['Date'] })
   const asked: string[] = []
@@ -47,13 +49,13 @@ async function renewals(offset: number): Promise<{ asked: number; ends: number }
 }
 
 it.each([0, HOUR, -HOUR])(
-  'a session lasts its hour by a clock that is %s ms off, and is not renewed before',
+  'a session lasts its hour on a clock that is %s ms off, and is not refreshed earlier',
   async (offset) => {
     expect(await renewals(offset)).toEqual({ asked: 0, ends: HOUR })
   }
 )
 
-it('other answers pass as they are', async () => {
+it('other responses pass unchanged', async () => {
   const other = answer('http://stack.test/auth/v1/user', { expires_at: 1 })
   vi.stubGlobal('fetch', async () => other)
   expect(await sessionFetch('http://stack.test/auth/v1/user')).toBe(other)

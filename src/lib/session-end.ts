@@ -1,12 +1,12 @@
 import { clockedFetch } from './server-clock'
 
-/** Answers that bring a session say when it ends by the server's clock, and how long it lasts. */
+/** Responses with a session: they state its end by the server's clock, and its duration. */
 const sessionPaths = /\/auth\/v1\/(token|verify|signup)\b/
 
 /**
- * `fetch` for the client of sessions. It measures a session's end by the device's clock, but believes the server's
- * `expires_at`: a clock an hour fast would renew the session before each request, one an hour slow would go on with a token
- * that ended long ago. Without `expires_at` the client counts `expires_in` from now, by the clock it reads.
+ * `fetch` for the session client. The client compares the server's `expires_at` with the device's clock: a clock an hour fast
+ * would refresh the session before each request, one an hour slow would use an expired token. Without `expires_at` the client
+ * computes the end from `expires_in` and the device's clock.
  */
 export const sessionFetch: typeof fetch = async (input, init) => {
   const response = await clockedFetch(input, init)

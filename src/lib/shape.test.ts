@@ -25,9 +25,9 @@ const order = {
   rows: { first: { isOut: false } }
 }
 
-describe('the shape of what was kept', () => {
+describe('the shape of a stored draft', () => {
   it.each([order, { ...order, note: 'Rings twice' }, { ...order, colour: 'of another version' }])(
-    'takes %o',
+    'accepts %o',
     (value) => {
       expect(isOrder(value)).toBe(true)
     }
@@ -45,7 +45,7 @@ describe('the shape of what was kept', () => {
     { ...order, rows: [] },
     { ...order, rows: { first: {} } },
     { ...order, note: null }
-  ])('does not take %o', (value) => {
+  ])('refuses %o', (value) => {
     expect(isOrder(value)).toBe(false)
   })
 })

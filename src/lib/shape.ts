@@ -1,6 +1,6 @@
 /**
- * Whether a value has the form that is expected of it: what a browser kept may come from an older version, or from
- * anybody. Pages that keep something do without zod so, which is 8 kB of a form.
+ * Validates a value's shape: data in browser storage may come from an older version, or have been edited. Pages that only store
+ * data avoid zod this way (8 kB).
  */
 type Shape = (value: unknown) => boolean
 
@@ -21,7 +21,7 @@ export const orNull =
   (value) =>
     value === null || shape(value)
 
-/** May be missing. */
+/** May be undefined. */
 export const maybe =
   (shape: Shape): Shape =>
   (value) =>
@@ -35,13 +35,13 @@ export const listOf =
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** An object with names of any kind. */
+/** An object with any keys, whose values have one shape. */
 export const recordOf =
   (shape: Shape): Shape =>
   (value) =>
     isObject(value) && Object.values(value).every(shape)
 
-/** An object with these parts, and perhaps others. */
+/** An object with at least these properties. */
 export const shaped =
   <T>(parts: Record<keyof T, Shape>) =>
   (value: unknown): value is T =>

@@ -43,14 +43,14 @@ beforeEach(() => {
 })
 afterEach(() => act(async () => root.unmount()))
 
-it('runs what its keys stand for, also from a field, and keeps the browser from its own', async () => {
+it('a shortcut runs its action, also from a field, and prevents the browser’s own', async () => {
   await show({})
   expect(press('k', { ctrlKey: true })).toBe(true)
   press('k', { ctrlKey: true }, document.querySelector('select') as Element)
   expect(run).toHaveBeenCalledTimes(2)
 })
 
-it('takes a sign without a modifier for typing where somebody types', async () => {
+it('a character without a modifier counts as typing in a field', async () => {
   await show({ keys: '?' })
   expect(press('?', {}, document.querySelector('select') as Element)).toBe(false)
   expect(run).not.toHaveBeenCalled()
@@ -58,7 +58,7 @@ it('takes a sign without a modifier for typing where somebody types', async () =
   expect(run).toHaveBeenCalledOnce()
 })
 
-it('leaves signs without a modifier alone once a person turns them off, and remembers it', async () => {
+it('shortcuts without a modifier can be turned off, and the choice is stored', async () => {
   await show({ keys: '?' }, {})
   await act(async () => allowSingleKeys(false))
   expect(press('?')).toBe(false)
@@ -69,13 +69,13 @@ it('leaves signs without a modifier alone once a person turns them off, and reme
   expect(localStorage.getItem('hackney.single-keys')).toBeNull()
 })
 
-it('runs nothing of the page below an open dialog', async () => {
+it('an open dialog disables the shortcuts of the page below', async () => {
   await show({})
   document.body.insertAdjacentHTML('beforeend', '<div role="dialog" data-state="open"></div>')
   expect(press('k', { ctrlKey: true })).toBe(false)
 })
 
-it('prefers what came last, and forgets what is gone or off', async () => {
+it('the last registered shortcut wins, and removed or disabled ones are ignored', async () => {
   const later = vi.fn()
   await show({ label: 'First' }, { label: 'Second', run: later })
   press('k', { ctrlKey: true })

@@ -2,18 +2,18 @@ import { useEffect, useId, useLayoutEffect, useRef, useSyncExternalStore } from 
 import { arePressed, isSingle, type Keys } from './keys'
 import { readStored, store } from './stored'
 
-/** Something a page can do at a press of keys, from the palette, or both. */
+/** An action of a page, available by shortcut, in the command palette, or both. */
 export interface Shortcut {
-  /** Without keys it is in the palette only. */
+  /** Without keys it is only in the palette. */
   keys?: Keys
-  /** Words, already translated. */
+  /** Translated label. */
   label: string
-  /** Heading in the sheet of shortcuts, already translated. */
+  /** Translated heading in the list of shortcuts. */
   group: string
   run: () => void
-  /** Not offered in the palette: what opens it, and what only makes sense by keys. */
+  /** Hidden from the palette: the palette's own shortcut, and actions that only make sense by keyboard. */
   isKeysOnly?: boolean
-  /** Not now. */
+  /** Currently disabled. */
   isOff?: boolean
 }
 
@@ -32,20 +32,22 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-/** All that can be done now, the latest last. */
+/** All available actions, the last registered at the end. */
 export const useShortcuts = (): readonly Entry[] => useSyncExternalStore(subscribe, () => entries)
 
-/** Boxes that are ticked and sliders are no fields: nobody types there. */
+/** Checkboxes, radios and sliders are excluded: nobody types into them. */
 const fields =
   'input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]:not([contenteditable=false])'
 const isTyping = ({ target }: Event) => target instanceof Element && target.closest(fields) !== null
-/** A dialog keeps the page below out of reach, its keys too. */
+/** While a dialog or menu is open, the page below is unreachable, and so are its shortcuts. */
 const isCovered = () => document.querySelector('[role=dialog][data-state=open], [role=menu][data-state=open]') !== null
 
 const singleKeysKey = 'hackney.single-keys'
 let singleKeys = readStored(singleKeysKey) !== false
 
-/** Whether signs without a modifier count: somebody who dictates, or whose hand slips, turns them off (WCAG 2.1.4). */
+/**
+ * Whether shortcuts without a modifier are enabled: people who dictate or press keys by accident turn them off (WCAG 2.1.4).
+ */
 export const useSingleKeys = (): boolean => useSyncExternalStore(subscribe, () => singleKeys)
 
 export function allowSingleKeys(isAllowed: boolean): void {
@@ -56,7 +58,7 @@ export function allowSingleKeys(isAllowed: boolean): void {
 
 function onKeyDown(event: KeyboardEvent) {
   if (event.defaultPrevented || event.repeat || event.isComposing) return
-  // What was opened last is what the hand is at.
+  // The most recently opened component wins.
   const entry = entries.findLast(({ keys }) => keys && arePressed(keys, event))
   if (!entry?.keys) return
   if (isSingle(entry.keys) && (!singleKeys || isTyping(event))) return
@@ -66,15 +68,15 @@ function onKeyDown(event: KeyboardEvent) {
 }
 
 /**
- * Offers something to do while the component is there: by its keys, in the sheet of shortcuts, and in the palette. A sign
- * without a modifier is ignored while somebody types.
+ * Registers an action while the component is mounted: its shortcut, its line in the list of shortcuts and its entry in the
+ * palette. Shortcuts without a modifier are ignored while someone types.
  *
  * @example useShortcut({ keys: 'mod+\\', label: t('collapse'), group: t('shell:shortcuts.view'), run: toggle })
  */
 export function useShortcut({ keys, label, group, run, isKeysOnly = false, isOff = false }: Shortcut): void {
   const id = useId()
   const latest = useRef(run)
-  // Before the page is painted: a key acts on what it shows.
+  // Before painting, so that a shortcut always acts on what is visible.
   useLayoutEffect(() => {
     latest.current = run
   })

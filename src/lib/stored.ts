@@ -1,4 +1,4 @@
-/** What this browser keeps for the person: their choices, never what the server knows. */
+/** The person's choices, kept in this browser. Never server data. */
 export function readStored(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null')
@@ -7,7 +7,7 @@ export function readStored(key: string): unknown {
   }
 }
 
-/** A private window may refuse storage; the choice then lasts until it closes. */
+/** A private window may refuse storage; the choice then lasts until the window closes. */
 export function store(key: string, value: unknown): void {
   try {
     if (value === null) localStorage.removeItem(key)

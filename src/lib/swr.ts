@@ -2,7 +2,7 @@ import type { Cache, SWRConfiguration } from 'swr'
 import { SWRGlobalState } from 'swr/_internal'
 import { toAppError } from './errors'
 
-/** Refusals are answers, not accidents: only a failing network or server is asked again. */
+/** Refusals are final; only network and server failures are retried. */
 const worthRetrying = new Set([
   'network_error',
   'server_busy',
@@ -20,8 +20,8 @@ export const swrConfig: SWRConfiguration = {
 }
 
 /**
- * Takes answers out of the cache, also those that are still under way. With only `cache.delete`, a caller that asks again within
- * the time in which equal questions are one waits for ever: the question counts as asked, and its answer is nowhere.
+ * Removes answers from the cache, including those still loading. With only `cache.delete`, a caller that asks again within
+ * SWR's deduping interval waits for ever: its request counts as sent, and the answer is gone.
  */
 export function forgetKeys(cache: Cache, isForgotten: (key: string) => boolean): void {
   const asked = SWRGlobalState.get(cache)?.[2]

@@ -15,7 +15,7 @@ const ThemeContext = createContext<Theme>({ choice: 'system', resolved: 'light',
 
 function storedChoice(): ThemeChoice {
   try {
-    // A site that shows a page of ours in a frame says in its address what fits there (index.html).
+    // A site that embeds our page in a frame passes the matching theme in the address (index.html).
     const stored = new URLSearchParams(window.location.search).get('theme') ?? localStorage.getItem(storageKey)
     return stored === 'light' || stored === 'dark' ? stored : 'system'
   } catch {
@@ -23,7 +23,7 @@ function storedChoice(): ThemeChoice {
   }
 }
 
-/** Light, dark or as the system says; its name as a class of the root element is what styles read. */
+/** Light, dark or the system's theme; styles read it from a class of the root element. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const [choice, setChoice] = useState<ThemeChoice>(storedChoice)
   const systemDark = useMedia(darkQuery)

@@ -1,10 +1,10 @@
-/** What takes back what the toast says. */
+/** Reverts what the toast reports. */
 interface Undo {
   label: string
   run: () => void
 }
 
-/** Long enough to read and to reach the button by keyboard (ms). */
+/** Long enough to read it and reach the button by keyboard (ms). */
 const UNDO_MS = 10_000
 
 type Show = typeof import('sonner').toast
@@ -14,10 +14,12 @@ const shown = new Promise<Show>((resolve) => {
   announceBy = resolve
 })
 
-/** What draws toasts stands: those that were said before come now. */
+/** Called when the component that draws toasts has mounted; shows the toasts queued before. */
 export const canShowToasts = (show: Show): void => announceBy(show)
 
-/** A word over the page, with a way back. What shows it comes late, so no page waits for it. */
+/**
+ * Shows a toast, optionally with an undo button. The component that draws toasts loads late, so toasts are queued until then.
+ */
 export function toast(kind: 'success' | 'error', words: string, undo?: Undo): void {
   const options = undo && { duration: UNDO_MS, action: { label: undo.label, onClick: undo.run } }
   void shown.then((show) => show[kind](words, options))

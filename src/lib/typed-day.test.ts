@@ -53,7 +53,7 @@ describe('a typed day', () => {
     'ne',
     'my',
     'as'
-  ])('of %s is read again as it is written, and 2026-11-22 is read everywhere', (locale) => {
+  ])('of %s reads back as it is formatted, and 2026-11-22 is accepted everywhere', (locale) => {
     for (const day of ['2026-11-22', '2028-02-29', '2027-01-05']) {
       expect(read(writeDay(day, locale), locale)).toBe(day)
       expect(read(day, locale)).toBe(day)
@@ -76,17 +76,17 @@ describe('a typed day', () => {
     ['en-GB', '0/0/0000'],
     ['sv', '05/06/2026'],
     ['en-GB', '']
-  ])('of %s is none in "%s"', (locale, text) => {
+  ])('of %s is invalid in "%s"', (locale, text) => {
     expect(read(text, locale)).toBeNull()
   })
 })
 
-it('days are written in the order and with the signs of the locale, by the same calendar in each', () => {
+it('days are formatted in the locale’s order and with its separators, always in the Gregorian calendar', () => {
   const written = ['en-GB', 'en-US', 'de-CH', 'ar-u-nu-latn', 'th'].map((locale) => writeDay('2026-11-05', locale))
   expect(written).toEqual(['05/11/2026', '11/05/2026', '05.11.2026', '05\u200f/11\u200f/2026', '05/11/2026'])
 })
 
-it('an empty field says the order of the locale', () => {
+it('an empty field shows the locale’s order', () => {
   const letters = { day: 'DD', month: 'MM', year: 'YYYY' }
   expect(['en-GB', 'en-US', 'de-CH', 'fa'].map((locale) => dayPattern(locale, letters))).toEqual([
     'DD/MM/YYYY',
@@ -96,13 +96,13 @@ it('an empty field says the order of the locale', () => {
   ])
 })
 
-it('what is typed in Arabic stands as it will when it is whole', () => {
+it('partial Arabic input has the position of the complete day', () => {
   expect(withDayMarks('22/11/2', 'ar-u-nu-latn')).toBe('22\u200f/11\u200f/2')
   expect(withDayMarks('22\u200f', 'ar-u-nu-latn')).toBe('22')
   expect(withDayMarks('22/11/2', 'en-GB')).toBe('22/11/2')
 })
 
-it('a day of the calendar is none beyond its month, nor before the year 1000', () => {
+it('a day beyond its month, or before the year 1000, is invalid', () => {
   expect(['2026-11-30', '2026-11-31', '0999-01-01', '', '2026-1-1'].map(isDay)).toEqual([
     true,
     false,

@@ -1,4 +1,4 @@
-/* Days as people type them, in the order and with the signs of their locale, and as fields show them. */
+/* Reads typed days, in the locale's order and with its separators, and formats days for fields. */
 
 import { addDays } from './days'
 import { latinDigits, withoutMarks } from './decimal'
@@ -6,7 +6,7 @@ import { dateFormat } from './format'
 
 type Part = 'year' | 'month' | 'day'
 
-/** With all its digits, so that every day is as long as every other. */
+/** With all digits, so that every day has the same length. */
 const FULL = { year: 'numeric', month: '2-digit', day: '2-digit', calendar: 'gregory', timeZone: 'UTC' } as const
 
 const isPart = (type: string): type is Part => type === 'year' || type === 'month' || type === 'day'
@@ -16,14 +16,14 @@ const partsIn = (locale: string, month: '2-digit' | 'long' | 'short' = '2-digit'
 
 const orderOf = (locale: string): Part[] => partsIn(locale).flatMap(({ type }) => (isPart(type) ? [type] : []))
 
-/** Whether a text is a day of the calendar, as `2026-11-22`. */
+/** Whether a text is an existing day, in the form `2026-11-22`. */
 export const isDay = (text: string): boolean => /^[1-9]\d{3}-\d\d-\d\d$/.test(text) && addDays(text, 0) === text
 
-/** A day as its field shows it: "22/11/2026", "11/22/2026", "22.11.2026". */
+/** A day as a field shows it: "22/11/2026", "11/22/2026", "22.11.2026". */
 export const writeDay = (day: string, locale: string): string =>
   dateFormat(locale, FULL).format(new Date(`${day}T00:00:00Z`))
 
-/** What stands in an empty field: the locale's order and signs around letters for each part. */
+/** The placeholder of an empty field: letters for each part, in the locale's order and with its separators. */
 export const dayPattern = (locale: string, letters: Record<Part, string>): string =>
   partsIn(locale)
     .map(({ type, value }) => (isPart(type) ? letters[type] : value))
@@ -31,8 +31,8 @@ export const dayPattern = (locale: string, letters: Record<Part, string>): strin
     .trim()
 
 /**
- * What is being typed, with the marks of direction that the locale writes around its signs: without them an Arabic day
- * would change sides as soon as it is whole.
+ * Adds the locale's direction marks to partial input. Without them an Arabic day would jump to the other side once it is
+ * complete.
  */
 export function withDayMarks(text: string, locale: string): string {
   const literal = partsIn(locale).find(({ type }) => type === 'literal')?.value ?? ''
@@ -42,7 +42,7 @@ export function withDayMarks(text: string, locale: string): string {
 
 const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []
 
-/** Words that stand between the parts of a day: "de" in Spanish. */
+/** Words between the parts of a day, such as "de" in Spanish. */
 const joints = (locale: string): Set<string> =>
   new Set(
     (['2-digit', 'long'] as const).flatMap((month) =>
@@ -50,7 +50,7 @@ const joints = (locale: string): Set<string> =>
     )
   )
 
-/** The month that a name, or the beginning of one, belongs to; null where it is none, or of several. */
+/** The month whose name starts with this text; null if none or several do. */
 function monthNamed(name: string, locale: string): number | null {
   const isNamed = (month: number) =>
     (['long', 'short'] as const).some((length) => {
@@ -74,7 +74,7 @@ const inOrder = (numbers: readonly string[], order: readonly Part[], rest: Parti
     ...Object.fromEntries(order.map((part, index) => [part, numbers[index] ?? '']))
   })
 
-/** Digits without signs, as a keyboard of figures alone writes them: two for each part, or four for the year. */
+/** Digits without separators, as typed on a numeric keyboard: two per part, or four for the year. */
 function digitsApart(digits: string, order: readonly Part[]): string[] {
   if (digits.length !== 6 && digits.length !== 8) return []
   let from = 0
@@ -85,7 +85,7 @@ function digitsApart(digits: string, order: readonly Part[]): string[] {
   })
 }
 
-/** Numbers alone. A year of four digits is one wherever it stands; where nothing tells day from month it is no day. */
+/** Digits only. A four-digit year is recognised in any position; null if day and month cannot be told apart. */
 function numberedDay(numbers: readonly string[], locale: string, thisYear: string): string | null {
   const order = orderOf(locale)
   if (numbers.length === 1) return inOrder(digitsApart(numbers[0] ?? '', order), order)
@@ -93,7 +93,7 @@ function numberedDay(numbers: readonly string[], locale: string, thisYear: strin
   const short: Part[] = day < month ? ['day', 'month'] : ['month', 'day']
   if (numbers.length === 2) return inOrder(numbers, short, { year: thisYear })
   if (numbers.length !== 3) return null
-  // As the field writes it, where that begins with the year.
+  // A year first: in the locale's order if that starts with the year, else year, month, day.
   if (numbers[0]?.length === 4)
     return (order[0] === 'year' && inOrder(numbers, order)) || inOrder(numbers, ['year', 'month', 'day'])
   if (order[0] !== 'year' || numbers[2]?.length !== 4) return inOrder(numbers, order)
@@ -103,9 +103,9 @@ function numberedDay(numbers: readonly string[], locale: string, thisYear: strin
 }
 
 /**
- * A day as `2026-11-22`: typed in the locale's order with any signs between, without any, with a month by its name, as
- * 2026-11-22, with digits of any script. A year of two digits is of this century; without a year it is of today's.
- * Null for what is no day, or could be two.
+ * Parses a day to `2026-11-22`. Accepts the locale's order with any separators or none, month names, 2026-11-22, and digits of
+ * any script. A two-digit year belongs to this century; a missing year means today's year. Null if it is not a day, or is
+ * ambiguous.
  *
  * @example readDay('22.11.26', 'de-CH', today) // '2026-11-22'
  */

@@ -25,13 +25,13 @@ it.each([
 })
 
 it.each(['', '24:00', '14:60', '13 pm', '0 am', '2:3', '14:30:00', '-1', 'noon', '2 xm', '12345'])(
-  '"%s" is no time of day',
+  '"%s" is not a time of day',
   (text) => {
     expect(readTime(text, 'en-GB')).toBeNull()
   }
 )
 
-it('times are written with 24 hours in every language, as pages write them', () => {
+it('times are formatted with 24 hours in every language', () => {
   expect(['en-US', 'ar-u-nu-latn', 'de-CH'].map((locale) => writeTime('14:05', locale))).toEqual([
     '14:05',
     '14:05',

@@ -1,4 +1,4 @@
-/* Times of day as people type them, and as fields show them: with 24 hours, as every page here writes them. */
+/* Reads typed times of day, and formats times for fields: always with 24 hours, as on every page. */
 
 import { latinDigits } from './decimal'
 import { dateFormat, formatTime } from './format'
@@ -6,12 +6,12 @@ import { dateFormat, formatTime } from './format'
 /** Whether a text is a time of day, as `22:00`. */
 export const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 
-/** A time as its field shows it. */
+/** A time as a field shows it. */
 export const writeTime = (time: string, locale: string): string => formatTime(`1970-01-01T${time}Z`, locale, 'UTC')
 
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}]/gu, '')
 
-/** What a locale calls the half of the day that begins at an hour, and what English does. */
+/** The locale's name for the half of the day that an hour is in (AM or PM), and the English one. */
 function namesOf(hours: number, locale: string): string[] {
   const own = dateFormat(locale, { hour: 'numeric', hour12: true, timeZone: 'UTC' })
     .formatToParts((hours + 6) * 3_600_000)
@@ -19,16 +19,16 @@ function namesOf(hours: number, locale: string): string[] {
   return [own ?? '', hours === 0 ? 'am' : 'pm'].map(lettersOf).filter((name) => name !== '')
 }
 
-/** How many hours a word adds to twelve: 0 for the morning's, 12 for the afternoon's; null for others. */
+/** Hours that a word adds: 0 for the morning, 12 for the afternoon; null for other words. */
 function halfOf(word: string, locale: string): number | null {
   const isNamed = (hours: number): boolean => namesOf(hours, locale).some((name) => name === word || name[0] === word)
-  // One letter may begin both.
+  // A single letter may start both names.
   const found = [0, 12].filter(isNamed)
   return found.length === 1 ? (found[0] ?? null) : null
 }
 
 /**
- * A time as `22:00`: "22:00", "22.00", "2200", "22", "10 pm", with digits of any script. Null for what is none.
+ * Parses a time to `22:00`. Accepts "22:00", "22.00", "2200", "22", "10 pm" and digits of any script. Null if it is not a time.
  *
  * @example readTime('2:30 pm', 'en-GB') // '14:30'
  */

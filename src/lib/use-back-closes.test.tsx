@@ -15,7 +15,7 @@ function Layer({ name }: { name: string }) {
   return null
 }
 
-/** The browser goes back, and tells of it, in tasks that follow one another; more of them than there are. */
+/** The browser goes back and fires popstate in several tasks; this waits for more tasks than that takes. */
 async function rest(): Promise<void> {
   for (let task = 0; task < 10; task++) await new Promise((resolve) => setTimeout(resolve, 1))
 }
@@ -43,7 +43,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it('closes what is open, and the page stays', async () => {
+it('Back closes the open layer, and the page stays', async () => {
   await show('search')
   expect(added()).toBe(1)
   await back()
@@ -51,7 +51,7 @@ it('closes what is open, and the page stays', async () => {
   expect(window.history.state).toEqual({ idx: 3, usr: 'kept' })
 })
 
-it('closes one layer after the other, the topmost first', async () => {
+it('Back closes one layer after the other, the topmost first', async () => {
   await show('sheet', 'question')
   await back()
   await show('sheet')
@@ -59,14 +59,14 @@ it('closes one layer after the other, the topmost first', async () => {
   expect(close.mock.calls).toEqual([['question'], ['sheet']])
 })
 
-it('leaves no step behind where it is closed by other means', async () => {
+it('a layer closed by other means leaves no history entry', async () => {
   await show('search')
   await show()
   expect(window.history.state).toEqual({ idx: 3, usr: 'kept' })
   expect(close).not.toHaveBeenCalled()
 })
 
-it('takes one step for a layer that gives way to another', async () => {
+it('a layer replaced by another uses one history entry', async () => {
   await show('safety')
   await show('share')
   expect(added()).toBe(1)
@@ -74,7 +74,7 @@ it('takes one step for a layer that gives way to another', async () => {
   expect(close.mock.calls).toEqual([['share']])
 })
 
-it('passes over a step whose layer went with its page', async () => {
+it('Back skips the entry of a layer that went with its page', async () => {
   await show('offer')
   window.history.pushState({ idx: 4 }, '')
   await show()
@@ -82,13 +82,13 @@ it('passes over a step whose layer went with its page', async () => {
   expect(window.history.state).toEqual({ idx: 3, usr: 'kept' })
 })
 
-it('leaves the history of a desktop alone', async () => {
+it('the history stays unchanged on a desktop', async () => {
   device.isDesktop = true
   await show('dialog')
   expect(added()).toBe(0)
 })
 
-it('a dialog that leads to another page takes its own step back first', async () => {
+it('a dialog that navigates first removes its history entry', async () => {
   const go = vi.fn(() => window.history.pushState({ idx: 4 }, ''))
   await show('question')
   afterLayers(go)
@@ -98,7 +98,7 @@ it('a dialog that leads to another page takes its own step back first', async ()
   expect(window.history.state).toEqual({ idx: 4 })
 })
 
-it('without a dialog the way on is taken at once', () => {
+it('without a dialog the navigation happens at once', () => {
   const go = vi.fn()
   afterLayers(go)
   expect(go).toHaveBeenCalledOnce()

@@ -1,20 +1,23 @@
 import { useEffect, useRef } from 'react'
 import { useIsDesktop } from './use-media'
 
-/** Marks the one entry of the history that stands for whatever lies over the page. */
+/** Marks the history entry that stands for everything open over the page. */
 const MARK = 'hackneyLayer'
 
-/** How each layer is closed, the topmost last. */
+/** The close functions of the open layers, the topmost last. */
 const layers: (() => void)[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
-/** Leads to another page, once the history is as it was before the layers. */
+/** Navigates to another page, once the layers' history entry is gone. */
 let leave: (() => void) | null = null
 
 const isMarked = (): boolean => window.history.state?.[MARK] === true
 
-/** An entry as long as there is a layer: added with the first, and taken away where the last was closed by other means. */
+/**
+ * Keeps one history entry while any layer is open: adds it with the first layer, and removes it when the last was closed by
+ * other means than Back.
+ */
 function settle(): void {
-  // The router's own state of the page stays in it, so that the router sees no change.
+  // Keeps the router's state in the entry, so that the router sees no change.
   if (layers.length > 0 && !isMarked()) window.history.pushState({ ...window.history.state, [MARK]: true }, '')
   else if (layers.length === 0 && isMarked()) window.history.back()
   else if (layers.length === 0) {
@@ -24,7 +27,7 @@ function settle(): void {
   }
 }
 
-/** One layer may give way to another: what counts is what is open after it. */
+/** One layer may replace another within a tick; what counts is what is open afterwards. */
 function settleSoon(): void {
   clearTimeout(timer)
   timer = setTimeout(settle)
@@ -37,7 +40,7 @@ function onPop(): void {
 
 function add(close: () => void): () => void {
   layers.push(close)
-  // For good: an entry may outlive its layer, as where a page is left from a dialog, and is passed over then.
+  // Never removed: an entry may outlive its layer, for example when a dialog navigates, and must be skipped then.
   window.removeEventListener('popstate', onPop)
   window.addEventListener('popstate', onPop)
   settleSoon()
@@ -49,8 +52,8 @@ function add(close: () => void): () => void {
 }
 
 /**
- * Goes to another page from a dialog that closes. Its step back in the history, which comes a moment later, would else take
- * back the way to a page that is still being loaded.
+ * Navigates from a closing dialog. The dialog's history.back(), which follows a moment later, would otherwise undo the
+ * navigation to a page that is still loading.
  */
 export function afterLayers(go: () => void): void {
   if (layers.length === 0 && !isMarked()) go()
@@ -58,7 +61,7 @@ export function afterLayers(go: () => void): void {
 }
 
 /**
- * On a phone, Back closes what lies over the page instead of leaving the page.
+ * On a phone, Back closes the open layer instead of leaving the page.
  *
  * @param close must close it
  */

@@ -2,10 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import { type BroadcastMessage, type ChannelState, listen } from './channels'
 
 /**
- * Hears a private topic and says when to fetch again: on each message, on every (re)subscription, when the topic is lost,
- * and when the page becomes visible or the network returns. The message is undefined in all cases but the first.
+ * Subscribes to a private topic and calls the handler when data must be fetched again: on each message, on every
+ * (re)subscription, when the topic goes down, and when the page becomes visible or the network returns. The message is
+ * undefined in all cases but the first.
  *
- * @param topic null while there is nothing to hear
+ * @param topic null to subscribe to nothing
  * @param options.events only these events; all of them without it
  * @returns 'connecting' | 'live' | 'down'
  * @example useBroadcast(`booking:${id}`, () => mutate())
@@ -32,7 +33,7 @@ export function useBroadcast(
       },
       onState: (next) => {
         setState(next)
-        // A topic that goes down tells first that the service may be gone: asking finds out, and the page can say so.
+        // A topic going down may mean that the service is down: a refetch finds out, so the page can say so.
         if (next === 'live' || (next === 'down' && last === 'live')) handler.current()
         last = next
       }

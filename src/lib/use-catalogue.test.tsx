@@ -54,7 +54,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it('a change is asked for again by people who are signed in, and only what changed', async () => {
+it('signed-in people reload only the table that changed', async () => {
   await open(true)
   expect(socket.topics).toEqual(['catalogue'])
   await act(async () => socket.tell({ event: 'car_types', payload: {} }))
@@ -65,7 +65,7 @@ it('a change is asked for again by people who are signed in, and only what chang
   expect(asked.get('bookings')).toBe(1)
 })
 
-it('a visitor has no socket and asks for the catalogue each minute and on coming back', async () => {
+it('a visitor has no socket and reloads the catalogue each minute and on return', async () => {
   await open(false)
   expect(socket.topics).toEqual([])
   await act(async () => void vi.advanceTimersByTime(60_000))

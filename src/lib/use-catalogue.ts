@@ -2,13 +2,13 @@ import { useEffect } from 'react'
 import { type Key, useSWRConfig } from 'swr'
 import { useBroadcast } from './use-broadcast'
 
-/** What every page is made of; the database tells each by its table's name on the topic `catalogue`. */
+/** Data that every page uses; the database broadcasts a table's name on the topic `catalogue` when it changes. */
 const tables = ['settings', 'languages', 'car_types', 'cancel_reasons', 'zones', 'tariff_windows', 'promos'] as const
 
-/** Visitors have no socket, so they ask again. */
+/** Visitors have no socket, so they poll at this interval. */
 const VISITOR_MS = 60_000
 
-/** Queries name their table first: `'car-types'`, `['promos', cursor]`. */
+/** The first element of a query's key is its table: `'car-types'`, `['promos', cursor]`. */
 function tableOf(key: Key): string {
   const first: unknown = Array.isArray(key) ? key[0] : key
   return typeof first === 'string' ? first.replaceAll('-', '_') : ''
@@ -17,8 +17,8 @@ function tableOf(key: Key): string {
 const isCatalogue = (key: Key): boolean => tables.some((table) => table === tableOf(key))
 
 /**
- * Keeps what the operator decides fresh on open pages: as soon as it changes for people who are signed in, each minute and
- * when they come back for visitors. Once per app.
+ * Keeps the operator's settings fresh on open pages: signed-in people get changes at once, visitors poll each minute and when
+ * they return to the page. Mount once per app.
  */
 export function useCatalogue(isSignedIn: boolean): void {
   const { mutate } = useSWRConfig()

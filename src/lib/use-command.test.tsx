@@ -41,7 +41,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it('sends, reads the list again and says that it is done', async () => {
+it('a command sends, refetches the list and shows a toast', async () => {
   await show()
   expect(read).toHaveBeenCalledTimes(1)
   await act(async () => expect(await command.run('a')).toBe(true))
@@ -50,7 +50,7 @@ it('sends, reads the list again and says that it is done', async () => {
   expect(toast).toHaveBeenCalledWith('success', 'Saved')
 })
 
-it('is busy with what was sent, and ignores a second press', async () => {
+it('a command is busy with its argument, and ignores a second press', async () => {
   let answer = (_: string) => {}
   send.mockReturnValue(new Promise((resolve) => (answer = resolve)))
   await show()
@@ -62,7 +62,7 @@ it('is busy with what was sent, and ignores a second press', async () => {
   expect(send).toHaveBeenCalledTimes(1)
 })
 
-it('keeps the key of a repeat after a lost answer, and takes a new one after success', async () => {
+it('a retry after a lost response keeps its key, and a success is followed by a new one', async () => {
   send.mockRejectedValueOnce(new AppError('network_error'))
   await show()
   for (const arg of ['a', 'a', 'a']) await act(async () => void (await command.run(arg)))
@@ -71,7 +71,7 @@ it('keeps the key of a repeat after a lost answer, and takes a new one after suc
   expect(keys[2]).not.toBe(keys[0])
 })
 
-it('tells a failure by its key until the next try, or over the page', async () => {
+it('a failure is shown by its key until the next attempt, or as a toast', async () => {
   send.mockRejectedValueOnce(new AppError('booking_taken'))
   await show()
   await act(async () => expect(await command.run('a')).toBe(false))
@@ -87,7 +87,7 @@ it('tells a failure by its key until the next try, or over the page', async () =
   expect(toast).toHaveBeenCalledWith('error', 'booking_taken')
 })
 
-it('answers at once without a network', async () => {
+it('offline a command fails at once', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   await show()
   await act(async () => expect(await command.run('a')).toBe(false))
@@ -96,7 +96,7 @@ it('answers at once without a network', async () => {
   vi.restoreAllMocks()
 })
 
-it('keeps its key when nothing was sent, since an earlier press may have been executed', async () => {
+it('a command that sent nothing keeps its key, since an earlier press may have been executed', async () => {
   send.mockRejectedValueOnce(new AppError('network_error')).mockResolvedValueOnce(null)
   await show()
   for (const arg of ['a', 'a', 'a']) await act(async () => void (await command.run(arg)))

@@ -6,36 +6,37 @@ import { toast } from './toast'
 import { useErrorText } from './use-error-text'
 
 interface CommandOptions<Arg, Answer> {
-  /** Keys of the queries whose answers are old once this is done. */
+  /** Keys of the queries to refetch after success. */
   invalidates?: (arg: Arg) => readonly Key[]
   onDone?: (answer: Answer, arg: Arg) => void | Promise<void>
   /** Runs after success and after failure. */
   onSettled?: () => void
   /** Toast after success. */
   done?: string
-  /** Where a failure shows: beside the button through `error`, or as a toast when the button is gone. */
+  /** Where a failure shows: beside the button through `error`, or as a toast if the button is gone by then. */
   failure?: 'inline' | 'toast'
   /** Can run offline. */
   worksOffline?: boolean
 }
 
 export interface Command<Arg> {
-  /** Sends it; a second press while one is under way does nothing. Resolves with whether it was done. */
+  /** Sends it; ignored while a request is under way. Resolves with whether it succeeded. */
   run: (arg: Arg) => Promise<boolean>
   busy: boolean
-  /** What is under way, to tell apart the buttons that share a command. */
+  /** The argument under way, to tell apart buttons that share a command. */
   sent: Arg | null
   error: AppError | null
-  /** Puts the failure away. */
+  /** Clears the error. */
   reset: () => void
 }
 
 /**
- * One write behind a button: busy, failure by its key, what has to be read again, and a key that makes a repeat harmless.
+ * One write behind a button: busy state, error key, queries to refetch, and an idempotency key.
  *
- * @param send gets the same `clientKey` until it succeeds, so that the server recognises a repeat after a lost response.
- *   `null` means that nothing was sent this time, so the key stays
- * @example const cancel = useCommand((reason: string) => cancelBooking(id, reason), { invalidates: () => [bookingKeys.booking(id)] })
+ * @param send gets the same `clientKey` until it succeeds, so that the server recognises a repeat after a lost response. It
+ *   returns `null` if it sent nothing, so the key stays
+ * @example const cancel = useCommand((reason: string) => cancelBooking(id, reason), { invalidates: () =>
+ *   [bookingKeys.booking(id)] })
  */
 export function useCommand<Arg = void, Answer = unknown>(
   send: (arg: Arg, clientKey: string) => Promise<Answer>,

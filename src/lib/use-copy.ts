@@ -1,9 +1,9 @@
 import { useForAWhile } from './use-for-a-while'
 
-/** How long a button says that it has done it (ms). */
+/** How long a button shows that it copied (ms). */
 const SAID_MS = 4000
 
-/** Copies a text. Where a browser refuses nothing happens, so the text has to stand on the page as well. */
+/** Copies a text. If the browser refuses, nothing happens, so the text must also be visible on the page. */
 export function useCopy(text: string): { copied: boolean; copy: () => void } {
   const [copied, setCopied] = useForAWhile(SAID_MS)
   const copy = () =>

@@ -2,15 +2,15 @@ import { useLayoutEffect, useState } from 'react'
 import { type BroadcastMessage, type ChannelState, isLive } from './channels'
 import { useBroadcast } from './use-broadcast'
 
-/** So long (ms) a page waits for its topic before it asks all the same: three times what joining takes on a good line. */
+/** How long a page waits for its topic before it fetches anyway (ms): three times what joining takes on a good connection. */
 const PATIENCE_MS = 300
 
 /**
- * A private topic, and whether to ask for what it tells of yet. What was answered before the topic was joined may have
- * changed unheard and has to be asked for again; so a page asks once, after it has joined. Only where joining takes long,
- * it asks before, and once more after it.
+ * Subscribes to a private topic and tells when to fetch its data. Data fetched before the topic was joined may have changed
+ * unnoticed and would have to be fetched again, so a page fetches once, after joining. Only if joining takes long does it fetch
+ * before, and again after.
  *
- * @param topic null where nothing is told
+ * @param topic null if there is none
  * @example const { mayAsk } = useLive('admin', () => mutate(key)); useSWR(mayAsk ? key : null, ask)
  */
 export function useLive(
@@ -22,7 +22,7 @@ export function useLive(
   const [isReady, setReady] = useState(false)
   useLayoutEffect(() => {
     if (!topic) return
-    // Another part of the page has it already: what is asked from now on is not older, and shows with the first paint.
+    // Another component has joined the topic already: data fetched now is current, and shows with the first paint.
     if (isLive(topic)) return setReady(true)
     const timer = setTimeout(() => setReady(true), PATIENCE_MS)
     return () => clearTimeout(timer)

@@ -17,10 +17,10 @@ export function useMedia(query: string): boolean {
   )
 }
 
-/** The size that the build paints a page for, where each has a form of its own. */
+/** The size that the build prerenders a page for, if it prerenders one per size. */
 export const PaintedSize = createContext<'phone' | 'desktop' | null>(null)
 
-/** The width from which a panel floats beside the map instead of a sheet below it. */
+/** The breakpoint from which a panel floats beside the map, instead of a sheet below it. */
 export function useIsDesktop(): boolean {
   const painted = useContext(PaintedSize)
   const isWide = useMedia('(min-width: 900px)')

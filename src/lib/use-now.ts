@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { serverNow } from './server-clock'
 
-/** The server's time in ms, whatever the device's clock says, refreshed each `intervalMs` while the page is visible. */
+/** The server's time in ms, regardless of the device's clock; updated every `intervalMs` while the page is visible. */
 export function useNow(intervalMs: number): number {
   const [now, setNow] = useState(() => serverNow())
   useEffect(() => {

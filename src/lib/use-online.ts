@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * The worker brought this page since no network did (src/worker/prepare.ts). A browser believes in a network that leads
- * nowhere, so until something answers there is none.
+ * The worker served this page because the network did not respond (src/worker/prepare.ts). The browser may believe it is online
+ * without a working network, so the page counts as offline until a request succeeds.
  */
 let isOut = typeof document !== 'undefined' && 'kept' in document.documentElement.dataset
 
 const ASK_MS = 5000
 
-/** Asks what no worker answers, until there is an answer; whatever waits for a connection then goes on. */
+/** Polls an address that the worker does not serve until it responds; everything that waits for a connection then continues. */
 async function ask(): Promise<void> {
   const isThere = await fetch('/sw.js', { method: 'HEAD', cache: 'no-store' }).then(
     () => true,
@@ -29,7 +29,7 @@ function subscribe(onChange: () => void) {
   }
 }
 
-/** Whether there is a network, as far as the browser and this page know. */
+/** Whether the browser and this page consider the network available. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

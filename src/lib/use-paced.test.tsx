@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-it('hands on the first at once, then the newest of those that came meanwhile, and nothing once it is gone', () => {
+it('the first value passes at once, then the newest of each interval, and none after unmounting', () => {
   const root = createRoot(document.createElement('div'))
   act(() => root.render(<Taker />))
   for (let n = 0; n < 20; n++) {

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef } from 'react'
 
 /**
- * Hands values on no more often than every `ms`: the first at once, of those that come meanwhile the newest at the end.
- * Keeps one sender who hurries from keeping the page busy.
+ * Throttles values to one every `ms`: passes on the first at once, then the newest at the end of each interval. A fast sender
+ * cannot keep the page busy.
  */
 export function usePaced<T>(take: (value: T) => void, ms: number): (value: T) => void {
   const latest = useRef(take)

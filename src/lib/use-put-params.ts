@@ -3,17 +3,17 @@ import { useNavigate } from 'react-router-dom'
 import { isLeaving } from './leaving'
 
 /**
- * Changes the parameters of the address in their place in the history, from the address itself: what was rendered last may
- * be a change behind. The router's own setter is another one after each change, and whatever is made of it is drawn again.
+ * Changes the address's parameters without adding a history entry. Starts from the current address, because the last render may
+ * be one change behind. The router's own setter changes identity with each change and would re-render everything that uses it.
  *
  * @example const put = usePutParams(); put((params) => params.set('tab', 'chat'))
- * @returns takes a change of the parameters it is handed, or others in their place
+ * @returns a function whose callback changes the given parameters, or returns new ones
  */
 export function usePutParams(): (change: (params: URLSearchParams) => unknown) => void {
   const navigate = useNavigate()
   return useCallback(
     (change) => {
-      // What is written once typing rests may come when somebody has pressed a link meanwhile.
+      // Debounced input may arrive after someone has pressed a link.
       if (isLeaving()) return
       const params = new URLSearchParams(window.location.search)
       const others = change(params)

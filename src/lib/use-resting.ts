@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A value once it has not changed for a while (ms), as what somebody types. */
+/** Debounces a value, such as typed text, by `ms`. */
 export function useResting<T>(value: T, ms: number): T {
   const [rested, setRested] = useState(value)
   useEffect(() => {

@@ -44,12 +44,12 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it('a press settles the choice at once', async () => {
+it('a press confirms the choice at once', async () => {
   await click(radio('two'), 1)
   expect(settled).toHaveBeenCalledExactlyOnceWith('two')
 })
 
-it('an arrow key, which clicks without a pointer, only moves; the button then settles it', async () => {
+it('an arrow key, which clicks without a pointer, only moves the selection; the button confirms it', async () => {
   await click(radio('two'), 0)
   expect(radio('two').getAttribute('aria-checked')).toBe('true')
   expect(settled).not.toHaveBeenCalled()
@@ -57,7 +57,7 @@ it('an arrow key, which clicks without a pointer, only moves; the button then se
   expect(settled).toHaveBeenCalledExactlyOnceWith('two')
 })
 
-it('Enter settles the choice that has the focus', async () => {
+it('Enter confirms the focused choice', async () => {
   await act(async () => radio('one').dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })))
   expect(settled).toHaveBeenCalledExactlyOnceWith('one')
 })

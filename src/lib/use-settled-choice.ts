@@ -1,9 +1,8 @@
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
 
 /**
- * A choice among radios that closes the dialog it stands in. A press settles it at once. The arrow keys choose, too, but only
- * move on: a dialog that closed at the first arrow would leave most choices out of a keyboard's reach. Then Enter or a button
- * that is there once `isMoved` settles it.
+ * A radio group that closes its dialog. A press confirms at once. Arrow keys only move the selection: a dialog that closed at
+ * the first arrow would put most choices out of the keyboard's reach. Then Enter confirms, or a button shown once `isMoved`.
  *
  * @param root goes to `RadioGroup.Root`, `item(value)` to each `RadioGroup.Item`
  */
@@ -25,7 +24,7 @@ export function useSettledChoice<Value extends string>(start: Value | '', settle
       }
     },
     item: (own: Value) => ({
-      // A click that no pointer made has the detail 0: an arrow key's.
+      // A click triggered by an arrow key, not by a pointer, has `detail` 0.
       onClick: (event: MouseEvent) => {
         if (event.detail > 0) end(own)
       }

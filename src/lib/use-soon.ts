@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Does something once in so many ms at most, however often it is asked to. */
+/** Runs an action at most once per `ms`, however often it is called. */
 export function useSoon(act: () => void, ms: number): () => void {
   const live = useRef(act)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -5,18 +5,18 @@ import { delaysWithin, OPERATION_RETRY_MS } from './upload/pauses'
 
 const storageUrl = `${apiUrl}/storage/v1`
 
-/** How long a signed link works, and how long before its end a page takes a new one (s). */
+/** Lifetime of a signed link, and how long before its end a page renews it (s). */
 const LINK_SECONDS = 3600
 const EARLY_SECONDS = 300
 
 const delays = delaysWithin(OPERATION_RETRY_MS)
 
-/** Buckets whose pictures everybody may see. */
+/** Public buckets. */
 const publicBuckets = new Set(['cartypes'])
 
 const pathOf = (bucket: string, path: string) => `${bucket}/${path.split('/').map(encodeURIComponent).join('/')}`
 
-/** `path#version`: a picture that was replaced has another address, so no cache shows the old one. */
+/** Splits `path#version`. A replaced picture gets a new version and thus a new address, so no cache shows the old one. */
 function parted(image: string): [path: string, version: string] {
   const at = image.indexOf('#')
   return at === -1 ? [image, ''] : [image.slice(0, at), `?v=${encodeURIComponent(image.slice(at + 1))}`]
@@ -34,10 +34,10 @@ async function signedLink(bucket: string, path: string): Promise<string> {
 }
 
 /**
- * The address of a picture that a row names by its path in a bucket: a link that works for an hour, and only for who may
- * see it, and a new one before it ends. An address of its own stays as it is.
+ * The address of a picture that a row names by its path in a bucket: a signed link, given only to people with access, that
+ * works for an hour and is renewed before it ends. A full URL is returned unchanged.
  *
- * @returns undefined while there is none, and where it is not to be had
+ * @returns undefined while it loads and if it is refused
  */
 export function useStoredImage(
   bucket: 'users' | 'cartypes' | 'bookings' | 'shifts',
@@ -52,12 +52,12 @@ export function useStoredImage(
       revalidateOnFocus: false,
       onErrorRetry: (error, _key, _config, revalidate, { retryCount }) => {
         const delay = delays[retryCount - 1]
-        // What was refused stays refused.
+        // Do not retry refusals.
         if (delay !== undefined && toAppError(error).status === undefined) setTimeout(revalidate, delay, { retryCount })
       },
       dedupingInterval: 60_000,
       refreshInterval: (LINK_SECONDS - EARLY_SECONDS) * 1000,
-      // A page that comes back into sight has links that work.
+      // Keep the links valid while the page is hidden.
       refreshWhenHidden: true
     }
   )

@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { idle } from './idle'
 
 /**
- * Fetches the part of the program that a press will open, once the browser has nothing more urgent to do: in a tunnel it
- * would not come, and the press would do nothing.
+ * Loads the code that a press will need, once the browser is idle: without network, in a tunnel, the press would otherwise do
+ * nothing.
  *
- * @param load the same function each time
+ * @param load must be a stable function
  */
 export function useWarm(load: () => Promise<unknown>, isWanted = true): void {
   useEffect(() => {

@@ -3,8 +3,7 @@ import { useSyncExternalStore } from 'react'
 const isPainted = typeof window === 'undefined'
 
 /**
- * Asking the browser makes it lay out what has just been drawn, which holds a slow phone up. So it is asked once, before
- * anything is drawn, and when the window changes.
+ * Reading the height forces a layout, which blocks a slow phone. So it is read once before anything is drawn, and on resize.
  */
 let height = isPainted ? 0 : window.innerHeight
 const listeners = new Set<() => void>()
@@ -21,7 +20,7 @@ function subscribe(onChange: () => void) {
   return () => listeners.delete(onChange)
 }
 
-/** The window's height in pixels, kept current; 0 where the build paints pages. */
+/** The window's height in pixels, kept current; 0 while the build prerenders. */
 export const useWindowHeight = (): number =>
   useSyncExternalStore(
     subscribe,

@@ -5,12 +5,12 @@ import { cn } from './utils'
 const files = import.meta.glob<string>('../**/*.tsx', { query: '?raw', import: 'default', eager: true })
 const components = import.meta.glob<string>('../components/ui/*.tsx', { query: '?raw', import: 'default', eager: true })
 
-/** The classes that are left, once each; but for radii, since the full list of Tailwind does not know ours. */
+/** The classes that remain, deduplicated; without radii, because tailwind-merge's full list does not know ours. */
 const left = (classes: string) => [...new Set(classes.split(' '))].filter((name) => !name.startsWith('rounded-')).sort()
 
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found)
 
-/** What each component sets, with each of the overrides that it is given somewhere. */
+/** The classes of each component, combined with each override used anywhere. */
 const pairs = Object.values(components).flatMap((code) => {
   const sets = all(code, /'([^'\n]*[a-z]-[^'\n]*)'/g)
   const names = all(code, /export function ([A-Z]\w+)/g)
@@ -21,12 +21,12 @@ const pairs = Object.values(components).flatMap((code) => {
   })
 })
 
-it('merges what a component sets with what it is given as the full list of Tailwind would', () => {
+it('cn merges our components’ classes with their overrides as Tailwind’s full list would', () => {
   expect(pairs.length).toBeGreaterThan(100)
   const differing = pairs.filter((classes) => left(cn(classes)).join(' ') !== left(twMerge(classes)).join(' '))
   expect(differing).toEqual([])
 })
 
-it('knows the radii of the product', () => {
+it('cn merges the product’s radii', () => {
   expect(cn('rounded-control h-4', 'rounded-full')).toBe('h-4 rounded-full')
 })

@@ -2,15 +2,15 @@ import { type ClassValue, clsx } from 'clsx'
 import { createTailwindMerge } from 'tailwind-merge'
 
 const any = () => true
-/** Groups that a prefix tells: `h-4`, `px-2`. */
+/** Groups that are recognised by a prefix: `h-4`, `px-2`. */
 const groupsOf = (...prefixes: string[]) => Object.fromEntries(prefixes.map((name) => [name, [{ [name]: [any] }]]))
 
 const sizes = ['xs', 'sm', 'base', 'xl', '2xl', '4xl']
 const isColor = (value: string) => !/^([0-9]|[xytrblse]$|[xytrblse]-|dashed|dotted)/.test(value)
 
 /**
- * The groups of utilities that our components set and override. The library's own list knows all of Tailwind, 6 KB gzip,
- * and not our radii; utils.test.ts holds this one against it.
+ * The groups of utilities that our components set and override. The library's default list covers all of Tailwind (6 KB gzip)
+ * but not our radii; utils.test.ts compares the two.
  */
 const merge = createTailwindMerge(() => ({
   cacheSize: 300,
@@ -26,7 +26,7 @@ const merge = createTailwindMerge(() => ({
     flex: [{ flex: [any] }],
     shrink: ['shrink', 'shrink-0'],
     borderColor: [{ border: [isColor] }],
-    // Room for a phone's edge (index.css) stays beside another padding.
+    // The safe-area padding (index.css) does not replace another padding.
     pb: [{ pb: [(value: string) => value !== 'safe'] }],
     ...groupsOf(
       'size',
@@ -69,7 +69,7 @@ const merge = createTailwindMerge(() => ({
   orderSensitiveModifiers: []
 }))
 
-/** Class names, the later winning over the earlier where they set the same property. */
+/** Joins class names; of conflicting ones the last wins. */
 export function cn(...inputs: ClassValue[]): string {
   return merge(clsx(inputs))
 }

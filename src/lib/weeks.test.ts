@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { addMonths, weekStart, weeksAround } from './weeks'
 
 describe('weeks', () => {
-  it('begin as the locale counts', () => {
-    // A Wednesday.
+  it('start on the locale’s first day', () => {
+    // 2026-11-25 is a Wednesday.
     expect(weekStart('2026-11-25', 'de-CH')).toBe('2026-11-23')
     expect(weekStart('2026-11-25', 'en-US')).toBe('2026-11-22')
     expect(weekStart('2026-11-25', 'ar-EG')).toBe('2026-11-21')

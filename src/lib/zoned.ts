@@ -1,8 +1,8 @@
-/** Wall-clock times of a place, as `<input type="datetime-local">` writes them, to instants and back. */
+/** Converts wall-clock times of a time zone, as `<input type="datetime-local">` writes them, to instants and back. */
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** A zone's clock; making one takes a hundred times as long as reading it. */
+/** A zone's formatter; creating one takes a hundred times as long as using it. */
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   let clock = clocks.get(timeZone)
   if (!clock) {
@@ -32,8 +32,8 @@ function offsetMs(instant: number, timeZone: string): number {
 const DAY_MS = 24 * 3600 * 1000
 
 /**
- * Every instant at which the zone's clocks show a time, the earlier one first: none in the hour that they skip in spring, two
- * in the one that they repeat in autumn.
+ * Every instant at which the zone's clocks show a time, the earlier first: none in the hour skipped in spring, two in the hour
+ * repeated in autumn.
  */
 export function instantsOf(local: string, timeZone: string): number[] {
   const wall = Date.parse(`${local}Z`)
@@ -42,7 +42,7 @@ export function instantsOf(local: string, timeZone: string): number[] {
   return [...offsets].map((offset) => wall - offset).filter((instant) => instant + offsetMs(instant, timeZone) === wall)
 }
 
-/** "2026-11-20T14:30" on the zone's clocks as ms since the epoch; null for what is no such time. */
+/** "2026-11-20T14:30" in the zone as ms since the epoch; null if there is no such time. */
 export function zonedToInstant(local: string, timeZone: string): number | null {
   const wall = Date.parse(`${local}Z`)
   if (Number.isNaN(wall)) return null
@@ -50,10 +50,10 @@ export function zonedToInstant(local: string, timeZone: string): number | null {
   return wall - offsetMs(guess, timeZone)
 }
 
-/** The other way round, to the minute. */
+/** The inverse, to the minute. */
 export function instantToZoned(instant: number, timeZone: string): string {
   return new Date(instant + offsetMs(instant, timeZone)).toISOString().slice(0, 16)
 }
 
-/** The day on a zone's calendar at an instant (ms). */
+/** The calendar day in a zone at an instant (ms). */
 export const dayOf = (instant: number, timeZone: string): string => instantToZoned(instant, timeZone).slice(0, 10)

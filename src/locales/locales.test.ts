@@ -32,10 +32,10 @@ describe.each(languages)('$name', ({ locale }) => {
     expect([...read(locale, name).keys()].sort()).toEqual(wanted.sort())
   })
 
-  it.each(namespaces)('leaves out nothing that %s fills in', (name) => {
+  it.each(namespaces)('has all placeholders of %s', (name) => {
     const english = read('en', name)
     for (const [path, text] of read(locale, name)) {
-      // One, two and none may be words instead of figures.
+      // Zero, one and two may be spelled out.
       if (plural.test(path) && !/_(few|many|other)$/.test(path)) continue
       expect([path, blanksOf(text)]).toEqual([
         path,

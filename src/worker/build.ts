@@ -1,12 +1,12 @@
-/** What the build says of itself (scripts/build/worker.ts). */
+/** Facts about the build (scripts/build/worker.ts). */
 declare const __BUILD__: {
-  /** Of everything below and of the worker itself. */
+  /** Hash of everything below and of the worker itself. */
   version: string
-  /** The HTML that stands in for every page without a network. */
+  /** The HTML that is served for every page when offline. */
   shell: string
-  /** The script that it begins with: an HTML that does not name it is another build's. */
+  /** The shell's entry script: HTML that does not name it belongs to another build. */
   entry: string
-  /** What a rider needs of the program; each file has the hash of its content in its name. */
+  /** The files that a rider's pages need; each has a content hash in its name. */
   files: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/* In the place of the worker where there shall be none any more: browsers fetch it as a new one, and it takes itself away. */
+/* Replaces the worker in builds without one: browsers install it as an update, and it unregisters itself. */
 declare const self: ServiceWorkerGlobalScope
 
 self.addEventListener('install', () => void self.skipWaiting())

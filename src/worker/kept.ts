@@ -1,26 +1,26 @@
 import { build } from './build'
 
 /*
- * What is kept is the program and where its server is, never an answer of the API: no fare, no setting, no position, no
- * trip. What a person may read without a network, the page keeps itself (src/lib/own-storage.ts).
+ * The cache holds the program and the server's address, never API responses: no fare, setting, position or trip. What a person
+ * can read offline, the page stores itself (src/lib/own-storage.ts).
  */
 const PREFIX = 'hackney-'
 
-/** The files of this build, together: a page begins with the parts that belong to it, or not at all. */
+/** The files of this build in one cache, so that a page never mixes builds. */
 export const PROGRAM = `${PREFIX}${build.version}`
-/** Parts that were asked for beyond those, as the office's. Their names hold their content, so they never grow old. */
+/** Other files that were used, such as the staff's. Their names contain a content hash, so they never become stale. */
 export const USED = `${PREFIX}used`
-/** The address of the API as it was said last. */
+/** The last known address of the API. */
 export const ADDRESS = `${PREFIX}address`
 
-/** More than a day at the office asks for. */
+/** More files than a day at the office uses. */
 const MOST_USED = 150
 
-/** A host may answer an address that it does not know with a page. */
+/** Some hosts answer unknown addresses with an HTML page. */
 export const isFile = (answer: Response): boolean =>
   answer.status === 200 && answer.type === 'basic' && !/html/.test(answer.headers.get('content-type') ?? '')
 
-/** Keeps a copy; a full or refused storage is no reason to fail. */
+/** Caches a copy; ignores a full or refused storage. */
 export async function keep(name: string, request: Request, answer: Response): Promise<void> {
   const copy = answer.clone()
   try {
@@ -28,14 +28,14 @@ export async function keep(name: string, request: Request, answer: Response): Pr
   } catch {}
 }
 
-/** What is kept for a request; a broken storage has nothing. */
+/** The cached response for a request; null if the storage fails. */
 export const keptFor = (request: Request | string): Promise<Response | null> =>
   caches.match(request, { ignoreVary: true }).then(
     (answer) => answer ?? null,
     () => null
   )
 
-/** Drops what earlier builds left and the oldest of what was used. */
+/** Deletes the caches of earlier builds, and the oldest of the used files. */
 export async function tidy(): Promise<void> {
   const old = (await caches.keys()).filter((name) => name.startsWith(PREFIX))
   await Promise.all(old.filter((name) => ![PROGRAM, USED, ADDRESS].includes(name)).map((name) => caches.delete(name)))

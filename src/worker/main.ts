@@ -5,9 +5,9 @@ import { prepare } from './prepare'
 import { onChanged, onPress, onPush } from './pushed'
 
 /*
- * The worker that lets the product open without a network (docs/offline.md). It answers three kinds of request: a page, the
- * parts of the program, and where the API is. All others pass by it, so no price, position or setting ever comes from here.
- * What the server pushes to a device shows as a notification (pushed.ts).
+ * The service worker that lets the product open offline (docs/offline.md). It serves three kinds of request: pages, files of
+ * the program, and the API's address. It ignores all others, so it never serves a price, position or setting. It also shows
+ * pushes as notifications (pushed.ts).
  */
 declare const self: ServiceWorkerGlobalScope
 
@@ -21,7 +21,7 @@ async function isAlone(): Promise<boolean> {
 
 async function begin(): Promise<void> {
   await self.registration.navigationPreload?.enable()
-  // Else they go with the next build.
+  // Otherwise they are deleted with the next build.
   if (await isAlone()) await tidy()
   await self.clients.claim()
 }
@@ -45,7 +45,7 @@ self.addEventListener('pushsubscriptionchange', (event) =>
   (event as ExtendableEvent).waitUntil(onChanged(event).catch(() => {}))
 )
 
-/** The address of a page: a file has a point in its name. */
+/** Whether it is a page: the last segment of a file's address has a dot. */
 const isPage = ({ mode, destination }: Request, pathname: string) =>
   mode === 'navigate' && destination === 'document' && !/\.[^/]*$/.test(pathname)
 

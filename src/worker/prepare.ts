@@ -1,11 +1,11 @@
 import { build } from './build'
 import { ADDRESS, isFile, keep, keptFor, PROGRAM } from './kept'
 
-/** Behind everything that a page may be asking for. */
+/** Lower priority than anything that a page requests. */
 const quietly: RequestInit & { priority: 'low' } = { priority: 'low' }
 
 async function fetchFile(file: string): Promise<Response> {
-  // Names hold their content, so an earlier build's copy is as good.
+  // Names contain a content hash, so an earlier build's copy is identical.
   const answer = (await keptFor(file)) ?? (await fetch(file, quietly))
   if (!isFile(answer)) throw new Error(`${file} did not come`)
   return answer
@@ -15,15 +15,15 @@ async function fetchShell(): Promise<Response> {
   const answer = await fetch(build.shell, { ...quietly, cache: 'no-cache' })
   const html = await answer.text()
   if (!answer.ok || !html.includes(build.entry)) throw new Error('the page is of another build')
-  // It says that it was kept (src/lib/use-online.ts). And a browser takes no answer for a page that came by a redirect,
-  // as some hosts answer `.html`; this one did not.
+  // Marks the page as cached (src/lib/use-online.ts). Building a new response also matters because browsers refuse a redirected
+  // one for a page, and some hosts redirect `.html`.
   return new Response(html.replace('<html ', '<html data-kept="true" '), { headers: answer.headers })
 }
 
 /**
- * Keeps the whole program, one file after the other; most of it the browser has already.
+ * Caches the whole program, one file after the other; the browser already has most of them.
  *
- * @throws Error where something does not come or find room; the build that was there stays then
+ * @throws Error if a file cannot be fetched or stored; the previous build then stays
  */
 export async function prepare(): Promise<void> {
   const cache = await caches.open(PROGRAM)

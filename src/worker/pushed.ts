@@ -1,10 +1,10 @@
 /*
- * What the server pushes while no page of ours is in sight. Each message has been encrypted for this browser
- * (supabase/functions/notifications/senders/web-push.ts) and is worded there; this decides how it shows and what a press opens.
+ * Shows the server's pushes while no page of ours is visible. The sender encrypted each message for this browser and wrote its
+ * texts (supabase/functions/notifications/senders/web-push.ts); this file decides how it is shown and what a press opens.
  */
 declare const self: ServiceWorkerGlobalScope
 
-/** A message as the sender writes it; `data` holds texts only. */
+/** A message as the sender writes it; all values in `data` are strings. */
 interface Message {
   title: string
   body: string
@@ -12,25 +12,25 @@ interface Message {
   data: { screen?: string; bookingId?: string; key?: string; until?: string }
 }
 
-/** Half of what types know of notifications, as browsers have had it for years. */
+/** Options that browsers have supported for years but TypeScript's types lack. */
 interface Shown extends NotificationOptions {
   renotify?: boolean
   vibrate?: number[]
   timestamp?: number
 }
 
-/** A page that was pressed for has so long to say that it opens the place itself (ms). */
+/** How long an open page may take to confirm that it opens the path itself (ms). */
 const PATIENCE_MS = 1500
-/** A browser ends a worker that waits for longer (ms). */
+/** Browsers end a worker that waits longer than this (ms). */
 const LONGEST_MS = 80_000
 
 const isOffer = (key = '') => /^trip_offer(ed|_over)/.test(key)
 
-/** Later word on the same trip, conversation or subject takes the place of the earlier one. */
+/** A later message on the same trip, conversation or subject replaces the earlier one. */
 const tagOf = ({ key, screen, bookingId }: Message['data']): string =>
   isOffer(key) ? `offer-${bookingId}` : bookingId ? `${screen}-${bookingId}` : (key ?? '')
 
-/** Where a press leads; src/features/notices/notice-row.tsx does the same for what stands in the list. */
+/** Where a press leads; src/features/notices/notice-row.tsx does the same for entries of the list. */
 export function pathFor({ key, screen, bookingId }: Message['data']): string {
   if (isOffer(key) || key === 'trip_assigned' || key === 'account_approved') return '/drive'
   if (screen === 'Wallet') return '/wallet'
@@ -42,7 +42,7 @@ export function pathFor({ key, screen, bookingId }: Message['data']): string {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** @returns null for what is no message of ours */
+/** @returns null if it is not a message of ours */
 function read(event: PushEvent): Message | null {
   try {
     const { title, body, lang, data } = event.data?.json() ?? {}
@@ -61,10 +61,10 @@ function read(event: PushEvent): Message | null {
 
 const pages = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true })
 
-/** Safari takes the permission away from a site that shows nothing for a push. */
+/** Safari revokes the permission of a site that shows nothing for a push. */
 const mustShow = () => /Safari\//.test(self.navigator.userAgent) && !/Chrom(e|ium)\//.test(self.navigator.userAgent)
 
-/** A page in sight shows and sounds by itself. */
+/** A visible page shows messages and plays sounds itself. */
 const isSeen = async () => !mustShow() && (await pages()).some(({ visibilityState }) => visibilityState === 'visible')
 
 async function take(tag: string): Promise<void> {
@@ -76,7 +76,7 @@ async function show(message: Message): Promise<void> {
   const tag = tagOf(data)
   const isCall = data.key?.startsWith('trip_offered') || data.key === 'trip_assigned'
   const isOver = data.key === 'trip_offer_over'
-  // Nothing is there to be taken back: word of it would be the first that a driver hears of that trip.
+  // If the offer's notification is gone, there is nothing to replace: this would be the first that the driver hears of it.
   if (isOver && (await self.registration.getNotifications({ tag })).length === 0 && !mustShow()) return
   for (const page of await pages()) page.postMessage({ pushed: data.key })
   if (await isSeen()) return take(tag)
@@ -92,13 +92,13 @@ async function show(message: Message): Promise<void> {
     silent: isOver,
     requireInteraction: isCall,
     timestamp: Date.now(),
-    // What is silent may not shake.
+    // A silent notification must not vibrate.
     ...(isOver ? {} : { vibrate: isCall ? [400, 150, 400, 150, 400] : [180, 80, 180] })
   }
   await self.registration.showNotification(title, options)
 }
 
-/** An offer goes when its time is over, also where no word of that comes. */
+/** Closes an offer when it expires, even if no message says so. */
 async function takeInTime({ data }: Message): Promise<void> {
   const left = Number(data.until) - Date.now()
   if (!data.until || !Number.isFinite(left)) return
@@ -116,7 +116,11 @@ export async function onPush(event: PushEvent): Promise<void> {
   await takeInTime(message)
 }
 
-/** Asks a page to open a place as its own links do, so that nothing of it is loaded again. @returns whether it does */
+/**
+ * Asks a page to open a path by client-side navigation, so nothing is reloaded.
+ *
+ * @returns whether the page confirmed
+ */
 function askPage(client: WindowClient, path: string): Promise<boolean> {
   const { port1, port2 } = new MessageChannel()
   return new Promise((resolve) => {
@@ -126,7 +130,7 @@ function askPage(client: WindowClient, path: string): Promise<boolean> {
   })
 }
 
-/** Opens what a notification is about: in a page that is there, else in a new one. */
+/** Opens what a notification is about: in an open page, else in a new one. */
 export async function onPress({ notification }: NotificationEvent): Promise<void> {
   notification.close()
   const path = pathFor(notification.data ?? {})
@@ -135,11 +139,11 @@ export async function onPress({ notification }: NotificationEvent): Promise<void
   if (!best) return void (await self.clients.openWindow(path))
   await best.focus().catch(() => {})
   if (await askPage(best, path)) return
-  // Asleep, or of an earlier build.
+  // The page is asleep, or of an earlier build.
   await best.navigate(path).catch(() => self.clients.openWindow(path))
 }
 
-/** The browser gave the subscription another address: a page tells the server of it when one is next open. */
+/** The browser renewed the subscription. An open page, or the next one to open, registers it with the server. */
 export async function onChanged(event: Event): Promise<void> {
   const { oldSubscription } = event as Event & { oldSubscription?: PushSubscription | null }
   const applicationServerKey = oldSubscription?.options.applicationServerKey

@@ -67,7 +67,7 @@ beforeEach(() => mount())
 afterAll(() => backend.stop())
 
 describe('signing in by code', () => {
-  it('sends one six-digit number and opens a session for it', async () => {
+  it('sends one six-digit code and opens a session for it', async () => {
     const email = freshAddress()
     const supabase = backend.client()
     expect(await supabase.auth.signInWithOtp({ email: ` ${email.toUpperCase()} ` })).toMatchObject({ error: null })
@@ -82,7 +82,7 @@ describe('signing in by code', () => {
     expect((await supabase.auth.getUser()).data.user?.id).toBe(data.user?.id)
   })
 
-  it('writes the claims that GoTrue writes, and those of the hook', async () => {
+  it('writes GoTrue’s claims and those of the hook', async () => {
     const { session, user, supabase } = await signIn(`driver${++counter}@hackney.test`)
     const { data } = await supabase.auth.getClaims(session.access_token)
     expect(data?.header.alg).toBe('ES256')
@@ -102,7 +102,7 @@ describe('signing in by code', () => {
     expect(data?.claims.session_id).toBeTruthy()
   })
 
-  it('keeps metadata of the sign-up, takes magiclink as type and signs the same person in again', async () => {
+  it('keeps the sign-up’s metadata, accepts the type magiclink and signs the same person in again', async () => {
     const email = freshAddress()
     const supabase = backend.client()
     await supabase.auth.signInWithOtp({ email, options: { data: { first_name: 'Ann' } } })
@@ -112,7 +112,7 @@ describe('signing in by code', () => {
     expect(user.id).toBe(first.data.user?.id)
   })
 
-  it('takes the token of a link, once', async () => {
+  it('accepts the token of a link once', async () => {
     const email = freshAddress()
     const supabase = backend.client()
     await supabase.auth.signInWithOtp({ email })
@@ -145,7 +145,7 @@ describe('codes that are refused', () => {
     expect(error).toMatchObject(refusal)
   })
 
-  it('a newer code leaves the older one valid, until somebody has proved the account', async () => {
+  it('a newer code leaves the older one valid until the account is verified', async () => {
     const email = freshAddress()
     const supabase = backend.client()
     await supabase.auth.signInWithOtp({ email })
@@ -156,7 +156,7 @@ describe('codes that are refused', () => {
     expect((await supabase.auth.verifyOtp({ email, token: lastCode(), type: 'email' })).error).toMatchObject(refusal)
   })
 
-  it('four wrong answers are forgiven, the fifth ends the code', async () => {
+  it('four wrong attempts are allowed, the fifth ends the code', async () => {
     const supabase = backend.client()
     for (const [wrong, ok] of [
       [4, true],
@@ -175,7 +175,7 @@ describe('codes that are refused', () => {
     }
   })
 
-  it('wrong answers count when they come at once', async () => {
+  it('simultaneous wrong attempts count', async () => {
     const email = freshAddress()
     const supabase = backend.client()
     await supabase.auth.signInWithOtp({ email })
@@ -187,7 +187,7 @@ describe('codes that are refused', () => {
     expect((await supabase.auth.verifyOtp({ email, token: code, type: 'email' })).error).toMatchObject(refusal)
   })
 
-  it('one code opens one session, however many ask at once', async () => {
+  it('a code opens only one session, even with simultaneous requests', async () => {
     const email = freshAddress()
     await backend.client().auth.signInWithOtp({ email })
     const tries = Array.from({ length: 6 }, () =>
@@ -218,7 +218,7 @@ describe('codes that are refused', () => {
     expect((await supabase.auth.verifyOtp({ email: theirs, token: code, type: 'email' })).error).toMatchObject(refusal)
   })
 
-  it('nobody learns whether an address has an account', async () => {
+  it('the responses do not reveal whether an address has an account', async () => {
     const supabase = backend.client()
     const { user } = await signIn()
     const unknown = freshAddress()
@@ -234,14 +234,14 @@ describe('codes that are refused', () => {
     expect(await backend.database.query('select from auth.users where email = $1', [unknown])).toHaveLength(0)
   })
 
-  it('makes no account when sign-up is closed', async () => {
+  it('no account is created when sign-up is closed', async () => {
     mount((text) => `[auth]\nenable_signup = false\n${text}`)
     const email = freshAddress()
     expect((await backend.client().auth.signInWithOtp({ email })).error).toBeNull()
     expect(await backend.database.query('select from auth.users where email = $1', [email])).toHaveLength(0)
   })
 
-  it('refuses what the hook refuses', async () => {
+  it('a refusal by the hook is returned', async () => {
     const email = 'refused@hackney.test'
     const supabase = backend.client()
     await supabase.auth.signInWithOtp({ email })
@@ -268,7 +268,7 @@ describe('codes that are refused', () => {
     expect(await post('/verify', body)).toMatchObject({ status: 400, body: { code } })
   })
 
-  it('refuses a body that is no JSON object', async () => {
+  it('refuses a body that is not a JSON object', async () => {
     for (const text of ['{', '[]', '"x"']) {
       expect(await post('/otp', text)).toMatchObject({ status: 400, body: { code: 'bad_json' } })
     }
@@ -296,7 +296,7 @@ async function put(path: string, body: object, supabase: SupabaseClient) {
 }
 
 describe('limits', () => {
-  it('keeps a time between two mails to one address, with or without an account', async () => {
+  it('enforce an interval between two mails to one address, with or without an account', async () => {
     mount((text) => text.replace('max_frequency = "0"', 'max_frequency = "1m"'))
     for (const options of [{}, { shouldCreateUser: false }]) {
       const email = freshAddress()
@@ -309,7 +309,7 @@ describe('limits', () => {
     }
   })
 
-  it('counts all mails, requests, checks and refreshes', async () => {
+  it('count all mails, requests, verifications and refreshes', async () => {
     const supabase = backend.client()
     const email = freshAddress()
     const ask = async () => (await supabase.auth.signInWithOtp({ email })).error
@@ -352,7 +352,7 @@ describe('sessions', () => {
     expect(issued).not.toContain(session.refresh_token)
   })
 
-  it('refuses an unknown refresh token and other grants', async () => {
+  it('an unknown refresh token and other grants are refused', async () => {
     const { error } = await backend.client().auth.refreshSession({ refresh_token: 'guess' })
     expect(error).toMatchObject({ status: 400, code: 'refresh_token_not_found' })
     expect(await post('/token?grant_type=id_token', { id_token: 'x' })).toMatchObject({
@@ -372,7 +372,7 @@ describe('sessions', () => {
     expect((await supabase.auth.refreshSession()).error).toMatchObject({ status: 400, code: 'session_expired' })
   })
 
-  it('signs out here, elsewhere or everywhere', async () => {
+  it('sign-out ends this session, the others or all', async () => {
     const email = freshAddress()
     const [one, two, three] = [await signIn(email), await signIn(email), await signIn(email)]
     const isOpen = async (who: typeof one) => !(await who.supabase.auth.getUser(who.session.access_token)).error
@@ -386,7 +386,7 @@ describe('sessions', () => {
     expect(await post('/logout?scope=planet', {})).toMatchObject({ status: 400 })
   })
 
-  it('says that a session is gone as supabase-js expects it', async () => {
+  it('an ended session has the response that supabase-js expects', async () => {
     const { supabase, session } = await signIn()
     await supabase.auth.signOut()
     const response = await fetch(`${backend.url}/auth/v1/user`, {
@@ -397,7 +397,7 @@ describe('sessions', () => {
     expect(await response.json()).toMatchObject({ code: 'session_not_found' })
   })
 
-  it('refuses the banned at sign-in, refresh and use', async () => {
+  it('a banned user is refused at sign-in, refresh and use', async () => {
     const { supabase, session, user } = await signIn()
     await backend.database.query(`update auth.users set banned_until = now() + interval '1 day' where id = $1`, [
       user.id
@@ -411,7 +411,7 @@ describe('sessions', () => {
 })
 
 describe('the user', () => {
-  it('changes own metadata and nothing else', async () => {
+  it('can change only their own metadata', async () => {
     const { supabase, user } = await signIn()
     await supabase.auth.updateUser({ data: { first_name: 'Ann', last_name: 'Lee' } })
     const { data } = await supabase.auth.updateUser({ data: { last_name: null } })
@@ -426,7 +426,7 @@ describe('the user', () => {
     expect(after.user).toMatchObject({ email: user.email, app_metadata: { provider: 'email' } })
   })
 
-  it('is shown to the bearer alone', async () => {
+  it('is only returned to the bearer', async () => {
     const ask = (authorization?: string) =>
       fetch(`${backend.url}/auth/v1/user`, {
         headers: { apikey: backend.tokens.publishableKey, ...(authorization ? { authorization } : {}) }
@@ -442,7 +442,7 @@ describe('the user', () => {
 })
 
 describe('the rest of the surface', () => {
-  it('answers health and keys without a key, all else only with one', async () => {
+  it('serves health and keys without a key, everything else only with one', async () => {
     const status = async (path: string) => (await fetch(`${backend.url}/auth/v1${path}`)).status
     expect(await status('/health')).toBe(200)
     expect(await status('/.well-known/jwks.json')).toBe(200)
@@ -453,7 +453,7 @@ describe('the rest of the surface', () => {
     })
   })
 
-  it('shows its settings and 404 for what it lacks', async () => {
+  it('returns its settings, and 404 for unsupported paths', async () => {
     const response = await fetch(`${backend.url}/auth/v1/settings?apikey=${backend.tokens.publishableKey}`)
     expect(await response.json()).toMatchObject({ external: { email: true, phone: false }, disable_signup: false })
     expect(await post('/sso', {})).toMatchObject({ status: 404, body: { code: 'not_found' } })

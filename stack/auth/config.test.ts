@@ -54,7 +54,7 @@ describe('config.toml', () => {
     ['[auth.email]\nmax_frequency = "often"', 'auth.email.max_frequency must be a duration'],
     ['[auth.hook.custom_access_token]\nenabled = true\nuri = "https://x"', 'must name a SQL function'],
     ['[auth.hook.custom_access_token]\nenabled = true\nuri = "pg-functions://p/a/b\\"c"', 'must name a SQL function']
-  ])('names what is wrong in %j', (text, message) => {
+  ])('reports what is wrong in %j', (text, message) => {
     expect(() => parse(text)).toThrow(message)
   })
 })

@@ -82,7 +82,7 @@ afterAll(async () => {
 })
 
 describe('the hooks that send codes', () => {
-  it('get a signed event with the user and the code, and nothing goes out beside them', async () => {
+  it('get a signed event with the user and the code, and no other message is sent', async () => {
     const email = freshAddress()
     const supabase = backend.client()
     const options = { data: { lang_locale: 'de' } }
@@ -101,7 +101,7 @@ describe('the hooks that send codes', () => {
     expect(signedIn.user?.id).toBe(user.id)
   })
 
-  it('get codes for numbers, but not for those with a fixed one', async () => {
+  it('get codes for phone numbers, except for numbers with a fixed code', async () => {
     const phone = `+42379${++counter}`
     const supabase = backend.client()
     await supabase.auth.signInWithOtp({ phone })
@@ -116,7 +116,7 @@ describe('the hooks that send codes', () => {
     expect(events).toEqual([])
   })
 
-  it('get both codes of a change of address, in the fields that GoTrue crosses', async () => {
+  it('get both codes of a change of address, in GoTrue’s swapped fields', async () => {
     const [before, after] = [freshAddress(), freshAddress()]
     const supabase = backend.client()
     await supabase.auth.signInWithOtp({ email: before })
@@ -138,7 +138,7 @@ describe('a hook that fails', () => {
     ['refuses with 200', { status: 200, body: { error: { http_code: 400, message: 'No' } } }, 400, 'No'],
     ['breaks', { status: 500 }, 500, 'Unexpected status code returned from hook: 500'],
     ['hangs up', { status: 0 }, 500, 'Failed to reach hook']
-  ] as const)('%s: nothing is half done, and the next try may come at once', async (_what, given, status, message) => {
+  ] as const)('%s: leaves no partial change, and permits an immediate retry', async (_what, given, status, message) => {
     const email = freshAddress()
     const supabase = backend.client()
     answer = () => given
@@ -155,7 +155,7 @@ describe('a hook that fails', () => {
     expect(error).toBeNull()
   })
 
-  it('is asked again when it says so', async () => {
+  it('is retried when it asks for that', async () => {
     answer = (attempt) => (attempt < 3 ? { status: 503, headers: { 'retry-after': 'true' } } : { status: 200 })
     expect((await backend.client().auth.signInWithOtp({ email: freshAddress() })).error).toBeNull()
     expect(events).toHaveLength(3)
@@ -200,7 +200,7 @@ describe('redirects', () => {
 })
 
 describe('fresh proof for a new password', () => {
-  it('is a code where the sign-in is older than a day', async () => {
+  it('requires a code if the sign-in is older than a day', async () => {
     mount()
     const { database, tokens, log, url } = backend
     const text =

@@ -21,7 +21,7 @@ function valuesOf(value: unknown, key = ''): [string, unknown][] {
 }
 
 describe('config.toml, which an operator may push', () => {
-  it('keeps the pace of production: one code a minute for an address, few tries for a client', () => {
+  it('has production’s limits: one code a minute for an address, few attempts for a client', () => {
     const config = parseAuthConfig(text, file, hooks)
     expect(config.maxFrequency).toBeGreaterThanOrEqual(60)
     expect(config.phone.maxFrequency).toBeGreaterThanOrEqual(60)
@@ -32,7 +32,7 @@ describe('config.toml, which an operator may push', () => {
     expect(tokenRefresh).toBeLessThanOrEqual(150)
   })
 
-  it('holds no code that opens an account, no secret and no address of a development machine', () => {
+  it('contains no code that opens an account, no secret and no address of a development machine', () => {
     const auth = valuesOf((parse(text) as { auth: object }).auth)
     expect(auth.filter(([key]) => key.startsWith('sms.test_otp'))).toEqual([])
     expect(auth.filter(([, value]) => /localhost|127\.0\.0\.1|::1/.test(String(value)))).toEqual([])
@@ -41,13 +41,13 @@ describe('config.toml, which an operator may push', () => {
     expect(secrets.length).toBeGreaterThan(0)
   })
 
-  it('is the only file of Auth settings where the Supabase CLI looks; those of development stand with the stack', () => {
+  it('is the only file of Auth settings that the Supabase CLI reads; those of development are with the stack', () => {
     const found = readdirSync(resolve(root, 'supabase'), { recursive: true, encoding: 'utf8' })
     expect(found.filter((name) => name.endsWith('.toml'))).toEqual(['config.toml'])
     expect(text).not.toMatch(/\[remotes/)
   })
 
-  it('gives way to the development values in the embedded stack only', async () => {
+  it('is overridden by the development values in the embedded stack only', async () => {
     const config = await readAuthConfig(file, hooks, developmentFile)
     expect(config).toMatchObject({ maxFrequency: 1, phone: { maxFrequency: 1 }, limits: { emailSent: 1000 } })
     expect(config.phone.testOtp.get('4237990001')).toBe('123456')

@@ -45,8 +45,8 @@ const wait = (userId: string, seconds: number) =>
 const sessionsOf = (userId: string) =>
   backend.database.query('select from auth.sessions where user_id = $1::uuid', [userId])
 
-describe('a refresh whose answer was lost', () => {
-  it('answers the token that was lost, however late the client asks again', async () => {
+describe('a refresh whose response was lost', () => {
+  it('returns the lost token, however late the client retries', async () => {
     const { first, userId } = await open()
     const lost = await trade(first)
     await wait(userId, 11)
@@ -57,7 +57,7 @@ describe('a refresh whose answer was lost', () => {
     expect(await sessionsOf(userId)).toHaveLength(1)
   })
 
-  it('answers everybody who asks again at once the same token', async () => {
+  it('returns the same token to simultaneous retries', async () => {
     const { first, userId } = await open()
     const lost = await trade(first)
     await wait(userId, 11)
@@ -65,7 +65,7 @@ describe('a refresh whose answer was lost', () => {
     expect(new Set(answers)).toEqual(new Set([lost]))
   })
 
-  it('survives a client that repeats each refresh', async () => {
+  it('works with a client that repeats each refresh', async () => {
     const { first, userId } = await open()
     let token = first
     for (let round = 0; round < 4; round += 1) {
@@ -79,7 +79,7 @@ describe('a refresh whose answer was lost', () => {
 })
 
 describe('a refresh token from before the last one', () => {
-  it('ends the session, since somebody else has a copy', async () => {
+  it('ends the session, because it must be a stolen copy', async () => {
     const { first, userId } = await open()
     const third = await trade(await trade(first))
     await wait(userId, 11)
@@ -88,7 +88,7 @@ describe('a refresh token from before the last one', () => {
     expect(await sessionsOf(userId)).toHaveLength(0)
   })
 
-  it('ends the session however it races with the owner', async () => {
+  it('ends the session in any race with the owner', async () => {
     const { first, userId } = await open()
     const second = await trade(first)
     const third = await trade(second)
@@ -99,7 +99,7 @@ describe('a refresh token from before the last one', () => {
     expect(await sessionsOf(userId)).toHaveLength(0)
   })
 
-  it('still answers the current token within the reuse interval', async () => {
+  it('still returns the current token within the reuse interval', async () => {
     const { first, userId } = await open()
     const third = await trade(await trade(first))
     expect(await trade(first)).toBe(third)

@@ -20,7 +20,7 @@ export interface SessionDeps {
   config: AuthConfig
 }
 
-/** How somebody authenticated, for the token's `amr`. */
+/** How the person authenticated, for the token's `amr`. */
 export type Method = 'otp' | 'password' | 'oauth'
 
 /** The client, for the list of sessions. */
@@ -65,7 +65,7 @@ interface RefreshRow {
 /**
  * Exchanges a refresh token for a new one. The parent of the current token returns the current one at any time, because its own
  * response was lost. An older one does so for `reuseInterval` seconds, because two tabs may send it at once; later the whole
- * session ends, because somebody else has it. Returns a Refusal instead of throwing it if the change must be committed.
+ * session ends, because the token was stolen. Returns a Refusal instead of throwing it if the change must be committed.
  */
 export async function refreshSession(deps: SessionDeps, tx: Sql, token: string): Promise<SessionAnswer | Refusal> {
   const { config } = deps

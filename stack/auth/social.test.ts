@@ -83,7 +83,7 @@ afterAll(async () => {
 })
 
 describe.each(['keycloak', 'facebook'] as const)('signing in by %s', (name) => {
-  it('makes an account, and finds it again', async () => {
+  it('creates an account, and finds it again', async () => {
     const email = freshAddress()
     provider.user = { id: freshId(), email, name: 'Ann Lee' }
     const fields = await signIn(name)
@@ -102,7 +102,7 @@ describe.each(['keycloak', 'facebook'] as const)('signing in by %s', (name) => {
 })
 
 describe('identities', () => {
-  it('join the account that has the same proved address', async () => {
+  it('join the account with the same verified address', async () => {
     const email = freshAddress()
     const before = await byCode(email)
     provider.user = { id: freshId(), email: email.toUpperCase() }
@@ -112,7 +112,7 @@ describe('identities', () => {
     expect(user.app_metadata.providers).toEqual(['email', 'keycloak'])
   })
 
-  it('join no account by an address that the provider does not vouch for', async () => {
+  it('join no account by an address that the provider has not verified', async () => {
     const email = freshAddress()
     await byCode(email)
     provider.user = { id: freshId(), email, verified: false }
@@ -121,7 +121,7 @@ describe('identities', () => {
     expect((await signIn()).get('error_code')).toBe('provider_email_needs_verification')
   })
 
-  it('take the password from an account whose address nobody had proved', async () => {
+  it('remove the password of an account whose address was not verified', async () => {
     const email = freshAddress()
     const password = 'attackers-password'
     await backend.client().auth.signUp({ email, password })
@@ -132,7 +132,7 @@ describe('identities', () => {
     expect(error).toMatchObject({ code: 'invalid_credentials' })
   })
 
-  it('are one account for many who come at once', async () => {
+  it('create one account for simultaneous sign-ins', async () => {
     provider.user = { id: freshId(), email: freshAddress() }
     const all = await Promise.all(Array.from({ length: 4 }, () => signIn()))
     const ids = new Set<string>()
@@ -141,8 +141,8 @@ describe('identities', () => {
   })
 })
 
-describe('what goes wrong', () => {
-  it('comes back to the page that asked', async () => {
+describe('a failed social sign-in', () => {
+  it('returns to the requesting page', async () => {
     provider.user = null
     const denied = await signIn()
     expect([denied.get('error'), denied.get('error_description')]).toEqual(['access_denied', 'The person said no'])
@@ -153,7 +153,7 @@ describe('what goes wrong', () => {
     }
   })
 
-  it('makes no account when sign-up is closed, and lets nobody in who is banned', async () => {
+  it('creates no account when sign-up is closed, and refuses banned users', async () => {
     mount('[auth]\nenable_signup = false')
     provider.user = { id: freshId(), email: freshAddress() }
     expect((await signIn()).get('error_code')).toBe('signup_disabled')
@@ -165,7 +165,7 @@ describe('what goes wrong', () => {
     expect((await signIn()).get('error_code')).toBe('user_banned')
   })
 
-  it('takes an answer once, and only one that was asked for', async () => {
+  it('accepts a response only once, and only one that was requested', async () => {
     provider.user = { id: freshId(), email: freshAddress() }
     const { data } = await backend.client().auth.signInWithOAuth({ provider: 'keycloak' })
     const there = await fetch(data.url ?? '', { redirect: 'manual' })
@@ -179,14 +179,14 @@ describe('what goes wrong', () => {
     }
   })
 
-  it('leads to no foreign page', async () => {
+  it('never redirects to a foreign page', async () => {
     provider.user = { id: freshId(), email: freshAddress() }
     const options = { redirectTo: 'https://evil.example/', skipBrowserRedirect: true }
     const { data } = await backend.client().auth.signInWithOAuth({ provider: 'keycloak', options })
     expect((await browse(data.url ?? '')).origin).toBe(siteUrl)
   })
 
-  it('names providers that are not enabled', async () => {
+  it('reports providers that are not enabled', async () => {
     for (const name of ['google', 'zoom', '__proto__', '']) {
       const response = await fetch(`${backend.url}/auth/v1/authorize?provider=${name}`, { redirect: 'manual' })
       expect([response.status, (await response.json()).code]).toEqual([400, 'validation_failed'])
@@ -197,7 +197,7 @@ describe('what goes wrong', () => {
 })
 
 describe('PKCE', () => {
-  it('hands out a code that only the asker can trade', async () => {
+  it('issues a code that only the requester can exchange', async () => {
     provider.user = { id: freshId(), email: freshAddress() }
     const verifier = 'v'.repeat(50)
     const query = new URLSearchParams({

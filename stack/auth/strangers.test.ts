@@ -76,15 +76,15 @@ async function account(): Promise<string> {
   return email
 }
 
-describe('strangers who know an address', () => {
-  it('leave the code of its owner valid, however often they ask', async () => {
+describe('attackers who know an address', () => {
+  it('cannot invalidate its owner’s code, however many they request', async () => {
     const email = await account()
     const code = await codeFor(email, home)
     for (let n = 0; n < 30; n += 1) await codeFor(email, stranger)
     expect((await verify(email, code, home)).status).toBe(200)
   })
 
-  it('leave it valid by asking for a new password, a confirmation or a password sign-up, too', async () => {
+  it('cannot invalidate it by requesting a new password, a confirmation or a password sign-up either', async () => {
     const email = fresh()
     const code = await codeFor(email, home)
     await ask('/recover', { email }, stranger)
@@ -93,14 +93,14 @@ describe('strangers who know an address', () => {
     expect((await verify(email, code, home)).status).toBe(200)
   })
 
-  it('do not use up the tries of its owner', async () => {
+  it('do not use up its owner’s attempts', async () => {
     const email = await account()
     const code = await codeFor(email, home)
     await guess(email, code, stranger, 20)
     expect((await verify(email, code, home)).status).toBe(200)
   })
 
-  it('do not make its owner wait for a code', async () => {
+  it('do not delay its owner’s codes', async () => {
     mount('1m')
     const email = fresh()
     await codeFor(email, stranger)
@@ -109,7 +109,7 @@ describe('strangers who know an address', () => {
     expect((await verify(email, code, home)).status).toBe(200)
   })
 
-  it('send one address a few messages at once, then as many as one of them could', async () => {
+  it('can send one address a few messages at once, then as many as a single client could', async () => {
     mount('1m')
     const email = fresh()
     const answers = []
@@ -118,7 +118,7 @@ describe('strangers who know an address', () => {
     expect(mails).toHaveLength(10)
   })
 
-  it('many of them, guessing all day, shut out nobody who signed in from where they are', async () => {
+  it('do not lock out its owner at their own client address, even if many of them guess all day', async () => {
     const email = await account()
     const code = await codeFor(email, home)
     for (let n = 1; n <= 8; n += 1) await guess(email, code, `198.51.100.${n}`, 15)
@@ -128,7 +128,7 @@ describe('strangers who know an address', () => {
 })
 
 describe('wrong codes', () => {
-  it('end the codes of the client that gave them at the fifth', async () => {
+  it('end the codes of the client that sent them at the fifth', async () => {
     const email = await account()
     const [own, other] = [await codeFor(email, road), await codeFor(email, home)]
     await guess(email, own, road, 5)
@@ -136,7 +136,7 @@ describe('wrong codes', () => {
     expect((await verify(email, other, home)).status).toBe(200)
   })
 
-  it('are counted for the address: new codes give no further tries', async () => {
+  it('are counted for the address: new codes give no further attempts', async () => {
     const email = fresh()
     let right = 0
     for (let round = 0; round < 6; round += 1) {
@@ -147,7 +147,7 @@ describe('wrong codes', () => {
     expect(right).toBe(0)
   })
 
-  it('of many clients at once are bounded for a day', async () => {
+  it('of many simultaneous clients are limited per day', async () => {
     const email = fresh()
     for (let n = 1; n <= 8; n += 1) {
       const address = `198.51.100.${n}`
@@ -160,7 +160,7 @@ describe('wrong codes', () => {
     expect((await verify(email, await codeFor(email, address), address)).status).toBe(403)
   })
 
-  it('that come all at once are counted one by one', async () => {
+  it('that are simultaneous are counted one by one', async () => {
     const email = await account()
     const code = await codeFor(email, stranger)
     await Promise.all(Array.from({ length: 20 }, () => verify(email, wrong(code), stranger)))
@@ -172,7 +172,7 @@ describe('wrong codes', () => {
     expect((await verify(email, code, stranger)).status).toBe(403)
   })
 
-  it('of one client that come all at once stop at the bound of a day', async () => {
+  it('of one client that are simultaneous stop at the daily limit', async () => {
     const email = await account()
     const code = await codeFor(email, home)
     await Promise.all(Array.from({ length: 45 }, () => verify(email, wrong(code), stranger)))
@@ -194,7 +194,7 @@ describe('wrong codes', () => {
     expect((await verify(email, code, road)).status).toBe(200)
   })
 
-  it('are forgiven by a right one, and forgotten after a day', async () => {
+  it('are cleared by a correct one, and expire after a day', async () => {
     const email = fresh()
     const code = await codeFor(email, home)
     await guess(email, code, home, 4)

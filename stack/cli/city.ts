@@ -14,7 +14,7 @@ export interface CityChoice {
 
 /** Where the stack was started. */
 export interface Surroundings {
-  /** Whether somebody sits at a terminal. */
+  /** Whether a person sits at a terminal. */
   isTerminal: boolean
   ci: string | undefined
 }

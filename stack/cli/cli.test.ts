@@ -108,11 +108,11 @@ describe('the command line', () => {
     [['--no-web', '--sim=on'], { isTerminal: false, ci: 'true' }, true],
     [['--sim=off'], { isTerminal: true, ci: undefined }, false],
     [['db', '--sim=on'], { isTerminal: true, ci: undefined }, false]
-  ])('%j with %j decides whether the city lives: %s', (args, surroundings, isOn) => {
+  ])('%j with %j decides whether the simulated city runs: %s', (args, surroundings, isOn) => {
     expect(chooseCity(readArgs(args, '/project'), surroundings)).toMatchObject({ isOn, why: expect.any(String) })
   })
 
-  it('says which port is taken', async () => {
+  it('reports which port is taken', async () => {
     const holder = createServer().listen(port, '127.0.0.1')
     await once(holder, 'listening')
     const { code, lines } = await run([`--port=${port}`, '--no-web', `--data=${folder}/taken`])
@@ -123,13 +123,13 @@ describe('the command line', () => {
     })
   })
 
-  it('says that the folder cannot be written', async () => {
+  it('reports that the folder cannot be written', async () => {
     await writeFile(join(folder, 'file'), '')
     const { code, lines } = await run([`--port=${port}`, '--no-web', `--data=${folder}/file/data`])
     expect({ code, lines }).toEqual({ code: 1, lines: [expect.stringMatching(/cannot be written.*--data=DIR/)] })
   })
 
-  it('keeps a second process out of one data folder, until the first is gone', async () => {
+  it('refuses a second process on one data folder until the first has ended', async () => {
     const data = join(folder, 'locked')
     const release = claimFolder(data)
     const { code, lines } = await run([`--port=${port}`, '--no-web', `--data=${data}`])
@@ -144,7 +144,7 @@ describe('the command line', () => {
     expect(existsSync(join(data, 'lock'))).toBe(false)
   })
 
-  it('says what is missing when no PostgreSQL will do', async () => {
+  it('reports what is missing when no PostgreSQL is suitable', async () => {
     const { code, lines } = await run(['db', '--db=native', `--port=${port}`, `--data=${folder}/none`], {
       HACKNEY_PG_BIN: '/nonexistent'
     })
@@ -165,7 +165,7 @@ describe('the ready stack', () => {
     secretKey: 'sb_secret_x'
   }
 
-  it('tells people where everything is, and programs by a file that only its owner reads', async () => {
+  it('prints all addresses, and writes them for programs to a file that only its owner can read', async () => {
     const lines = banner(running, { isOn: true, why: '--sim=off for none' }).trimEnd().split('\n')
     expect(lines.at(-1)).toBe('Hackney is ready')
     for (const part of [
@@ -186,7 +186,7 @@ describe('the ready stack', () => {
     expect((await stat(join(folder, 'env'))).mode & 0o777).toBe(0o600)
   })
 
-  it('stops what was started, the last first, and does not wait for what hangs', async () => {
+  it('stops its parts, the last started first, and does not wait for hanging ones', async () => {
     const order: string[] = []
     const stopper = createStopper(createLog('text', () => undefined))
     stopper.add('first', () => order.push('first'))
@@ -213,7 +213,7 @@ describe('the ready stack', () => {
     for (const line of output.err.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('event')
   })
 
-  it.each(kinds)('builds the database on %s anew with --reset, and only then', async (kind) => {
+  it.each(kinds)('rebuilds the database on %s with --reset, and only then', async (kind) => {
     const project = await createProject({ '20260101000000_first.sql': 'create table public.t (id int);' })
     const rows = async (): Promise<number> => {
       const { database } = await project.open(kind)
@@ -228,7 +228,7 @@ describe('the ready stack', () => {
     await project.remove()
   })
 
-  it.runIf(kinds.includes('native'))('takes the database server with it when it is killed', async () => {
+  it.runIf(kinds.includes('native'))('stops the database server when it is killed', async () => {
     const data = join(folder, 'killed')
     const { child, output, exited } = start(['db', `--port=${port}`, '--db=native', `--data=${data}`])
     await expect.poll(() => output.out, { timeout: 60_000 }).toContain('Hackney is ready')

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { Failure } from '../failure.ts'
 
 /**
- * Says what is going to be done, and asks; by y/N on a terminal, elsewhere only `--yes` counts.
+ * Lists the planned changes, and asks: by y/N on a terminal, elsewhere only `--yes` counts.
  *
  * @param yes Whether `--yes` was given.
  * @throws Failure without a terminal.

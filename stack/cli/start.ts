@@ -153,7 +153,7 @@ function createHistory({ root, opened, log, stopper }: Pick<Parts, 'root' | 'ope
   }
 }
 
-/** What runs, and what is still being done. */
+/** The running parts, and those still starting. */
 export interface Started {
   running: Running
   /** Generates the company's history in a new database; resolves at its end. */

@@ -24,7 +24,7 @@ describe('schedules', () => {
     expect(isDue(schedule, friday)).toBe(expected)
   })
 
-  it('count Sunday as 0 and 7', () => {
+  it('accept Sunday as 0 and 7', () => {
     const sunday = new Date('2026-11-22T00:00:00Z')
     expect([isDue('0 0 * * 0', sunday), isDue('0 0 * * 7', sunday), isDue('0 0 * * 6', sunday)]).toEqual([
       true,
@@ -56,7 +56,7 @@ describe('the runner', () => {
     await project.remove()
   })
 
-  it('runs what is due as its owner, ticks dispatch, and logs what fails', async () => {
+  it('runs due jobs as their owner, ticks dispatch, and logs failures', async () => {
     vi.useFakeTimers({
       now: new Date('2026-11-20T22:34:30Z'),
       toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval', 'Date']
@@ -77,7 +77,7 @@ describe('the runner', () => {
   })
 })
 
-it.runIf(kinds.includes('native'))('leaves the jobs to pg_cron where that runs', async () => {
+it.runIf(kinds.includes('native'))('leaves the jobs to pg_cron if that runs', async () => {
   const project = await createProject()
   const { database } = await project.open('native')
   const [row] = await database.query<{ n: number }>(`select count(*) as n from pg_extension where extname = 'pg_cron'`)

@@ -12,7 +12,7 @@ const heard: { url: string | undefined; headers: IncomingHttpHeaders }[] = []
 let status = 200
 const server = createServer((request, response) => {
   heard.push({ url: request.url, headers: request.headers })
-  // Like the function: delivers what it was called for.
+  // Like the function: delivers the message for which it was called.
   const done = status === 200 ? opened.database.query(`update app.outbox set status = 'sent'`) : Promise.resolve()
   done.then(() => response.writeHead(status).end('{}'))
 })
@@ -33,7 +33,7 @@ afterAll(async () => {
   await project.remove()
 })
 
-it('calls the sender when something is due, and leaves it alone for a while when it fails', async () => {
+it('the queue watch calls the sender when a message is due, and pauses after a failure', async () => {
   const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const watch = createQueueWatch({
     ...outboxQueue,

@@ -9,7 +9,7 @@ import { locate } from './statements.ts'
 const order = ['roles.sql', 'extensions.sql', 'cron.sql', 'storage.sql', 'auth.sql', 'realtime.sql', 'grants.sql']
 const last = 'grants.sql'
 
-/** What stands in for pg_cron on a server without it; the stack runs the jobs. */
+/** Replaces pg_cron on a server without it; the stack runs the jobs. */
 const cronTables = join(import.meta.dirname, 'pglite/pg_cron/pg_cron--1.6.sql')
 // Where a hosted project has it; the objects are in the schema `cron` in any case.
 const createCron = 'create extension if not exists pg_cron with schema pg_catalog'
@@ -54,7 +54,8 @@ export async function bootstrapOf(sql: Sql): Promise<string | null> {
  * Runs the bootstrap in the caller's transaction and records its hash in `stack.bootstrap`.
  *
  * @param password Set for the roles that may sign in.
- * @param hasCron Whether the server has pg_cron, as an extension or as PGlite's stand-in; else its tables are made here.
+ * @param hasCron Whether the server has pg_cron, as an extension or as PGlite's stand-in; otherwise its tables are created
+ *   here.
  * @throws Failure naming file, line and column.
  */
 export async function applyBootstrap(tx: Sql, bootstrap: Bootstrap, password: string, hasCron = true): Promise<void> {
@@ -76,7 +77,7 @@ export async function applyBootstrap(tx: Sql, bootstrap: Bootstrap, password: st
   await recordBootstrap(tx, bootstrap, 'supabase_admin')
 }
 
-/** Keeps which bootstrap made the database, in a schema of the stack's own. */
+/** Records which bootstrap created the database, in the stack's own schema. */
 export async function recordBootstrap(tx: Sql, bootstrap: Bootstrap, owner: string): Promise<void> {
   await tx.exec(`
     create schema stack authorization ${owner};
@@ -92,7 +93,7 @@ export async function recordBootstrap(tx: Sql, bootstrap: Bootstrap, owner: stri
  * Makes an empty database look like a Supabase project, in one transaction.
  *
  * @returns Whether it was empty.
- * @throws Failure when it was made by other files than the present ones.
+ * @throws Failure if it was created by other files than the current ones.
  */
 export async function ensureBootstrap(database: Database, password: string, hasCron: boolean): Promise<boolean> {
   const bootstrap = await readBootstrap()
@@ -108,7 +109,7 @@ export async function ensureBootstrap(database: Database, password: string, hasC
   )
 }
 
-/** Gives a copy of a database secrets of its own, where the project has any: the copy shares them with the others else. */
+/** Gives a copy of a database its own secrets, if the project has any; otherwise all copies would share them. */
 export const renewSecrets = `do $$ begin
   if to_regprocedure('app.renew_secrets()') is not null then perform app.renew_secrets(); end if;
 end $$`

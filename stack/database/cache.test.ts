@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-it('gives a snapshot back by its hash, and keeps the four used last', async () => {
+it('a snapshot is restored by its hash, and the last four used are kept', async () => {
   const source = join(folder, 'source')
   await mkdir(join(source, 'base'), { recursive: true })
   const snapshots = join(folder, 'snapshots')
@@ -34,7 +34,7 @@ it.each<[string, (snapshot: string) => Promise<void>]>([
   ['a file is more', (snapshot) => writeFile(join(snapshot, 'data/base/2'), '')],
   ['its list is missing', (snapshot) => rm(join(snapshot, 'sizes.json'))],
   ['its list is no list', (snapshot) => writeFile(join(snapshot, 'sizes.json'), 'nonsense')]
-])('removes a snapshot that is not whole: %s', async (_, damage) => {
+])('an incomplete snapshot is removed: %s', async (_, damage) => {
   const source = join(folder, 'whole')
   await mkdir(join(source, 'base'), { recursive: true })
   await writeFile(join(source, 'base/1'), 'content')
@@ -47,7 +47,7 @@ it.each<[string, (snapshot: string) => Promise<void>]>([
   expect(await readdir(folder)).not.toContain('none')
 })
 
-it('lets two save one snapshot at the same time, and removes what a process left that was killed', async () => {
+it('two processes can save one snapshot at the same time, and the leftovers of a killed one are removed', async () => {
   const source = join(folder, 'twice')
   await mkdir(source)
   await writeFile(join(source, '1'), 'content')
@@ -60,7 +60,7 @@ it('lets two save one snapshot at the same time, and removes what a process left
   expect(await createCache(snapshots, 'a').restore(join(folder, 'one of two'))).toBe(true)
 })
 
-it('hashes everything that decides what a new database holds', async () => {
+it('the hash covers everything that determines a new database’s content', async () => {
   const project = await createProject({ '20260101000000_t.sql': 'select 1;' }, 'select 2;')
   const hash = () => hashProject(project.root, 'base', 'bootstrap')
   const seen = [

@@ -4,7 +4,7 @@ import { copyFile, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile
 import { join, relative } from 'node:path'
 import { type MigrationFile, readMigrations, readSeed } from './migrate.ts'
 
-/** Number of snapshots: one each for the branches that one switches between. */
+/** Number of snapshots: one for each branch that a developer switches between. */
 const kept = 4
 /** A process that makes a snapshot for longer than this has ended without one. */
 const longestDraft = 3_600_000

@@ -43,7 +43,7 @@ describe.each(kinds)('a database on %s', (kind) => {
     expect(await again.database.query('select id from t order by id')).toEqual([{ id: 1 }, { id: 2 }])
   })
 
-  it('names file, line, column and statement of a failing migration and applies nothing of it', async () => {
+  it('reports file, line, column and statement of a failing migration and applies nothing of it', async () => {
     await start({ [first]: 'create table t (id int);' })
     await project.write(
       `supabase/migrations/${second}`,
@@ -59,7 +59,7 @@ describe.each(kinds)('a database on %s', (kind) => {
     expect(await database.query('select * from t')).toEqual([])
   })
 
-  it('names a migration that changed since it ran, and the way out', async () => {
+  it('reports a migration that changed since it ran, and how to fix that', async () => {
     await start({ [first]: 'create table t (id int);' })
     await project.write(`supabase/migrations/${first}`, 'create table t (id bigint);')
     const refusal = await restart().catch((error: unknown) => error)
@@ -67,7 +67,7 @@ describe.each(kinds)('a database on %s', (kind) => {
     expect((refusal as Failure).remedy).toContain('npm start -- --reset')
   })
 
-  it('looks like a Supabase project to a migration', async () => {
+  it('has the objects of a Supabase project that migrations need', async () => {
     const { database } = await start({
       [first]: `
         create extension if not exists postgis with schema extensions;
@@ -89,7 +89,7 @@ describe.each(kinds)('a database on %s', (kind) => {
     ])
   })
 
-  it('rolls a transaction back when its work throws, and gives JSON and errors in one form', async () => {
+  it('rolls a transaction back when its function throws, and returns JSON and errors in one form', async () => {
     const { database } = await start({ [first]: 'create table t (id int, j jsonb, at timestamptz default now());' })
     const work = database.transaction(async (tx) => {
       await tx.query('insert into t values ($1, $2)', [1, '{"a":[1]}'])
@@ -105,7 +105,7 @@ describe.each(kinds)('a database on %s', (kind) => {
     expect(row?.at).toBeInstanceOf(Date)
   })
 
-  it('passes notifications on, outside the transaction that caused them', async () => {
+  it('delivers notifications outside the transaction that caused them', async () => {
     const { database } = await start({})
     let hear: (rows: unknown) => void
     const heard = new Promise((resolve) => {

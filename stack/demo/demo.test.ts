@@ -63,7 +63,7 @@ function command(
   })
 }
 
-describe('changing the person', () => {
+describe('switching the person', () => {
   it('has to wait until the database is open', async () => {
     expect(await command()).toBe(503)
     demo.open({
@@ -75,12 +75,12 @@ describe('changing the person', () => {
     })
   })
 
-  it('is for the page that this stack has served', async () => {
+  it('is permitted to a page that this stack served', async () => {
     expect(await command()).toBe(200)
     expect(signedIn.splice(0)).toEqual(['admin@hackney.test'])
   })
 
-  it('answers the page under the name of the own machine, too', async () => {
+  it('is also permitted under the machine’s local name', async () => {
     const host = new URL(origin).host.replace('127.0.0.1', 'localhost')
     expect(await command({ host, origin: `http://${host}` })).toBe(200)
     expect(signedIn.splice(0)).toEqual(['admin@hackney.test'])
@@ -104,7 +104,7 @@ describe('changing the person', () => {
     expect(signedIn).toEqual([])
   })
 
-  it('takes JSON and nothing that a form can send', async () => {
+  it('accepts JSON, and nothing that a form can send', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', null]) {
       expect([type, await command({ 'content-type': type })]).toEqual([type, 415])
     }
@@ -113,7 +113,7 @@ describe('changing the person', () => {
     expect(signedIn).toEqual([])
   })
 
-  it('knows four people and signs in nobody else', async () => {
+  it('offers four people and signs in no others', async () => {
     const others = ['admin2@hackney.test', 'ADMIN@hackney.test', '', null, ['admin@hackney.test']]
     for (const person of others) expect([person, await command({}, { person })]).toEqual([person, 400])
     for (const body of ['', '[]', 'null', '{', `{"person":"${' '.repeat(2000)}"}`]) {
@@ -123,8 +123,8 @@ describe('changing the person', () => {
   })
 })
 
-describe('hurrying', () => {
-  it('takes three speeds from the page that this stack has served', async () => {
+describe('the speed of the demo', () => {
+  it('can be set to three values by a page that this stack served', async () => {
     for (const wrong of [0, 2, 17, -1, '4', null]) expect(await command({}, { speed: wrong }, 'speed')).toBe(400)
     expect(await command({ origin: null }, { speed: 16 }, 'speed')).toBe(403)
     expect(await command({ 'x-hackney-demo': null }, { speed: 16 }, 'speed')).toBe(403)
@@ -133,7 +133,7 @@ describe('hurrying', () => {
     expect(speed).toBe(16)
   })
 
-  it('tells each page how fast time goes, now and with each change, and forgets a page that is gone', async () => {
+  it('is sent to each page, initially and with each change, and no longer to a closed page', async () => {
     const leave = new AbortController()
     const response = await fetch(`${origin}/demo/clock`, { signal: leave.signal })
     expect(response.headers.get('content-type')).toBe('text/event-stream')
@@ -147,7 +147,7 @@ describe('hurrying', () => {
 })
 
 describe('the served page', () => {
-  it('carries a nonce that is another with each start', () => {
+  it('carries a nonce that changes with each start', () => {
     const html = demo.mark('<html><head><title>Hackney</title></head><body></body></html>')
     expect(html).toContain(`<meta name="hackney-demo" content="${demo.meta.content}" /></head>`)
     expect(demo.meta.content).toHaveLength(32)
@@ -155,7 +155,7 @@ describe('the served page', () => {
     expect(other.meta.content).not.toBe(demo.meta.content)
   })
 
-  it('is left to the app on every path but those of the demo', async () => {
+  it('is the app’s on every path except the demo’s', async () => {
     for (const path of ['/', '/demo', '/demonstration']) {
       expect(await (await fetch(origin + path)).text()).toBe('the app')
     }

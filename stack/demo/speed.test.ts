@@ -123,7 +123,7 @@ async function gained(milliseconds: number): Promise<number> {
 }
 
 it.each([4, 16] as const)(
-  'turns the clock so that time goes %d times as fast, in steps of a quarter second',
+  'the demo’s clock advances so that time runs %d times as fast, in steps of a quarter second',
   async (speed) => {
     control.choose(speed)
     expect(await gained(STEP)).toBe((speed - 1) * STEP)
@@ -131,7 +131,7 @@ it.each([4, 16] as const)(
   }
 )
 
-it('counts what passed while a step was late', async () => {
+it('the demo’s clock includes time that passed while a step was late', async () => {
   control.choose(16)
   await settled()
   const before = await offset()
@@ -140,7 +140,7 @@ it('counts what passed while a step was late', async () => {
   expect((await offset()) - before).toBe(15 * 3250)
 })
 
-it('tells a time that goes on evenly between the steps and never back when real time is chosen again', async () => {
+it('the demo’s time is continuous between steps and never goes back when real time is chosen again', async () => {
   control.choose(16)
   await pass(STEP)
   const looks = async (): Promise<number[]> => {
@@ -163,7 +163,7 @@ it('tells a time that goes on evenly between the steps and never back when real 
   expect(await gained(1000)).toBe(0)
 })
 
-it('goes at 1x while a person at a browser has an offer open, and hurries again afterwards', async () => {
+it('the demo runs at 1x while a person has an offer open in a browser, and speeds up again afterwards', async () => {
   control.choose(16)
   await pass(500)
   await offer(person)
@@ -176,7 +176,7 @@ it('goes at 1x while a person at a browser has an offer open, and hurries again 
   expect(await gained(500)).toBe(15 * 500)
 })
 
-it('does not wait for a program, for a page that was closed, or for an offer whose time is over', async () => {
+it('the demo does not slow down for a program, for a closed page, or for an expired offer', async () => {
   control.choose(16)
   await offer(program)
   await offer(gone)
@@ -188,7 +188,7 @@ it('does not wait for a program, for a page that was closed, or for an offer who
   expect(control.state().held).toBeNull()
 })
 
-it('makes up for what passed while somebody else held the clock, and keeps what they did to it', async (context) => {
+it('the demo’s clock catches up after another session locked it, and keeps that session’s change', async (context) => {
   // PGlite runs nothing in between.
   if (backend.database.kind === 'pglite') return context.skip()
   control.choose(16)
@@ -203,7 +203,7 @@ it('makes up for what passed while somebody else held the clock, and keeps what 
   expect(await offset()).toBe(before + 3_600_000 + 15 * 1250)
 })
 
-it('lets dispatch look every five seconds of its own time', async () => {
+it('dispatch ticks every five seconds of the demo’s time', async () => {
   await backend.database.exec('delete from app.ticks')
   control.choose(16)
   await pass(2000)
@@ -212,7 +212,7 @@ it('lets dispatch look every five seconds of its own time', async () => {
   expect(Number(row?.n)).toBe(4)
 })
 
-it('begins at 1x after a restart, and time is where it was', async () => {
+it('after a restart the demo runs at 1x, and its time continues', async () => {
   control.choose(16)
   await pass(1000)
   await stop()
@@ -224,7 +224,7 @@ it('begins at 1x after a restart, and time is where it was', async () => {
   expect(await offset()).toBe(before)
 })
 
-it('dates what is answered by the time of the rules', async () => {
+it('responses are dated by the demo’s time', async () => {
   const module = dated({ fetch: async () => Response.json([1], { status: 206 }), stop: async () => undefined }, clock)
   const response = await module.fetch(new Request('http://127.0.0.1/'), { address: '' })
   expect([response.status, await response.json()]).toEqual([206, [1]])

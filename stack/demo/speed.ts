@@ -22,7 +22,7 @@ export interface SpeedState {
 export interface SpeedControl {
   state(): SpeedState
   choose(speed: Speed): void
-  /** Calls back when speed or hold changes; returns a function to end that. */
+  /** Calls back when speed or hold changes. The returned function unsubscribes. */
   watch(onChange: () => void): () => void
   stop(): Promise<void>
 }

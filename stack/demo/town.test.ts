@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-it('is the greatest place nearest to where the map opens, by its name in the language of the page', async () => {
+it('the demo’s town is the largest place near the map’s initial centre, named in the page’s language', async () => {
   const places = [
     { kind: 'locality', name: 'Hamlet', rank: 1, lat: 10, lng: 20 },
     { kind: 'locality', name: 'Far', rank: 5, lat: 11, lng: 20 },
@@ -24,6 +24,6 @@ it('is the greatest place nearest to where the map opens, by its name in the lan
   expect((await find('constructor'))?.name).toBe('Near')
 })
 
-it('is none without a region', async () => {
+it('the demo has no town without a region', async () => {
   expect(await createTown(join(folder, 'none'))('en')).toBeNull()
 })

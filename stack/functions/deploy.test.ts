@@ -35,7 +35,7 @@ const importsIn = (...path: string[]): Record<string, string> =>
 const importsOf = (name: string): Record<string, string> => importsIn(folder, name)
 
 describe.each(names)('the function %s', (name) => {
-  it('loads its own folder, shared code and npm packages alone', () => {
+  it('loads only its own folder, shared code and npm packages', () => {
     const foreign = modulesOf(name)
       .map(({ specifier }) => specifier)
       .filter((specifier) => !/^(npm|node):/.test(specifier))
@@ -45,14 +45,14 @@ describe.each(names)('the function %s', (name) => {
     expect(foreign).toEqual([])
   })
 
-  it('names what it imports in a deno.json of its own, and nothing else', () => {
+  it('lists exactly its imports in its deno.json', () => {
     const own = modulesOf(name).filter(({ specifier }) => specifier.startsWith(`file://${folder}/`))
     const imported = own.flatMap(({ dependencies = [] }) => dependencies.filter(({ code }) => code))
     const names = imported.map(({ specifier }) => specifier).filter((specifier) => !/^(\.|node:)/.test(specifier))
     expect(Object.keys(importsOf(name)).sort()).toEqual([...new Set(names)].sort())
   })
 
-  it('names packages with a version, and modules of the standard library as the workspace does', () => {
+  it('lists packages with a version, and standard library modules like the workspace', () => {
     for (const [alias, target] of Object.entries(importsOf(name))) {
       if (alias.startsWith('@std/')) expect({ alias, target }).toEqual({ alias, target: importsIn(root)[alias] })
       else expect(target).toMatch(/^npm:[\w-]+@[~^]?\d[\d.]*(\/|$)/)
@@ -83,9 +83,9 @@ describe.each(names)('the function %s', (name) => {
 const packageOf = (target: string): string => target.replace(/^npm:/, '').replace(/(?<=.)@[^/]*/, '')
 
 describe('the folder of functions', () => {
-  it('has some', () => expect(names.length).toBeGreaterThan(0))
+  it('has functions', () => expect(names.length).toBeGreaterThan(0))
 
-  it('pins the standard library to the version that is installed, and declares each module', () => {
+  it('pins the standard library to the installed version, and declares each module', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'node_modules/deno-std/package.json'), 'utf8'))
     const { imports, compilerOptions } = JSON.parse(readFileSync(join(root, 'deno.json'), 'utf8'))
     const declared = (compilerOptions.types as string[]).map(
@@ -95,7 +95,7 @@ describe('the folder of functions', () => {
     for (const target of Object.values(imports)) expect(target).toMatch(`npm:deno-std@${version}/`)
   })
 
-  it('keeps its secrets out of the repository, and says which there may be', () => {
+  it('keeps its secrets out of the repository, and lists the possible ones', () => {
     expect(readFileSync(join(root, '.gitignore'), 'utf8').split('\n')).toContain('.env')
     const example = readFileSync(join(folder, '.env.example'), 'utf8')
     expect(example).not.toMatch(/^#? ?SUPABASE_\w+=/m)

@@ -88,7 +88,7 @@ afterAll(async () => {
 })
 
 describe('requests', () => {
-  it('arrive whole, and answers come back whole', async () => {
+  it('arrive completely, and so do responses', async () => {
     const response = await call('/echo/deep/er?q=1', { method: 'PUT', body: 'text' })
     expect(response.status).toBe(201)
     expect(response.headers.get('x-own')).toBe('yes')
@@ -103,13 +103,13 @@ describe('requests', () => {
     })
   })
 
-  it('come from functions-js', async () => {
+  it('can come from functions-js', async () => {
     const { data, error } = await client.functions.invoke('echo/autocomplete', { body: { searchKeyword: 'Vaduz' } })
     expect(error).toBeNull()
     expect(data).toMatchObject({ path: '/echo/autocomplete', body: '{"searchKeyword":"Vaduz"}' })
   })
 
-  it('share one process, however many come first', async () => {
+  it('share one process, even if the first ones are simultaneous', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, async () => (await call('/crash')).text()))
     expect(new Set(answers).size).toBe(1)
   })
@@ -127,13 +127,16 @@ describe('requests', () => {
 })
 
 describe('refusals', () => {
-  it.each(['/', '/nowhere', '/_shared', '/..%2fsecret', '/.env'])('knows no function at %s', async (path) => {
-    const response = await call(path)
-    expect(response.status).toBe(404)
-    expect(await response.json()).toMatchObject({ code: 'NOT_FOUND' })
-  })
+  it.each(['/', '/nowhere', '/_shared', '/..%2fsecret', '/.env'])(
+    'are given for the unknown function %s',
+    async (path) => {
+      const response = await call(path)
+      expect(response.status).toBe(404)
+      expect(await response.json()).toMatchObject({ code: 'NOT_FOUND' })
+    }
+  )
 
-  it('keeps a function to itself', async () => {
+  it('do not reveal a function', async () => {
     const answer = await (await call('/reach')).json()
     expect(answer).toMatchObject({
       read: 'NotCapable',
@@ -145,7 +148,7 @@ describe('refusals', () => {
     expect(JSON.stringify(answer.env)).not.toContain('OUTSIDE')
   })
 
-  it('reports a function that cannot start, and starts it once it can', async () => {
+  it('report a function that cannot start, which starts once it can', async () => {
     const response = await call('/broken')
     expect(response.status).toBe(503)
     expect(await response.json()).toMatchObject({ code: 'BOOT_ERROR' })
@@ -154,7 +157,7 @@ describe('refusals', () => {
     expect(await (await call('/broken')).text()).toBe('mended')
   })
 
-  it('starts a crashed function again with the next request', async () => {
+  it('are followed by a restart of a crashed function with the next request', async () => {
     const before = await (await call('/crash')).text()
     const crashed = await call('/crash/now')
     expect(crashed.status).toBe(500)
@@ -167,7 +170,7 @@ describe('refusals', () => {
 describe('changes', () => {
   const version = async () => (await (await call('/echo')).json()) as { greeting: string; pid: number }
 
-  it('of a function or of shared code take effect, and requests under way are answered', async () => {
+  it('of a function or of shared code take effect, and running requests complete', async () => {
     const { pid } = await version()
     const slow = call('/stream')
     await write('_shared/greeting.ts', `export const greeting = 'good day'`)
@@ -176,7 +179,7 @@ describe('changes', () => {
     expect(await (await slow).text()).toBe('012')
   })
 
-  it('of one function leave the others alone', async () => {
+  it('of one function do not affect the others', async () => {
     const { pid } = await version()
     await write('stream/extra.ts', 'export const x = 1')
     await expect.poll(() => lines.join('\n'), { timeout: 15_000 }).toContain('function.changed name=stream')
@@ -185,7 +188,7 @@ describe('changes', () => {
 })
 
 describe('stopping', () => {
-  it('leaves no process', async () => {
+  it('leaves no process running', async () => {
     const { pid } = (await (await call('/echo')).json()) as { pid: number }
     await host.stop()
     expect(() => process.kill(pid, 0)).toThrow()

@@ -134,14 +134,14 @@ describe('limits', () => {
     host = strict
   }, 60_000)
 
-  it.each(['late', 'stuck'])('give up on an answer that does not come (%s)', async (how) => {
+  it.each(['late', 'stuck'])('end a response that does not arrive (%s)', async (how) => {
     const before = await text('slow')
     const response = await get(`slow/${how}`)
     expect([response.status, response.headers.get('sb-error-code')]).toEqual([504, 'IDLE_TIMEOUT'])
     expect(await text('slow')).not.toBe(before)
   })
 
-  it('do not count how long an answer takes once it has begun', async () => {
+  it('do not apply to a response that has started', async () => {
     const stop = new AbortController()
     const response = await get('events/forever', { signal: stop.signal })
     await sleep(1700)
@@ -152,7 +152,7 @@ describe('limits', () => {
 })
 
 describe('a function that fails at every start', () => {
-  it('is left alone for a while, and answered for', async () => {
+  it('is paused for a while, with an error response', async () => {
     await expect.poll(async () => (await get('flaky')).headers.get('retry-after'), { timeout: 20_000 }).not.toBeNull()
     const refused = await get('flaky')
     expect([refused.status, (await refused.json()).code]).toEqual([503, 'BOOT_ERROR'])
@@ -160,7 +160,7 @@ describe('a function that fails at every start', () => {
     await expect.poll(() => text('flaky'), { timeout: 15_000 }).toBe('mended')
   })
 
-  it('waits longer every time', () => {
+  it('is paused longer every time', () => {
     let now = 0
     const backoff = createBackoff(() => now)
     const waits = Array.from({ length: 9 }, () => {
@@ -177,7 +177,7 @@ describe('a function that fails at every start', () => {
 })
 
 describe('background work', () => {
-  it('goes on after the answer, and its failure harms nobody', async () => {
+  it('continues after the response, and its failure affects no other request', async () => {
     const pid = await text('background/done')
     expect(posted).not.toContain('done')
     await expect.poll(() => posted).toContain('done')
@@ -195,7 +195,7 @@ describe('background work', () => {
     await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false)
   })
 
-  it('is waited for when the stack stops, though not for long', async () => {
+  it('is waited for briefly when the stack stops', async () => {
     await text('background/last')
     await host.stop()
     expect(posted).toContain('last')
@@ -210,7 +210,7 @@ describe('background work', () => {
 })
 
 describe('streams', () => {
-  it('bring events as they happen', async () => {
+  it('deliver events as they happen', async () => {
     const response = await get('events')
     expect(response.headers.get('content-type')).toBe('text/event-stream')
     const arrivals: [string, number][] = []
@@ -219,7 +219,7 @@ describe('streams', () => {
     expect((arrivals[2]?.[1] ?? 0) - (arrivals[0]?.[1] ?? 0)).toBeGreaterThan(150)
   })
 
-  it('carry a request on before it is complete', async () => {
+  it('pass a request on before it is complete', async () => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
     const writer = writable.getWriter()
     const answer = get('upload', { method: 'POST', body: readable, duplex: 'half' } as RequestInit)
@@ -232,7 +232,7 @@ describe('streams', () => {
 })
 
 describe('output', () => {
-  it('goes to the log line by line, with the name of the function', async () => {
+  it('is logged line by line with the function’s name', async () => {
     await text('talkative')
     await expect.poll(log).toContain('info  function.says name=talkative text=first')
     expect(log()).toContain('info  function.says name=talkative text=second')
@@ -252,7 +252,7 @@ describe('imports', () => {
 describe('verify_jwt', () => {
   const authorized = (authorization: string) => get('closed', { headers: { authorization } })
 
-  it('lets in who has a token of this stack', async () => {
+  it('admits tokens of this stack', async () => {
     const token = await tokens.sign({ sub: 'x', role: 'authenticated' }, 60)
     expect(await (await authorized(`Bearer ${token}`)).text()).toBe('inside')
   })
@@ -268,7 +268,7 @@ describe('verify_jwt', () => {
     expect([response.status, (await response.json()).code]).toEqual([401, code])
   })
 
-  it('takes a changed configuration, and needs a token where it says nothing', async () => {
+  it('follows a changed configuration, and requires a token by default', async () => {
     expect((await get('off')).status).toBe(404)
     await project.write('unnamed/index.ts', functions.closed)
     expect((await get('unnamed')).status).toBe(401)

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { paymentHosts } from './payment-hosts.ts'
 
-it('lets the payments function reach the providers that are on, and no others', async () => {
+it('the payments function can reach the enabled providers, and no other hosts', async () => {
   const root = await mkdtemp(join(tmpdir(), 'hackney-hosts-'))
   const folder = join(root, 'supabase/functions/payments/providers')
   await mkdir(folder, { recursive: true })
@@ -19,7 +19,7 @@ it('lets the payments function reach the providers that are on, and no others', 
   await rm(root, { recursive: true })
 })
 
-it('has hosts of the real providers, and none in a project without payments', () => {
+it('the host list has the real providers’ hosts, and none in a project without payments', () => {
   expect(paymentHosts(resolve(import.meta.dirname, '../..'), { TEST_PAYMENTS_SECRET: 'a' })).toEqual([])
   expect(paymentHosts(tmpdir(), { TEST_PAYMENTS_SECRET: 'a' })).toEqual([])
 })

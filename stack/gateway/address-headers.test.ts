@@ -8,7 +8,7 @@ const allowed = ['stack/functions/worker.ts', 'stack/gateway/http.ts']
 /** Whether a proxy uses TLS is no address; it only affects a page's own links. */
 const names = /forwarded(?!-proto)|connecting-ip|real-ip|client-ip/i
 
-it('nothing in the stack, the functions or SQL reads an address that a client may have written', () => {
+it('neither the stack, the functions nor SQL read an address that a client can forge', () => {
   const files = globSync(
     ['stack/**/*.ts', 'stack/**/*.sql', 'supabase/functions/**/*.ts', 'supabase/schemas/*/*.sql'],
     { cwd: root }

@@ -39,13 +39,13 @@ beforeAll(async () => {
 afterAll(() => gateway.stop())
 
 describe('the gateway', () => {
-  it('hands a request to the module of its prefix, which it cuts', async () => {
+  it('passes a request to the module of its prefix, without the prefix', async () => {
     const response = await fetch(`${url}/rest/v1/bookings?select=id`, { method: 'POST', body: '{"a":1}' })
     expect(await response.json()).toEqual({ path: '/bookings?select=id', body: '{"a":1}', peer: '127.0.0.1' })
     expect(await (await fetch(`${url}/rest/v1`)).json()).toMatchObject({ path: '/' })
   })
 
-  it('answers 404 as JSON for anything else, and says that it is well', async () => {
+  it('returns 404 as JSON for anything else, and has a health check', async () => {
     for (const path of ['/nothing', '/rest/v10/x']) {
       const response = await fetch(url + path)
       expect([response.status, await response.json()]).toEqual([404, { message: expect.any(String) }])
@@ -53,7 +53,7 @@ describe('the gateway', () => {
     expect(await (await fetch(url)).json()).toEqual({ name: 'hackney', status: 'ok' })
   })
 
-  it('lets a page of any origin ask, with all headers that supabase-js sends', async () => {
+  it('permits requests from any origin, with all headers of supabase-js', async () => {
     const asked = await fetch(`${url}/rest/v1/x`, { method: 'OPTIONS' })
     expect(asked.status).toBe(204)
     for (const name of ['authorization', 'apikey', 'content-type', 'x-client-info', 'prefer', 'accept-profile']) {
@@ -64,7 +64,7 @@ describe('the gateway', () => {
     expect(response.headers.get('access-control-expose-headers')).toContain('content-range')
   })
 
-  it('takes no secret key from a browser, where any page could send it', async () => {
+  it('refuses secret keys from browsers, where any page could send them', async () => {
     const send = (headers: Record<string, string>, path = '/rest/v1/x') => fetch(url + path, { headers })
     const origin = { origin: 'http://evil.example' }
     expect((await send({ apikey: 'sb_secret_x' })).status).toBe(200)
@@ -94,7 +94,7 @@ describe('the gateway', () => {
     ['', { 'Sec-WebSocket-Protocol': 'apikey.sb%5Fsecret_x' }]
   ]
 
-  it('finds a secret key of a browser wherever and however it is written, for requests and upgrades alike', async () => {
+  it('finds a secret key from a browser in any place and spelling, for requests and upgrades', async () => {
     for (const browser of browsers) {
       for (const [query, headers] of rides) {
         const sent = Object.entries({ Host: '127.0.0.1', ...browser, ...headers }).map((pair) => pair.join(': '))
@@ -114,7 +114,7 @@ describe('the gateway', () => {
     }
   })
 
-  it('knows no name of another host, for requests and upgrades alike', async () => {
+  it('refuses other host names, for requests and upgrades', async () => {
     const answer = async (host: string, more: string[]) =>
       (await raw([`GET /rest/v1/websocket HTTP/1.1`, `Host: ${host}`, ...more])).slice(9, 12)
     const both = async (host: string) => [
@@ -127,14 +127,14 @@ describe('the gateway', () => {
     for (const host of own) expect([host, ...(await both(host))]).toEqual([host, '200', '101'])
   })
 
-  it('passes on no header in which a client may invent its address', async () => {
+  it('removes every header in which a client could forge its address', async () => {
     const claims = ['CF-Connecting-IP', 'True-Client-IP', 'X-Real-IP', 'X-Client-IP', 'X-Forwarded-For', 'Forwarded']
     const headers = Object.fromEntries([...claims, 'X-Own'].map((name) => [name, '192.0.2.1']))
     const seen = (await (await fetch(`${url}/rest/v1/headers`, { headers })).json()) as string[]
     expect(seen.filter((name) => /ip$|forwarded|^x-/.test(name))).toEqual(['x-own'])
   })
 
-  it('takes no body above its limit, announced or not', async () => {
+  it('refuses a body above its limit, with or without content-length', async () => {
     expect((await fetch(`${url}/rest/v1/x`, { method: 'POST', body: 'x'.repeat(1001) })).status).toBe(413)
     const body = new ReadableStream({
       start(controller) {
@@ -145,13 +145,13 @@ describe('the gateway', () => {
     expect((await fetch(`${url}/rest/v1/x`, { method: 'POST', body, duplex: 'half' } as RequestInit)).status).toBe(413)
   })
 
-  it('logs a defect and shows nothing of it', async () => {
+  it('logs an internal error without revealing it', async () => {
     const response = await fetch(`${url}/rest/v1/broken`)
     expect([response.status, await response.text()]).toEqual([500, expect.not.stringContaining('secret')])
     expect(lines.at(-2)).toMatch(/error gateway\.failed method=GET path=\/rest\/v1\/broken error="secret detail"/)
   })
 
-  it('passes upgrades on, and refuses those that nobody takes', async () => {
+  it('passes upgrades on, and refuses those without a module', async () => {
     const upgrade = (path: string): Promise<string | undefined> =>
       new Promise((resolve, reject) => {
         const headers = { connection: 'upgrade', upgrade: 'websocket' }
@@ -188,7 +188,7 @@ describe('the gateway', () => {
     expect((await fetch(url)).status).toBe(200)
   })
 
-  it('closes an upgrade at which a module fails, and goes on', async () => {
+  it('closes an upgrade when a module fails, and continues', async () => {
     expect(
       await raw(['GET /rest/v1/broken HTTP/1.1', 'Host: localhost', 'Connection: Upgrade', 'Upgrade: websocket'])
     ).toBe('')
@@ -196,7 +196,7 @@ describe('the gateway', () => {
     expect((await fetch(url)).status).toBe(200)
   })
 
-  it('says in one line that its port is taken', async () => {
+  it('reports in one line that its port is taken', async () => {
     const second = createGateway({ port: gateway.port, routes: {}, log })
     await expect(second).rejects.toMatchObject({ name: 'Failure', message: `Port ${gateway.port} is taken.` })
   })

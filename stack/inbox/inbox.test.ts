@@ -58,7 +58,7 @@ describe("Mailpit's API", () => {
     expect(await subjects('to:ann@b.test receipt')).toEqual([])
   })
 
-  it('takes mails of others', async () => {
+  it('accepts mails from other programs', async () => {
     const response = await post({
       From: { Email: 'desk@b.test', Name: 'Desk' },
       To: [{ Email: 'ann@b.test', Name: 'Ann' }],
@@ -83,7 +83,7 @@ describe("Mailpit's API", () => {
     }
   )
 
-  it('deletes some, those found, or all', async () => {
+  it('deletes some mails, the found ones, or all', async () => {
     const ids = [1, 2, 3, 4].map((n) => inbox.send(mail(`a${n}@b.test`)))
     await ask('/api/v1/messages', { method: 'DELETE', body: JSON.stringify({ IDs: [ids[0]] }) })
     await ask(`/api/v1/search?query=to:a2@b.test`, { method: 'DELETE' })
@@ -101,7 +101,7 @@ describe("Mailpit's API", () => {
 })
 
 describe('the page', () => {
-  it('comes without inline scripts, under a strict policy', async () => {
+  it('has no inline scripts and a strict policy', async () => {
     const response = await ask('/')
     const html = await response.text()
     expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
@@ -110,7 +110,7 @@ describe('the page', () => {
     expect((await ask('/page/app.js')).status).toBe(404)
   })
 
-  it('hears of every change', async () => {
+  it('is notified of every change', async () => {
     const response = await ask('/events')
     const reader = response.body?.getReader()
     const next = async () => new TextDecoder().decode((await reader?.read())?.value)
@@ -120,7 +120,7 @@ describe('the page', () => {
     await reader?.cancel()
   })
 
-  it('answers to local names alone', async () => {
+  it('responds only to local names', async () => {
     const status = await new Promise((resolve) => {
       request(`${inbox.url}/api/v1/messages`, { headers: { host: 'evil.test' } }, (response) => {
         response.resume()
@@ -130,7 +130,7 @@ describe('the page', () => {
     expect(status).toBe(403)
   })
 
-  it('takes nothing from a page from elsewhere', async () => {
+  it('accepts nothing from foreign pages', async () => {
     const send = (origin: string) =>
       ask('/api/v1/send', {
         method: 'POST',
@@ -144,7 +144,7 @@ describe('the page', () => {
     expect((await send(inbox.url)).status).toBe(200)
   })
 
-  it('shows mails to no page from elsewhere, which may only link to it', async () => {
+  it('shows no mails to foreign pages, which may only link to it', async () => {
     inbox.send(mail('a@b.test', '123456'))
     const status = (headers: Record<string, string>, path = '/api/v1/messages') =>
       new Promise((resolve) => {
@@ -163,7 +163,7 @@ describe('the page', () => {
     expect(await status({ 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' })).toBe(200)
   })
 
-  it('says when its port is taken', async () => {
+  it('reports when its port is taken', async () => {
     const port = Number(new URL(inbox.url).port)
     await expect(createInbox({ port, log })).rejects.toThrow(`Port ${port} is taken`)
   })

@@ -19,19 +19,19 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true }))
 
 describe('the signing key', () => {
-  it('is readable by its owner alone and kept for the next start', async () => {
+  it('is readable only by its owner and kept for the next start', async () => {
     expect((await stat(path.join(dataDir, 'signing-key.json'))).mode & 0o777).toBe(0o600)
     const again = await createTokens({ dataDir, issuer })
     expect(again.jwks).toEqual(tokens.jwks)
   })
 
-  it('shows no private part in the key set', async () => {
+  it('has no private part in the key set', async () => {
     const stored = JSON.parse(await readFile(path.join(dataDir, 'signing-key.json'), 'utf8'))
     expect(JSON.stringify(tokens.jwks)).not.toContain(stored.d)
     expect(tokens.jwks.keys[0]).toMatchObject({ alg: 'ES256', kty: 'EC', crv: 'P-256', use: 'sig', kid: stored.kid })
   })
 
-  it('says what to do when its file is damaged', async () => {
+  it('comes with instructions when its file is damaged', async () => {
     const broken = await mkdtemp(path.join(tmpdir(), 'hackney-keys-'))
     await writeFile(path.join(broken, 'signing-key.json'), '{"kty":')
     await expect(createTokens({ dataDir: broken, issuer })).rejects.toThrow('delete the file')
@@ -40,7 +40,7 @@ describe('the signing key', () => {
 })
 
 describe('the secret key', () => {
-  it('is made at random for each data folder, and kept there for its owner only', async () => {
+  it('is generated for each data folder, and stored readable only by its owner', async () => {
     const file = path.join(dataDir, 'secret-key')
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect(tokens.secretKey).toMatch(/^sb_secret_[\w-]{32}$/)
@@ -53,11 +53,11 @@ describe('the secret key', () => {
     await rm(elsewhere, { recursive: true })
   })
 
-  it("is not the one of the Supabase CLI's development keys, which every page may know", () => {
+  it("is not one of the Supabase CLI's development keys, which are public", () => {
     expect(tokens.roleOfKey('sb_secret_N7UND0UgjKTVK-Uodkm0Hg_xSvEMPvz')).toBeNull()
   })
 
-  it('says what to do when its file is damaged', async () => {
+  it('comes with instructions when its file is damaged', async () => {
     const broken = await mkdtemp(path.join(tmpdir(), 'hackney-keys-'))
     await writeFile(path.join(broken, 'secret-key'), 'sb_secret_')
     await expect(createTokens({ dataDir: broken, issuer })).rejects.toThrow('delete the file')
@@ -68,25 +68,25 @@ describe('the secret key', () => {
 describe('callers', () => {
   const caller = (headers: Record<string, string>, address = url) => tokens.caller(new Headers(headers), address)
 
-  it('knows both keys, in the header, the address and as bearer', async () => {
+  it('are recognised by both keys, in the header, the address and as bearer', async () => {
     expect(await caller({ apikey: tokens.publishableKey })).toEqual({ role: 'anon' })
     expect(await caller({ apikey: tokens.secretKey })).toEqual({ role: 'service_role' })
     expect(await caller({}, new URL(`/?apikey=${tokens.publishableKey}`, url))).toEqual({ role: 'anon' })
     expect(await caller({ authorization: `Bearer ${tokens.secretKey}` })).toEqual({ role: 'service_role' })
   })
 
-  it('is null without a key or with an unknown one', async () => {
+  it('are null without a key or with an unknown one', async () => {
     expect(await caller({})).toBeNull()
     expect(await caller({ apikey: 'sb_secret_guess' })).toBeNull()
   })
 
-  it('prefers the person to the key', async () => {
+  it('are the person rather than the key', async () => {
     const token = await tokens.sign({ sub: 'a', role: 'authenticated' }, 60)
     const claims = await caller({ apikey: tokens.publishableKey, authorization: `Bearer ${token}` })
     expect(claims).toMatchObject({ sub: 'a', role: 'authenticated', iss: issuer })
   })
 
-  it('refuses expired, foreign, unsigned and over-powered tokens', async () => {
+  it('with expired, foreign, unsigned or over-privileged tokens are refused', async () => {
     const refused = async (token: string) =>
       expect(caller({ authorization: `Bearer ${token}` })).rejects.toBeInstanceOf(Error)
     await refused(await tokens.sign({ sub: 'a', role: 'authenticated' }, -1))
@@ -105,7 +105,7 @@ describe('callers', () => {
 describe('the key pair of pushes', () => {
   const file = () => path.join(dataDir, 'vapid-key.json')
 
-  it('is made once, as the standard writes it, and kept for its owner alone', async () => {
+  it('is generated once in the standard’s format, and stored readable only by its owner', async () => {
     const pair = await loadVapidKeys(dataDir)
     expect(Buffer.from(pair.publicKey, 'base64url')).toHaveLength(65)
     expect(Buffer.from(pair.privateKey, 'base64url')).toHaveLength(32)
@@ -113,7 +113,7 @@ describe('the key pair of pushes', () => {
     expect(await loadVapidKeys(dataDir)).toEqual(pair)
   })
 
-  it('says what to do about a damaged file', async () => {
+  it('comes with instructions when its file is damaged', async () => {
     for (const text of ['', '{', '{"x":"AAAA"}', 'null']) {
       await writeFile(file(), text)
       await expect(loadVapidKeys(dataDir)).rejects.toThrow(/vapid-key.json is damaged: delete the file/)

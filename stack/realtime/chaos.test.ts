@@ -182,7 +182,7 @@ function gaps({ first, numbers }: Stay, last?: number): string | null {
 }
 
 it(
-  'nothing is lost after a join, and nothing is kept after a leave',
+  'no message is lost after a join, and nothing is kept after a leave',
   async () => {
     const warm = await Promise.all(Array.from({ length: 20 }, connect))
     await Promise.all(warm.map((client, index) => join(client, index % topics)))

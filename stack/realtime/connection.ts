@@ -46,7 +46,7 @@ export function serveConnection(
   const channels = new Map<string, Channel>()
   const busy = new Map<string, Promise<void>>()
   const frames = createLimit(patience * limits.eventsPerSecond, 1)
-  /** The sender on this connection: until somebody has joined, its address. */
+  /** The sender on this connection: its address until a person has joined. */
   let owner = ownerOf({ role: 'anon' }, address)
   let isTrusted = opened.isService
   let isPerson = false

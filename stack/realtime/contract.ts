@@ -28,7 +28,7 @@ function isPosition(payload: unknown): boolean {
 /** All other messages come from the database: see docs/realtime.md. */
 export const productContract: Contract = { position: { position: isPosition } }
 
-/** Private topics that a visitor may ask the policies for: somebody who applies to drive has no session yet. */
+/** Private topics for which a visitor may be checked by the policies: an applicant has no session yet. */
 export const isForVisitors = (topic: string): boolean => topic.startsWith('application:')
 
 /** Whether the contract has this event on this topic, with such a payload. Without a contract only the policies decide. */

@@ -90,7 +90,7 @@ const names = ({ channel }: Joined) =>
   )
 
 describe('presence', () => {
-  it('tells who is there, who comes, changes and goes', async () => {
+  it('reports the current clients, and those that join, change and leave', async () => {
     const topic = randomUUID()
     const [one, two] = [(await somebody('bsT')).supabase, (await somebody('bsT')).supabase]
     const first = await join(one, topic, { presence: { key: 'one' } })
@@ -111,7 +111,7 @@ describe('presence', () => {
     expect(first.events.at(-1)).toBe('-two')
   })
 
-  it('keeps connections of one key apart, and makes keys for those who give none', async () => {
+  it('distinguishes connections with one key, and generates missing keys', async () => {
     const topic = randomUUID()
     const { supabase } = await somebody('bsT')
     const watch = await join(supabase, topic)
@@ -132,7 +132,7 @@ describe('presence', () => {
     await until(() => names(watch).same).toEqual(['b'])
   })
 
-  it('is not sent to those who did not ask, until they are tracked themselves', async () => {
+  it('is only sent to clients that requested it or are tracked themselves', async () => {
     const topic = randomUUID()
     const first = await join((await somebody('bsT')).supabase, topic, { presence: { key: 'one' } })
     await first.channel.track({ name: 'Ada' })
@@ -143,7 +143,7 @@ describe('presence', () => {
     await until(() => names(quiet)).toEqual({ one: ['Ada'], two: ['Bob'] })
   })
 
-  it('is ruled by the policies, apart from broadcasts', async () => {
+  it('has its own policies, separate from broadcasts', async () => {
     const topic = randomUUID()
     const seeing = await join((await somebody('s')).supabase, topic)
     expect(seeing.error).toBeUndefined()
@@ -167,7 +167,7 @@ describe('presence', () => {
     expect(system.at(-1)).toBe('Client presence rate limit exceeded')
   })
 
-  it('keeps the private room and the public one of the same name apart', async () => {
+  it('separates the private and the public channel of the same name', async () => {
     const topic = randomUUID()
     const hidden = await join((await somebody('bsT')).supabase, topic, { presence: { key: 'hidden' } })
     const open = await join(backend.client(), topic, { private: false, presence: { key: 'open' } })
@@ -177,7 +177,7 @@ describe('presence', () => {
     await until(() => names(hidden)).toEqual({ hidden: ['h'] })
   })
 
-  it('ends with a token that may see it no more', async () => {
+  it('ends with a token that may no longer see it', async () => {
     const { id, supabase } = await somebody('bs')
     const { channel, told, system } = await join(supabase, randomUUID())
     await grant(id, 'b')
@@ -195,7 +195,7 @@ describe('replay', () => {
   const replay = (since: number, limit?: number) => ({ broadcast: { replay: limit ? { since, limit } : { since } } })
   const numbers = ({ messages }: Joined) => messages.map(({ payload }) => payload.n)
 
-  it.each(['1.0.0', '2.0.0'] as const)('brings the latest messages, in order and marked (%s)', async (vsn) => {
+  it.each(['1.0.0', '2.0.0'] as const)('delivers the latest messages, in order and marked (%s)', async (vsn) => {
     const topic = randomUUID()
     const { id } = await somebody('b')
     const supabase = backend.client(await backend.signIn(id), { vsn })
@@ -209,7 +209,7 @@ describe('replay', () => {
     expect(joined.messages[3]?.meta?.replayed).toBeUndefined()
   })
 
-  it('brings 10 unless told, 25 at most, and none from before', async () => {
+  it('delivers 10 by default, at most 25, and none from before the given time', async () => {
     const topic = randomUUID()
     const { supabase } = await somebody('b')
     await backend.database.query(
@@ -227,7 +227,7 @@ describe('replay', () => {
     await until(() => numbers(none)).toEqual([99])
   })
 
-  it('loses nothing and repeats nothing while messages keep coming', async () => {
+  it('loses and repeats nothing while new messages arrive', async () => {
     const topic = randomUUID()
     const { supabase } = await somebody('b')
     const since = Date.now() - 1000
@@ -248,7 +248,7 @@ describe('replay', () => {
     expect(numbers(joined)).toEqual(Array.from({ length: sent - first }, (_, index) => first + index))
   })
 
-  it('is refused to those who may not read, and where it makes no sense', async () => {
+  it('is refused without read permission, and with invalid parameters', async () => {
     const topic = randomUUID()
     const { supabase } = await somebody('b')
     const refusal = async (config: object, client = supabase) => (await join(client, topic, { ...config })).error

@@ -12,7 +12,7 @@ function place(address: string): Place & { isCut: boolean } {
   }
 }
 
-it('the oldest connection without a person makes room, at its own address only', () => {
+it('the oldest connection without a person is closed to make room, only at the same address', () => {
   const quotas = createQuotas(limitsOf({ strangersPerAddress: 2 }))
   const [first, second, third, elsewhere] = [place('a'), place('a'), place('a'), place('b')]
   for (const one of [first, second, elsewhere, third]) quotas.enter(one)
@@ -23,7 +23,7 @@ it('the oldest connection without a person makes room, at its own address only',
   expect([second, third, fourth].some(({ isCut }) => isCut)).toBe(false)
 })
 
-it('a person has a share of all connections, and gets a place back when one closes', () => {
+it('a person has a share of all connections, and closing one frees a place', () => {
   const quotas = createQuotas(limitsOf({ clients: 3, clientsPerPerson: 2 }))
   const [one, two, three, four, five] = [place('a'), place('a'), place('a'), place('a'), place('a')]
   expect([quotas.own(one, 'ann'), quotas.own(two, 'ann'), quotas.own(three, 'ann')]).toEqual([true, true, false])
@@ -34,13 +34,13 @@ it('a person has a share of all connections, and gets a place back when one clos
   expect([quotas.own(three, 'ann'), quotas.own(five, 'cem')]).toEqual([true, false])
 })
 
-it('what one sends and joins is not counted for another', () => {
+it('messages and joins are counted separately for each person', () => {
   const quotas = createQuotas(limitsOf({ eventsPerSecond: 1, joinsPerSecond: 1 }))
   expect([quotas.takeEvent('ann'), quotas.takeEvent('ann'), quotas.takeEvent('bob')]).toEqual([true, false, true])
   expect([quotas.takeJoin('ann'), quotas.takeJoin('ann'), quotas.takeJoin('bob')]).toEqual([true, false, true])
 })
 
-it('clients send positions within bounds, and nothing else', () => {
+it('clients can only send positions, within limits', () => {
   const sends = (topic: string, event: unknown, payload: unknown) => isKnown(productContract, topic, event, payload)
   const here = { lat: 47.1, lng: 9.5, heading: null, at: Date.now() }
   expect(sends('position:1:key', 'position', here)).toBe(true)

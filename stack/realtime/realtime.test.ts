@@ -43,7 +43,7 @@ async function mount(options: Partial<RealtimeDeps> = {}): Promise<void> {
   backend.mount('/realtime/v1', realtime)
 }
 
-/** A person with a topic of their own. */
+/** A person with a separate topic. */
 async function member(rights: { read?: boolean; write?: boolean } = {}) {
   const [user, topic] = [randomUUID(), `room:${randomUUID()}`]
   if (rights.read !== false) await admit(user, topic, rights.write)
@@ -101,7 +101,7 @@ describe.each(['1.0.0', '2.0.0'] as const)('protocol %s', (version) => {
     return { one: backend.client(one, { vsn: version }), two: backend.client(two, { vsn: version }), topic }
   }
 
-  it('hands what SQL sends to those who may read', async () => {
+  it('delivers SQL’s messages to clients with read permission', async () => {
     const { one, topic } = await pair()
     const { messages, status } = await join(one, topic)
     expect(status).toBe('SUBSCRIBED')
@@ -111,7 +111,7 @@ describe.each(['1.0.0', '2.0.0'] as const)('protocol %s', (version) => {
     expect(messages[0]?.meta?.id).toBe(messages[0]?.payload.id)
   })
 
-  it('hands on what clients send, to others and with self to oneself', async () => {
+  it('relays clients’ messages to others, and with self to the sender', async () => {
     const { one, two, topic } = await pair()
     const mine = await join(one, topic, { broadcast: { ack: true, self: true } })
     const theirs = await join(two, topic)
@@ -124,7 +124,7 @@ describe.each(['1.0.0', '2.0.0'] as const)('protocol %s', (version) => {
     expect(theirs.messages).toHaveLength(1)
   })
 
-  it('drops what may not be sent without a word', async () => {
+  it('silently drops messages without send permission', async () => {
     const { one, two, topic } = await pair(false)
     const mine = await join(one, topic, { broadcast: { ack: true, self: true } })
     const theirs = await join(two, topic)
@@ -133,7 +133,7 @@ describe.each(['1.0.0', '2.0.0'] as const)('protocol %s', (version) => {
     expect([mine.messages, theirs.messages]).toEqual([[], []])
   })
 
-  it('leaves and joins again', async () => {
+  it('permits leaving and rejoining', async () => {
     const { one, two, topic } = await pair()
     const first = await join(one, topic)
     const witness = await join(two, topic)
@@ -146,7 +146,7 @@ describe.each(['1.0.0', '2.0.0'] as const)('protocol %s', (version) => {
     expect(first.messages).toEqual([])
   })
 
-  it('answers heartbeats', async () => {
+  it('responds to heartbeats', async () => {
     const { one, topic } = await pair()
     await join(one, topic)
     const beats: string[] = []
@@ -157,7 +157,7 @@ describe.each(['1.0.0', '2.0.0'] as const)('protocol %s', (version) => {
 })
 
 describe('bytes', () => {
-  it('travel between clients', async () => {
+  it('are relayed between clients', async () => {
     const { topic, user, supabase } = await member({ write: true })
     const mine = await join(supabase, topic)
     const theirs = await join(client(await backend.signIn(user)), topic)
@@ -172,7 +172,7 @@ describe('joining', () => {
   const denied = (topic: string) =>
     `Unauthorized: You do not have permissions to read from this Channel topic: ${topic}`
 
-  it('refuses who may not read, and visitors', async () => {
+  it('is refused without read permission, and to visitors', async () => {
     const { topic, supabase } = await member({ read: false })
     for (const someone of [supabase, client()]) {
       const { status, error } = await join(someone, topic)
@@ -180,7 +180,7 @@ describe('joining', () => {
     }
   })
 
-  it('leaves no probe behind and tells nobody of it', async () => {
+  it('leaves no probe message behind and delivers none', async () => {
     const { topic, supabase, user } = await member({ write: true })
     const { messages } = await join(supabase, topic)
     const again = await join(client(await backend.signIn(user)), topic, { broadcast: { ack: true } })
@@ -189,7 +189,7 @@ describe('joining', () => {
     expect(await backend.database.query('select from realtime.messages where topic = $1', [topic])).toHaveLength(0)
   })
 
-  it('lets the secret key read and write everywhere', async () => {
+  it('permits the secret key to read and write everywhere', async () => {
     const { topic, supabase } = await member()
     const { messages } = await join(supabase, topic)
     const service = backend.client(undefined, { key: backend.tokens.secretKey })
@@ -199,7 +199,7 @@ describe('joining', () => {
     await until(() => messages).toHaveLength(1)
   })
 
-  it('keeps a private and a public channel of one name apart', async () => {
+  it('distinguishes a private and a public channel of one name', async () => {
     const { topic, supabase } = await member()
     const hidden = await join(supabase, topic)
     const open = await join(client(), topic, { private: false, broadcast: { self: true, ack: true } })
@@ -223,7 +223,7 @@ describe('joining', () => {
       async () => `${(await backend.signIn(randomUUID())).slice(0, -8)}AAAAAAAA`,
       /^JwtSignatureError: Failed to validate JWT signature$/
     ]
-  ])('refuses a token that is %s, on public channels too', async (_kind, make, reason) => {
+  ])('is refused with a token that is %s, also on public channels', async (_kind, make, reason) => {
     for (const isPrivate of [true, false]) {
       const answer = await raw('2.0.0', async (ws) =>
         ask(ws, ['1', '1', 'realtime:x', 'phx_join', { config: { private: isPrivate }, access_token: await make() }])
@@ -238,7 +238,7 @@ describe('joining', () => {
     expect(answer[4]).toMatchObject({ response: { reason: 'TopicNameRequired: You must provide a topic name' } })
   })
 
-  it('says that postgres_changes are not served', async () => {
+  it('reports that postgres_changes are not supported', async () => {
     const supabase = client()
     const system: unknown[] = []
     const channel = supabase.channel('changes').on('system', {}, (message) => system.push(message))
@@ -248,7 +248,7 @@ describe('joining', () => {
     await until(() => system).toMatchObject([{ status: 'error', extension: 'postgres_changes' }])
   })
 
-  it('answers presence with an empty state', async () => {
+  it('returns an empty presence state', async () => {
     const { topic, supabase } = await member()
     const channel = supabase.channel(topic, { config: { private: true } })
     const synced = new Promise((resolve) => channel.on('presence', { event: 'sync' }, () => resolve(true)))
@@ -266,7 +266,7 @@ describe('connecting', () => {
     ['/realtime/v1/websocket?apikey=sb_publishable_guess', 403],
     ['/realtime/v1/websocket?vsn=3.0.0&apikey=KEY', 400],
     ['/realtime/v1/elsewhere?apikey=KEY', 404]
-  ])('refuses %s', async (path, status) => {
+  ])('is refused at %s', async (path, status) => {
     const ws = new WebSocket(
       `${backend.url.replace('http', 'ws')}${path.replace('KEY', backend.tokens.publishableKey)}`
     )
@@ -277,12 +277,12 @@ describe('connecting', () => {
     expect(answer).toBe(status)
   })
 
-  it('takes 1.0.0 for granted', async () => {
+  it('assumes protocol 1.0.0 by default', async () => {
     const answer = await raw(null, (ws) => ask(ws, { topic: 'phoenix', event: 'heartbeat', payload: {}, ref: '7' }))
     expect(answer).toEqual({ topic: 'phoenix', event: 'phx_reply', payload: { status: 'ok', response: {} }, ref: '7' })
   })
 
-  it('overlooks what it cannot read, and says so of topics nobody joined', async () => {
+  it('ignores unreadable messages, and reports topics that were not joined', async () => {
     const answer = await raw('2.0.0', async (ws) => {
       for (const text of ['', '{', '[]', '[1,2,3]', 'null', '[null,null,"phoenix"]']) ws.send(text)
       for (const bytes of [[], [3], [3, 255, 255, 255, 255, 255, 1], [9, 9]]) ws.send(Buffer.from(bytes))
@@ -322,7 +322,7 @@ function ask(ws: WebSocket, frame: unknown): Promise<any> {
 }
 
 describe('messages from SQL', () => {
-  it('come from triggers with the whole change', async () => {
+  it('contain the whole change of a trigger', async () => {
     const id = randomUUID()
     const user = randomUUID()
     await admit(user, `booking:${id}`)
@@ -372,7 +372,7 @@ describe('messages from SQL', () => {
     await backend.database.query(`select realtime.send('[1]', 'x', 'array')`)
   })
 
-  it('arrive once more after the feed was lost', async () => {
+  it('arrive again after the feed was lost', async () => {
     const { topic, supabase } = await member()
     const { messages } = await join(supabase, topic)
     await send(topic, 'before', {})
@@ -386,7 +386,7 @@ describe('messages from SQL', () => {
     await until(() => messages.map(({ event }) => event)).toEqual(['before', 'meanwhile', 'after'])
   })
 
-  it('are all there, none twice, however often the feed is lost, those of slow transactions too', async () => {
+  it('all arrive exactly once, however often the feed is lost, including those of slow transactions', async () => {
     const { topic, supabase } = await member()
     const { messages } = await join(supabase, topic)
     const slow = backend.database.transaction(async (tx) => {
@@ -407,7 +407,7 @@ describe('messages from SQL', () => {
     await until(() => numbers()).toEqual(Array.from({ length: 121 }, (_, n) => n))
   })
 
-  it('may be sent only by clients that the policies allow', async () => {
+  it('can be sent only by clients that the policies permit', async () => {
     const { topic, user } = await member({ write: true })
     const asUser = (sub: string) =>
       backend.database.transaction(async (tx) => {
@@ -429,7 +429,7 @@ describe('messages from SQL', () => {
 })
 
 describe('partitions', () => {
-  it('reach from yesterday to three days ahead, and go after 72 hours', async () => {
+  it('exist from yesterday to three days ahead, and are dropped after 72 hours', async () => {
     const { database } = backend
     await database.exec(`create table realtime.messages_2020_01_01 partition of realtime.messages
       for values from ('2020-01-01') to ('2020-01-02')`)
@@ -444,7 +444,7 @@ describe('partitions', () => {
 })
 
 describe('tokens', () => {
-  it('a new one keeps the channel, and is what rights are asked with', async () => {
+  it('that are renewed keep the channel, and determine its permissions', async () => {
     const { topic, user, supabase } = await member()
     const { channel, messages, told } = await join(supabase, topic, { broadcast: { ack: true, self: true } })
     expect(await channel.send({ type: 'broadcast', event: 'x', payload: {} }, { timeout: 200 })).toBe('timed out')
@@ -456,7 +456,7 @@ describe('tokens', () => {
     expect(told).toEqual(['SUBSCRIBED'])
   })
 
-  it('lost access closes the channel', async () => {
+  it('that lost access close the channel', async () => {
     const { topic, user, supabase } = await member()
     const { told, messages } = await join(supabase, topic)
     await expel(user)
@@ -467,7 +467,7 @@ describe('tokens', () => {
     expect(messages).toEqual([])
   })
 
-  it('keys in place of a token change nothing', async () => {
+  it('replaced by keys change nothing', async () => {
     const { topic, supabase } = await member()
     const { told, messages } = await join(supabase, topic)
     await refresh(supabase, backend.tokens.publishableKey)
@@ -476,7 +476,7 @@ describe('tokens', () => {
     expect(told).toEqual(['SUBSCRIBED'])
   })
 
-  it('an expired one ends the channel with a reason', async () => {
+  it('that expire end the channel with a reason', async () => {
     const { topic, user } = await member()
     const supabase = client(await backend.signIn(user, {}, 1))
     const reasons: string[] = []
@@ -512,7 +512,7 @@ describe('sending over HTTP', () => {
       body: body instanceof Uint8Array ? new Blob([new Uint8Array(body)]) : JSON.stringify(body)
     })
 
-  it('delivers a batch, without the messages that may not be sent', async () => {
+  it('delivers a batch without the messages that lack send permission', async () => {
     const writer = await member({ write: true })
     const reader = await member()
     const one = await join(writer.supabase, writer.topic)
@@ -558,7 +558,7 @@ describe('sending over HTTP', () => {
 describe('limits', () => {
   afterAll(() => mount())
 
-  it('too many clients, joins and channels are refused by name', async () => {
+  it('refuse too many clients, joins and channels with the reason', async () => {
     await mount({ limits: { channelsPerClient: 2 } })
     const supabase = client()
     for (const topic of ['a', 'b']) expect((await join(supabase, topic, { private: false })).status).toBe('SUBSCRIBED')
@@ -581,14 +581,14 @@ describe('limits', () => {
     expect((await join(third, 'b', { private: false })).error).toBe(reason)
   })
 
-  it('too many messages close the channel', async () => {
+  it('close the channel after too many messages', async () => {
     await mount({ limits: { eventsPerSecond: 5 } })
     const { channel, told } = await join(client(), 'busy', { private: false })
     for (let n = 0; n < 10; n += 1) say(channel, 'x', {})
     await until(() => told).toContain('CLOSED')
   })
 
-  it('a connection that falls silent is cut', async () => {
+  it('close a silent connection', async () => {
     await mount({ idleTimeout: 200 })
     const closed = await raw('2.0.0', async (ws) => {
       const at = Date.now()

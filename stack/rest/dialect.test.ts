@@ -44,7 +44,7 @@ describe('a transaction of the REST server', () => {
   })
 })
 
-it('quotes the names of arguments, which may be keywords, and nothing else', () => {
+it('a call quotes only the names of its arguments, which may be keywords', () => {
   expect(quoteArguments('select arrive_at_stop(booking_id := $1::uuid, position := $2::integer)')).toBe(
     'select arrive_at_stop("booking_id" := $1::uuid, "position" := $2::integer)'
   )
@@ -56,7 +56,7 @@ it('quotes the names of arguments, which may be keywords, and nothing else', () 
 describe('a remembered caller', () => {
   const request = (token: string) => new Request('http://127.0.0.1/', { headers: { authorization: `Bearer ${token}` } })
 
-  it('is verified once a while, by its own token, and never remembered past its expiry', async () => {
+  it('is verified now and then by its own token, and never cached past its expiry', async () => {
     vi.useFakeTimers()
     const caller = vi.fn(async (headers: Headers) => {
       if (headers.get('authorization') === 'Bearer wrong') throw new Error('bad')

@@ -72,11 +72,11 @@ describe.each(kinds)('REST on %s', (kind) => {
   const raw = (path: string, init: RequestInit = {}, host = modules.rest): Promise<Response> =>
     host.fetch(new Request(`http://127.0.0.1${path}`, init), { address: '127.0.0.1' })
 
-  it('makes no request to anywhere when it starts', () => {
+  it('sends no request when it starts', () => {
     expect(fetchSpy).not.toHaveBeenCalled()
   })
 
-  it('refuses a table whose rights were revoked, after requests as before', async () => {
+  it('refuses a table whose grants were revoked, also after earlier requests', async () => {
     for (const role of [client(), await as(ann)]) {
       await role.from('notes').select()
       expect((await role.from('closed').select()).error).toMatchObject({ code: '42501' })
@@ -94,7 +94,7 @@ describe.each(kinds)('REST on %s', (kind) => {
     expect(answers[0]).toMatchObject({ role: 'authenticated', claims: { sub: ann } })
   })
 
-  it('passes every claim on, and knows visitors and the service', async () => {
+  it('passes every claim on, and recognises visitors and the service', async () => {
     const { data } = await (await as(ann, { user_role: 'driver', fleet_id: bob })).rpc('whoami')
     expect(data.claims).toMatchObject({ user_role: 'driver', fleet_id: bob })
     expect((await client().rpc('whoami')).data).toMatchObject({ uid: null, role: 'anon' })
@@ -110,7 +110,7 @@ describe.each(kinds)('REST on %s', (kind) => {
     await sessions.close()
   })
 
-  it('answers 401 without a key, with a foreign token and with one that ran out', async () => {
+  it('returns 401 without a key, with a foreign token and with an expired one', async () => {
     expect((await raw('/notes')).status).toBe(401)
     const bearer = async (token: string) => {
       const headers = { apikey: tokens.publishableKey, authorization: `Bearer ${token}` }
@@ -141,7 +141,7 @@ describe.each(kinds)('REST on %s', (kind) => {
   })
 
   // The embedded engine has no signals, and so no timer for cancelling a statement.
-  it.runIf(kind === 'native')('cuts what takes too long, sooner for visitors, and not the server itself', async () => {
+  it.runIf(kind === 'native')('cancels slow statements, earlier for visitors, and never the server’s own', async () => {
     const nap = async (who: SupabaseClient, seconds: number) => {
       const { status, error } = await who.rpc('nap', { seconds })
       return { status, code: error?.code }
@@ -158,7 +158,7 @@ describe.each(kinds)('REST on %s', (kind) => {
     expect(server.status).toBeLessThan(300)
   })
 
-  it('commits a refusal that sets its status, and lets the client see an error', async () => {
+  it('commits a refusal that sets its status, while the client gets an error', async () => {
     const { status, error } = await (await as(ann)).rpc('check_code')
     expect(status).toBe(403)
     expect(error).toMatchObject({ code: 'PT403', message: 'wrong_code', hint: 'Ask the rider' })
@@ -180,14 +180,14 @@ describe.each(kinds)('REST on %s', (kind) => {
     expect((await (await as(bob)).from('notes').select()).data).toEqual([])
   })
 
-  it('sees a new table only once it is told to look again', async () => {
+  it('sees a new table only after a schema reload', async () => {
     await opened.database.exec('create table public.late (id int); grant select on public.late to anon')
     expect((await client().from('late').select()).error).toMatchObject({ code: 'PGRST205' })
     await modules.refresh()
     expect((await client().from('late').select()).data).toEqual([])
   })
 
-  it('prints nothing, and logs only what is broken', async () => {
+  it('prints nothing, and logs only internal errors', async () => {
     const print = vi.spyOn(process.stderr, 'write')
     await (await as(ann)).rpc('complain')
     await client().from('closed').select()
@@ -196,7 +196,7 @@ describe.each(kinds)('REST on %s', (kind) => {
     print.mockRestore()
   })
 
-  it('would not start if the library rewrote rights', async () => {
+  it('would not start if the library changed grants', async () => {
     const sessions = opened.openSessions(1)
     const connection = createConnection(sessions)
     await expect(assertRightsKept(connection, opened.database)).resolves.toBeUndefined()

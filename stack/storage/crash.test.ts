@@ -67,7 +67,7 @@ describe.each(kinds)('storage on %s, killed in the middle of writes', (kind) => 
     }
   }
 
-  it('keeps what it acknowledged, shows nothing half and leaves no bytes behind', async () => {
+  it('keeps acknowledged files, shows no partial ones and leaves no bytes behind', async () => {
     const known = new Map<string, number>()
     const writers = Array.from({ length: 4 }, (_, index) => write(`file-${index}`, known))
     await expect
@@ -92,7 +92,7 @@ describe.each(kinds)('storage on %s, killed in the middle of writes', (kind) => 
     expect(await readdir(join(data, 'storage/drafts'))).toEqual([])
   })
 
-  it('goes on with a resumable upload after it', async () => {
+  it('continues a resumable upload afterwards', async () => {
     const headers = { apikey: key, 'tus-resumable': '1.0.0' }
     const octets = { ...headers, 'content-type': 'application/offset+octet-stream' }
     const encode = (text: string): string => Buffer.from(text).toString('base64')

@@ -18,7 +18,7 @@ describe('names', () => {
 })
 
 describe('types', () => {
-  it('fit by name, by family and without parameters', () => {
+  it('match by name, by family and without parameters', () => {
     for (const type of ['image/png', 'IMAGE/PNG', 'image/png; charset=x', 'text/plain']) {
       expect(() => checkMimeType(type, ['image/png', 'text/*'])).not.toThrow()
     }
@@ -28,7 +28,7 @@ describe('types', () => {
     expect(() => checkMimeType('x/y', null)).not.toThrow()
     expect(() => checkMimeType('x/y', [])).not.toThrow()
   })
-  it('are kept once each, and none that means nothing', () => {
+  it('are stored once each, without meaningless ones', () => {
     expect(readMimeTypes([' Text/Plain; charset=x', 'text/plain', 'image/*'])).toEqual(['text/plain', 'image/*'])
     for (const type of ['*/*', 'image', 'image/p*', 'a/b/c']) expect(() => readMimeTypes([type])).toThrow()
   })
@@ -41,7 +41,7 @@ describe('sizes', () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  it('of buckets are decimal and stay below the limit of all', () => {
+  it('of buckets are decimal and stay below the global limit', () => {
     expect([readSizeLimit('1.5MB', 1e9), readSizeLimit(12, 1e9), readSizeLimit(null, 1e9)]).toEqual([1.5e6, 12, null])
     expect(() => readSizeLimit('2GB', 1e9)).toThrow('exceeded the maximum')
     for (const value of ['much', -1, '1TB', {}]) expect(() => readSizeLimit(value, 1e9)).toThrow('Invalid file size')
@@ -53,13 +53,13 @@ describe('sizes', () => {
     ['"500kb"', 500 * 1024],
     ['1000', 1000],
     ['"env(LIMIT)"', 2 * 1024 ** 2]
-  ])('of all are read from config.toml: %s', async (value, expected) => {
+  ])('of the global limit are read from config.toml: %s', async (value, expected) => {
     const file = join(folder, 'config.toml')
     await writeFile(file, `[storage]\nfile_size_limit = ${value}\n`)
     expect(await readFileSizeLimit(file, { LIMIT: '2MB' })).toBe(expected)
   })
 
-  it('of all are 50 MiB unless told, and say what is wrong with them', async () => {
+  it('of the global limit are 50 MiB by default, and invalid ones are reported', async () => {
     expect(await readFileSizeLimit(join(folder, 'none.toml'))).toBe(50 * 1024 ** 2)
     const file = join(folder, 'config.toml')
     await writeFile(file, '[storage]\nfile_size_limit = "much"\n')
@@ -81,7 +81,7 @@ describe('locks', () => {
     expect(order).toEqual(['other', 'first', 'second'])
   })
 
-  it('say so when the holder does not stop', { timeout: 10_000 }, async () => {
+  it('report a holder that does not stop', { timeout: 10_000 }, async () => {
     const exclusive = createLocks()
     let end = (): void => undefined
     const first = exclusive('a', () => new Promise<void>((resolve) => (end = resolve)))

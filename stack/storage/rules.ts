@@ -25,7 +25,7 @@ export function essence(type: string): string {
 }
 
 /**
- * @param allowed Types such as `image/png` or `image/*`; null or none allows all.
+ * @param allowed Types such as `image/png` or `image/*`; null or an empty list allows all.
  * @throws StorageError InvalidMimeType.
  */
 export function checkMimeType(type: string, allowed: readonly string[] | null): void {

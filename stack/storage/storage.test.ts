@@ -53,7 +53,7 @@ describe.each(kinds)('storage on %s', (kind) => {
     await rm(folder, { recursive: true })
   })
 
-  it('gives the service back what it put there, and visitors nothing', async () => {
+  it('returns stored files to the service, and nothing to visitors', async () => {
     const service = client(tokens.secretKey).storage.from('regions')
     const bytes = new Uint8Array(300_000).map((_, index) => index % 251)
     expect((await service.upload('a/b.bin', bytes, { contentType: 'application/octet-stream' })).error).toBeNull()
@@ -65,7 +65,7 @@ describe.each(kinds)('storage on %s', (kind) => {
     expect((await client(tokens.publishableKey).storage.from('regions').download('a/b.bin')).error).not.toBeNull()
   })
 
-  it('follows the policies on storage.objects, and takes a Blob as browsers send it', async () => {
+  it('follows the policies on storage.objects, and accepts a Blob as browsers send it', async () => {
     const token = await tokens.sign({ sub: ann, role: 'authenticated', aud: 'authenticated' }, 60)
     const own = client(tokens.publishableKey, token).storage.from('open')
     const blob = new Blob(['hello'], { type: 'text/plain' })
@@ -75,7 +75,7 @@ describe.each(kinds)('storage on %s', (kind) => {
     expect([open.status, open.headers.get('content-type'), await open.text()]).toEqual([200, 'text/plain', 'hello'])
   })
 
-  it('an object may have slashes, spaces and words of routes in its name', async () => {
+  it('accepts slashes, spaces and route words in an object’s name', async () => {
     const service = client(tokens.secretKey).storage.from('regions')
     for (const name of ['a/b c.txt', 'list/public/sign', 'upload/sign/x', 'info/public']) {
       expect([name, (await service.upload(name, name, { contentType: 'text/plain', upsert: true })).error]).toEqual([
@@ -97,7 +97,7 @@ describe.each(kinds)('storage on %s', (kind) => {
     expect(await answer('/bucket/')).toEqual([200, undefined])
   })
 
-  it('signs addresses that work without a key until they run out', async () => {
+  it('signs addresses that work without a key until they expire', async () => {
     const service = client(tokens.secretKey).storage.from('regions')
     await service.upload('signed.txt', 'signed', { contentType: 'text/plain', upsert: true })
     const { data } = await service.createSignedUrl('signed.txt', 60)
@@ -105,7 +105,7 @@ describe.each(kinds)('storage on %s', (kind) => {
     expect((await fetch(`${data?.signedUrl}x`)).ok).toBe(false)
   })
 
-  it('uploads the region when it changed, and only then', async () => {
+  it('uploads the region only when it changed', async () => {
     const region = join(folder, 'region')
     await mkdir(region)
     await writeFile(join(region, 'graph.bin'), 'graph one')
@@ -149,7 +149,7 @@ describe.each(kinds)('storage on %s', (kind) => {
     return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
   }
 
-  it('asks the policies again with every part of a resumable upload', async () => {
+  it('checks the policies again with every chunk of a resumable upload', async () => {
     const token = await tokens.sign({ sub: ann, role: 'authenticated', aud: 'authenticated' }, 60)
     const address = await begin(token, `${ann}/parts.bin`)
     expect((await tus('PATCH', address, token, octets(0), 'abc')).status).toBe(204)
@@ -165,7 +165,7 @@ describe.each(kinds)('storage on %s', (kind) => {
     expect(await (await fetch(url)).text()).toBe('abcdef')
   })
 
-  it('ends resumable uploads after a day, and keeps them and signed addresses over a restart', async () => {
+  it('ends resumable uploads after a day, and keeps them and signed addresses across a restart', async () => {
     const token = await tokens.sign({ sub: ann, role: 'authenticated', aud: 'authenticated' }, 60)
     const address = await begin(token, `${ann}/late.bin`)
     expect((await tus('PATCH', address, token, octets(0), 'abc')).status).toBe(204)
@@ -190,7 +190,7 @@ describe.each(kinds)('storage on %s', (kind) => {
     expect(await filesOf('uploads')).toEqual([])
   })
 
-  it('removes at its start what a crash left, and says what is missing', async () => {
+  it('removes a crash’s leftovers at its start, and reports missing files', async () => {
     const rows = await opened.database.query<{ version: string }>('select version from storage.objects')
     const group = join(folder, 'files/objects/00')
     await mkdir(group, { recursive: true })
@@ -210,7 +210,7 @@ describe.each(kinds)('storage on %s', (kind) => {
     expect((await client(tokens.secretKey).storage.from('regions').download('lost.txt')).error).not.toBeNull()
   })
 
-  it('keeps nothing of an upload that broke off', async () => {
+  it('keeps nothing of an interrupted upload', async () => {
     const before = (await filesOf('objects')).length
     const address = `http://127.0.0.1:${gateway.port}/storage/v1/object/regions/broken`
     const body = new ReadableStream({

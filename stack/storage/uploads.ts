@@ -23,7 +23,7 @@ export interface Upload {
 export interface Uploads {
   create(upload: Upload): Promise<void>
   find(id: string): Promise<Upload | null>
-  /** Somebody's uploads under way. */
+  /** One owner's uploads under way. */
   ofOwner(owner: string): Promise<Upload[]>
   /** Number of received bytes, or null if there are none (yet or any more). */
   offset(id: string): Promise<number | null>

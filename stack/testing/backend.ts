@@ -24,7 +24,7 @@ export interface Backend {
   mount(prefix: string, module: StackModule): void
   /** An unmodified client with the publishable key by default, and as a person if a token is given. */
   client(accessToken?: string, options?: { key?: string; vsn?: '1.0.0' | '2.0.0' }): SupabaseClient
-  /** Signs a token for somebody. */
+  /** Signs a token for a person. */
   signIn(sub: string, claims?: Record<string, unknown>, expiresIn?: number): Promise<string>
   stop(): Promise<void>
 }

@@ -17,11 +17,11 @@ function project(files: Record<string, number>): string {
   return root
 }
 
-it('a whole build that is newer than its sources is used again', () => {
+it('a complete build that is newer than its sources is reused', () => {
   expect(isBuilt(project({ 'index.html': 10, 'dist/index.html': 20, 'dist/sw.js': 21 }))).toBe(true)
 })
 
-it('a build that was cut short is made again', () => {
+it('an interrupted build is made again', () => {
   expect(isBuilt(project({ 'index.html': 10, 'dist/index.html': 20 }))).toBe(false)
 })
 

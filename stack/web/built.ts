@@ -36,7 +36,10 @@ function newest(path: string): number {
   return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))))
 }
 
-/** Whether dist/ holds a whole build, newer than every source. A build writes the worker last, so one that was cut short has none. */
+/**
+ * Whether dist/ holds a complete build, newer than every source. A build writes the worker last, so an interrupted one has no
+ * worker.
+ */
 export function isBuilt(root: string): boolean {
   const last = statSync(join(root, 'dist/sw.js'), { throwIfNoEntry: false })
   return last !== undefined && sources.every((source) => newest(join(root, source)) <= last.mtimeMs)

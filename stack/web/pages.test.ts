@@ -51,7 +51,7 @@ it.each([
   ['/pay/7', 'fr', 'pay.html'],
   ['/pay', 'en', 'en/app.html'],
   ['/../secret', 'en', 'en/app.html']
-])('the address %s asked for in "%s" is answered with %s', (address, languages, file) => {
+])('the address %s requested in "%s" is answered with %s', (address, languages, file) => {
   const found = findPage(folder, new URL(address, 'http://127.0.0.1'), languages)
   expect(relative(folder, found?.path ?? '')).toBe(file)
 })

@@ -8,8 +8,8 @@ export const demoFolder = 'dist-demo'
 const demoModule = /\/src\/(?:features\/demo\/|locales\/\w+\/demo\.json$)/
 
 /**
- * Takes what is only the demo's out of the build. The page asks for it where the stack has marked the page, so elsewhere
- * the reference leads nowhere and is never followed.
+ * Removes the demo's files from the build. A page requests them only if the stack has marked it, so elsewhere the dangling
+ * reference is never followed.
  *
  * @param root The project's root.
  */

@@ -15,7 +15,7 @@ import { createWeb, type Web } from './index.ts'
 import { joinOrigins, readPayOrigins } from './pay-origins.ts'
 import { headersFile, policyHeader, securityHeaders, withPolicy } from './policy.ts'
 
-/** The first part of the answer to lines that are sent as they stand. */
+/** The first part of the response to lines that are sent unchanged. */
 const rawTo = (base: string, lines: string[]): Promise<string> =>
   new Promise((found, reject) => {
     const socket = connect(Number(new URL(base).port), '127.0.0.1', () => socket.write(`${lines.join('\r\n')}\r\n\r\n`))
@@ -27,7 +27,7 @@ const rawTo = (base: string, lines: string[]): Promise<string> =>
     socket.once('close', () => reject(new Error('closed without an answer')))
   })
 
-/** The status of a request whose target is sent as it stands, which fetch would not. */
+/** The status of a request whose target is sent unchanged, which fetch would normalise. */
 const statusOf = async (base: string, target: string, host = '127.0.0.1'): Promise<number> =>
   Number((await rawTo(base, [`GET ${target} HTTP/1.1`, `Host: ${host}`, 'Connection: close'])).split(' ')[1])
 
@@ -60,7 +60,7 @@ afterAll(async () => {
 })
 
 describe('the region', () => {
-  it('is served as the page reads it: not where it came from, not what the functions read', async () => {
+  it('is served with the page’s files only, without its sources and the functions’ files', async () => {
     const region = join(root, 'region')
     await mkdir(region)
     for (const file of ['region.json', 'still-dark.svg', 'graph.bin', '.source.json'])
@@ -73,7 +73,7 @@ describe('the region', () => {
 })
 
 describe('the built app', () => {
-  it('answers every page of the app with HTML, and a missing file with 404', async () => {
+  it('serves every page of the app as HTML, and a missing file as 404', async () => {
     for (const path of ['/', '/bookings', '/bookings/0d00?x=1.5']) {
       const response = await fetch(url + path)
       expect([response.status, (await response.text()).slice(0, 7)]).toEqual([200, '<title>'])
@@ -81,14 +81,14 @@ describe('the built app', () => {
     expect((await fetch(`${url}/assets/gone-2.js`)).status).toBe(404)
   })
 
-  it('lets nobody keep the worker, by which browsers hear of a new build', async () => {
+  it('forbids caching the worker, by which browsers learn of a new build', async () => {
     const worker = await fetch(`${url}/sw.js`)
     expect(worker.headers.get('content-type')).toContain('javascript')
     expect(worker.headers.get('cache-control')).toBe('no-store')
     expect(headersFile({ apiUrl: null, html: '' })).toContain('/sw.js\n  cache-control: no-store')
   })
 
-  it('compresses text, once by name and for ever cached', async () => {
+  it('compresses texts, hashed ones once and cached for ever', async () => {
     for (const encoding of ['br', 'gzip']) {
       const response = await fetch(`${url}/assets/app-1.js`, { headers: { 'accept-encoding': encoding } })
       expect(response.headers.get('content-encoding')).toBe(encoding)
@@ -102,7 +102,7 @@ describe('the built app', () => {
     expect(again.status).toBe(304)
   })
 
-  it('marks its pages for the demo anew with each start, also those that a browser has kept', async () => {
+  it('marks its pages for the demo with each start, including those cached by a browser', async () => {
     const etags = ['first nonce', 'second nonce'].map(async (content) => {
       const demo = { meta: { name: 'demo', content }, mark: (html: string) => html + content } as unknown as Demo
       const marked = createServer(createBuiltHandler(root, api, demo))
@@ -116,7 +116,7 @@ describe('the built app', () => {
     expect(new Set([...(await Promise.all(etags)), (await fetch(url)).headers.get('etag')]).size).toBe(3)
   })
 
-  it('comes under a policy that knows its API, its inline scripts and nothing inline beside', async () => {
+  it('has a policy with its API and its inline scripts, and no other inline code', async () => {
     for (const encoding of ['br', 'gzip', 'identity']) {
       for (const path of ['/', '/index.html', '/bookings']) {
         const response = await fetch(url + path, { headers: { 'accept-encoding': encoding } })
@@ -134,7 +134,7 @@ describe('the built app', () => {
     }
   })
 
-  it('takes a policy along to hosts that send no headers, and headers for those that read _headers', () => {
+  it('includes a policy for hosts that send no headers, and headers for those that read _headers', () => {
     const options = { apiUrl: 'https://x.example/', html: page }
     const lines = headersFile(options).split('\n')
     expect(lines).toContain(`  content-security-policy: ${policyHeader(options)}`)
@@ -145,7 +145,7 @@ describe('the built app', () => {
     expect(withPolicy(page, 'p')).toContain('<meta http-equiv="Content-Security-Policy" content="p" />')
   })
 
-  it('lets the origins that it is told frame a page, in its policy and in no file that the host keeps', async () => {
+  it('permits configured origins to frame a page, in its policy but in no static file', async () => {
     const framed = createServer((request, response) =>
       createBuiltHandler(root, api)(request, response, ["'self'", 'https://hotel.example'])
     )
@@ -157,7 +157,7 @@ describe('the built app', () => {
     framed.closeAllConnections()
   })
 
-  it('lets the page of a payment use what the providers need that are switched on, and no other page', async () => {
+  it('permits only the payment page to load the enabled providers’ resources', async () => {
     const pay = joinOrigins([
       { script: ['https://js.pay.example'], form: ['https://pay.example', 'javascript:alert(1)', "'unsafe-inline'"] },
       { frame: ['https://*.pay.example'], form: ['https://pay.example'] },
@@ -176,7 +176,7 @@ describe('the built app', () => {
     paying.closeAllConnections()
   })
 
-  it('reads for static hosts what PAYMENT_ORIGINS names, and refuses what is no origin', () => {
+  it('reads PAYMENT_ORIGINS for static hosts, and refuses values that are not origins', () => {
     expect(readPayOrigins('form=https://a.example,https://b.example script=https://c.example')).toEqual({
       form: ['https://a.example', 'https://b.example'],
       script: ['https://c.example'],
@@ -198,7 +198,7 @@ describe('the built app', () => {
     expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */10'])
   })
 
-  it('refuses an address that is none', async () => {
+  it('refuses an invalid address', async () => {
     expect(await statusOf(url, '//')).toBe(400)
     expect(await statusOf(url, '/', 'bad host')).toBe(400)
     expect((await fetch(url)).status).toBe(200)
@@ -234,7 +234,7 @@ describe('the page for frames of other sites', () => {
     api.close()
   })
 
-  it('is shown by the sites of the settings, without a restart; every other page by none', async () => {
+  it('can be framed by the sites in the settings, without a restart; every other page by none', async () => {
     expect(await framing('/embed?lang=de')).toBe(isFramed('https://hotel.example'))
     const { headers } = await fetch(`${web.url}/embed`, { headers: iframe })
     expect([headers.get('x-frame-options'), headers.get('cross-origin-resource-policy')]).toEqual([
@@ -267,7 +267,7 @@ describe('the page for frames of other sites', () => {
     await expect.poll(() => framing('/embed'), { timeout: 15_000 }).toBe(isFramed(origins))
   })
 
-  it('gives its script to any page, and to none anything else', async () => {
+  it('gives its script to any page, and nothing else', async () => {
     const script = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'script' }
     const answer = await fetch(`${web.url}/embed.js`, { headers: script })
     expect([answer.status, answer.headers.get('cross-origin-resource-policy')]).toEqual([200, 'cross-origin'])
@@ -317,7 +317,7 @@ describe('the development server', () => {
   })
 
   it.each(['data/env', 'data/keys/signing.json', 'x/.hackney/env', 'x/.git/config', 'x/.env.local', 'x/a.pem'])(
-    'keeps %s to itself, however it is asked for',
+    'does not serve %s, however it is requested',
     async (name) => {
       const path = encodeURI(join(folder, name))
       const inside = path.slice(encodeURI(project).length)
@@ -330,7 +330,7 @@ describe('the development server', () => {
     }
   )
 
-  it('lets no page from elsewhere read it, embed it, or listen to its changes', async () => {
+  it('prevents foreign pages from reading it, embedding it, or listening to its changes', async () => {
     const ask = async (headers: string[], target = '/env.js') => {
       const [head = ''] = (await rawTo(web.url, [`GET ${target} HTTP/1.1`, ...headers])).split('\r\n\r\n')
       return [Number(head.split(' ')[1]), /access-control-allow-origin/i.test(head)]
@@ -363,7 +363,7 @@ describe('the development server', () => {
     }
   })
 
-  it('serves the rest', async () => {
+  it('serves everything else', async () => {
     const path = encodeURI(join(folder, 'open.txt').slice(project.length))
     expect(await (await fetch(web.url + path)).text()).toBe('open')
     expect(await (await fetch(`${web.url}/env.js`)).text()).toContain('supabaseUrl')
@@ -372,7 +372,7 @@ describe('the development server', () => {
 })
 
 describe('files', () => {
-  it('are found inside their folder only', () => {
+  it('are only served from their folder', () => {
     const folder = join(root, 'dist')
     expect(findFile(folder, '/assets/app-1.js')?.type).toContain('javascript')
     for (const path of ['/../secret.txt', '/..%2fsecret.txt', '/%2e%2e/secret.txt', '/assets', '/%', '/a%00']) {
@@ -388,7 +388,7 @@ describe('files', () => {
     ['bytes=5-4', 'bad'],
     ['bytes=0-1,3-4', null],
     ['lines=1-2', null]
-  ])('read the range %s of ten bytes', (header, expected) => {
+  ])('serve the range %s of ten bytes', (header, expected) => {
     expect(parseRange(header, 10)).toEqual(expected)
   })
 })

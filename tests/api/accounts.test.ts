@@ -54,8 +54,8 @@ async function profileOf(id: string | undefined) {
   )
 }
 
-describe('accounts that staff makes', () => {
-  it('makes a rider of a name and a number, whom the desk can book for', async () => {
+describe('accounts that staff create', () => {
+  it('a rider needs only a name and a number, and the desk can book for them', async () => {
     const asked = newRider()
     const { status, body } = await users(admin.client, asked)
     expect([status, body.code]).toEqual([200, undefined])
@@ -72,7 +72,7 @@ describe('accounts that staff makes', () => {
     })
   })
 
-  it('lets the person in by a code, with the role that staff gave', async () => {
+  it('the person signs in by a code, with the role that staff gave', async () => {
     const asked = newDriver()
     const { uid } = (await users(admin.client, asked)).body
     const person = await signIn(env, asked.email)
@@ -81,7 +81,7 @@ describe('accounts that staff makes', () => {
     expect(data).toEqual({ usertype: 'driver', first_name: 'Ida' })
   })
 
-  it('makes one account of many simultaneous requests', async () => {
+  it('many simultaneous requests create one account', async () => {
     const asked = { ...newRider(), email: freeEmail() }
     const others = Array.from({ length: 6 }, () => keyOf(users(admin.client, { ...asked, client_key: randomUUID() })))
     const keys = (await Promise.all(others)).sort()
@@ -90,7 +90,7 @@ describe('accounts that staff makes', () => {
     expect(found).toHaveLength(1)
   })
 
-  it('answers a repeated key with the same account', async () => {
+  it('a repeated key returns the same account', async () => {
     const asked = newRider()
     const answers = await Promise.all([1, 2, 3].map(() => users(admin.client, asked)))
     const later = await users(admin.client, asked)
@@ -98,7 +98,7 @@ describe('accounts that staff makes', () => {
     expect(await keyOf(users(fleet.client, { ...asked, usertype: 'driver', first_name: 'Ida' }))).toBe('user_exists')
   })
 
-  it('suspends, lets in again, and deletes for good', async () => {
+  it('an account can be suspended, enabled again, and deleted for good', async () => {
     const asked = newDriver()
     const { uid } = (await users(admin.client, asked)).body
     const person = await signIn(env, asked.email)
@@ -116,8 +116,8 @@ describe('accounts that staff makes', () => {
   })
 })
 
-describe('what accounts refuses', () => {
-  it('says who is there to staff alone, and to nobody else', async () => {
+describe('the accounts function', () => {
+  it('tells only staff whether an account exists', async () => {
     const known = { email: 'rider2@hackney.test' }
     const exists = (client: Client, body: object) => keyOf(invoke<Answer>(client, 'accounts/exists', body))
     expect(await exists(visitor(env), known)).toBe('must_login')
@@ -128,7 +128,7 @@ describe('what accounts refuses', () => {
     expect(await exists(admin.client, {})).toBe('email_or_mobile_issue')
   })
 
-  it('makes no account for people who may not, and none with more than they may give', async () => {
+  it('creates no account for callers without the right, and none with more rights than the caller may give', async () => {
     const ofFleet = { ...newDriver(), fleet_id: fleet.id }
     const attempts: [Client, object, string][] = [
       [visitor(env), newRider(), 'must_login'],
@@ -151,7 +151,7 @@ describe('what accounts refuses', () => {
     expect(await profileOf(uid)).toMatchObject({ approved: false, wallet_balance: 0, drivers: { fleet_id: fleet.id } })
   })
 
-  it('lets nobody suspend, admit or delete whom they do not look after', async () => {
+  it('refuses to suspend, enable or delete people whom the caller does not manage', async () => {
     const other = await signIn(env, 'driver4@hackney.test')
     for (const action of ['enable', 'disable', 'delete']) {
       expect(await keyOf(users(rider.client, { action, uid: other.id })), action).toBe('not_allowed')
@@ -161,7 +161,7 @@ describe('what accounts refuses', () => {
     expect((await profileOf(other.id)).approved).toBe(true)
   })
 
-  it('takes no role from app metadata once the account is there', async () => {
+  it('ignores a role in the app metadata of an existing account', async () => {
     const { uid = '' } = (await users(admin.client, newDriver())).body
     const nothing = { usertype: null, reg_type: null, approved: null, created_by: null }
     for (const app_metadata of [nothing, { usertype: 'admin', approved: true, staff_role: 'owner' }])
@@ -169,7 +169,7 @@ describe('what accounts refuses', () => {
     expect(await profileOf(uid)).toMatchObject({ usertype: 'driver', staff_role: null })
   })
 
-  it('survives huge and strange bodies', async () => {
+  it('answers huge and malformed bodies without a 5xx', async () => {
     const token = await tokenOf(admin)
     const post = (path: string, body: string) => ask(env, `/functions/v1/accounts/${path}`, { token, body })
     const strange = ['[]', '"x"', 'null', '{"a":', '{"action":{"$ne":null}}', `{"uid":"${'x'.repeat(5000)}"}`]
@@ -181,7 +181,7 @@ describe('what accounts refuses', () => {
     expect((await post('users', JSON.stringify({ ...newRider(), last_name: 'a\0b' }))).status).toBe(400)
   })
 
-  it('tells of a referral code only whether it is good', async () => {
+  it('says of a referral code only whether it is valid', async () => {
     const [code = ''] = unwrap(await service(env).from('profiles').select('referral_id').eq('id', rider.id)).map(
       ({ referral_id }) => referral_id
     )

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => limit({ credit_limit: null, payout_limit: null }))
 
-it('with limits one admin gets no further than they say, and two leave their names', async () => {
+it('limits stop one admin at their amounts, and larger ones record two admins', async () => {
   await limit({ credit_limit: 100, payout_limit: 100 })
   expect(keyOf(await credit(first, 999_999))).toBe('needs_approval')
   const small = await Promise.all(Array.from({ length: 20 }, () => credit(first, 30)))
@@ -50,7 +50,7 @@ it('with limits one admin gets no further than they say, and two leave their nam
   expect(trace).toEqual([1, 2].map(() => ({ requested_by: first.id, decided_by: second.id })))
 })
 
-it('reads bank details and conversations only where it leaves a line', async () => {
+it('an admin reads bank details only through calls that are logged, and conversations not at all through tables', async () => {
   expect(unwrap(await first.client.from('bank_details').select())).toEqual([])
   expect(unwrap(await first.client.from('chat_messages').select())).toEqual([])
   expect(unwrap(await first.client.rpc('read_bank_details', { user_id: accomplice.id }))).toHaveLength(1)
@@ -61,7 +61,7 @@ it('reads bank details and conversations only where it leaves a line', async () 
   expect(keyOf(await accomplice.client.rpc('read_bank_details', { user_id: accomplice.id }))).toBe('not_allowed')
 })
 
-it('new bank details make the money wait, and their owner hears of it', async () => {
+it('new bank details make withdrawals wait, and their owner is notified', async () => {
   const bank = { bank_name: 'Other', bank_code: '', bank_account: 'LI00 0000 MALLORY' }
   unwrap(await accomplice.client.rpc('set_bank_details', bank))
   expect(keyOf(await accomplice.client.rpc('request_withdrawal', { amount: 1 }))).toBe('payout_waits')
@@ -80,7 +80,7 @@ it('new bank details make the money wait, and their owner hears of it', async ()
     .toBe(true)
 })
 
-it('an admin who carries people away needs a second person above export_limit', async () => {
+it('an admin who exports people needs a second admin above export_limit', async () => {
   const list = () => first.client.rpc('list_people', { page_size: 2 }).select('id')
   const allow = (rows: number | null) =>
     service(env).from('settings').update({ export_limit: rows }).eq('id', 1).select()

@@ -1,7 +1,7 @@
 /**
- * Lies about time and place through the API, as a driver's phone could tell them: each is refused with its key or clamped, and
- * the database is compared afterwards. The list is complete: a function that people may call and that is told a time, a place,
- * a code or a key has to be in `lies` or in `others`.
+ * False times and places through the API, as a manipulated driver's phone could send them: each is refused with its error code
+ * or clamped, and the database is compared afterwards. The list is complete: each function for clients that takes a time, a
+ * place, a code or a key has to be in `lies` or in `others`.
  */
 import { randomUUID } from 'node:crypto'
 import postgres from 'postgres'
@@ -14,10 +14,10 @@ import { stackUnderTest } from '../support/worker.ts'
 
 type Args = Record<string, unknown>
 interface Lie {
-  /** In the name of the test. */
+  /** Part of the failure message. */
   told: string
   args: Args
-  /** The key of the refusal, or the code of PostgreSQL for what is no value of its type. */
+  /** The error code of the refusal, or PostgreSQL's code for a value that its type does not allow. */
   refused: string
   by?: 'other'
 }
@@ -26,7 +26,7 @@ const env = stackUnderTest()
 const nowhere = '00000000-0000-7000-8000-00000000dead'
 const stop = { lat: 47.153, lng: 9.5151, add: 'Landstrasse' }
 
-/** Steps of a trip in their order. Their lies are the same. */
+/** Steps of a trip in their order. The same lies apply to each. */
 const steps = ['arrive_at_pickup', 'start_trip', 'arrive_at_stop', 'reach_drop', 'confirm_cash'] as const
 type Step = (typeof steps)[number]
 const stepLies: Lie[] = [
@@ -47,7 +47,7 @@ const noTime = (name: string, refused: string): Lie[] =>
     refused
   }))
 
-/** What each function refuses; of steps beside `stepLies`. */
+/** What each function refuses; steps also refuse `stepLies`. */
 const lies: Record<string, Lie[]> = {
   arrive_at_pickup: [],
   start_trip: [{ told: 'no code', args: { otp: '' }, refused: 'start_code_required' }],
@@ -126,7 +126,7 @@ const lies: Record<string, Lie[]> = {
   report_positions: [{ told: 'a text', args: { points: 'here' }, refused: '22P02' }]
 }
 
-/** Functions that a driver gains nothing by lying to: those of other people, and what is shown or saved as it was asked. */
+/** Functions whose lies gain a driver nothing: those of other roles, and those that show or store the value as given. */
 const others: Record<string, string> = Object.fromEntries(
   [
     [
@@ -164,7 +164,7 @@ afterAll(async () => {
   await sql.end()
 })
 
-// What a failed test leaves under way would fail the next ones.
+// A ride that a failed test left open would fail the next tests.
 afterEach(async () => {
   const open = await sql<{ id: string }[]>`select id from public.bookings
     where customer_id = ${rider.id} and status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'PENDING')`
@@ -179,7 +179,10 @@ const call = (person: Person, name: string, args: Args) => person.client.rpc(nam
 const refusal = ({ error }: { error: { code: string; message: string } | null }) =>
   error ? (/^[a-z_]+$/.test(error.message) ? error.message : error.code) : 'served'
 
-/** All that a lie could move: the booking with its money, history, stops, code, presses and trail, and the driver's own money. */
+/**
+ * Everything that a lie could change: the booking with its money, history, stops, code, presses and trail, and the driver's own
+ * money.
+ */
 async function world(booking_id: string): Promise<string> {
   const [row] = await sql<{ world: string }[]>`select jsonb_build_object(
     'booking', (select to_jsonb(b) from public.bookings b where b.id = ${booking_id}),
@@ -238,7 +241,7 @@ async function accepted() {
   return { id, accepted_at, otp, args }
 }
 
-/** The same presses in each ride: a key belongs to its booking. */
+/** The same keys in each ride: a key belongs to its booking. */
 const keys: Record<Step, string> = {
   arrive_at_pickup: randomUUID(),
   start_trip: randomUUID(),
@@ -247,7 +250,7 @@ const keys: Record<Step, string> = {
   confirm_cash: randomUUID()
 }
 
-/** A whole ride whose steps are told as happened at `at`; each is told twice. */
+/** A whole ride whose steps report the time `told`; each step is sent twice. */
 async function drive(told: (now: Date, step: Step) => string, before: (id: string, step: Step) => Promise<unknown>) {
   const { id, accepted_at, args } = await accepted()
   const now = async () => (await timesOf(id)).now
@@ -276,8 +279,8 @@ async function drive(told: (now: Date, step: Step) => string, before: (id: strin
   }
 }
 
-describe('the list', () => {
-  it('has every function that people may call and that is told a time, a place, a code or a key', () => {
+describe('the list of functions', () => {
+  it('has every function for clients that takes a time, a place, a code or a key', () => {
     const told = reportFunctions()
     expect(told.length).toBeGreaterThan(25)
     const known = new Set([...Object.keys(lies), ...Object.keys(others)])
@@ -286,8 +289,8 @@ describe('the list', () => {
   })
 })
 
-describe('a lie about time, acceptance, code or key', () => {
-  it('is refused at each step of a trip, and moves nothing', async () => {
+describe('a false time, acceptance, code or key', () => {
+  it('is refused at each step of a trip, and changes nothing', async () => {
     const { id, args } = await accepted()
     for (const step of steps) {
       const before = await world(id)
@@ -301,7 +304,7 @@ describe('a lie about time, acceptance, code or key', () => {
     }
   })
 
-  /** What is no step, while the trip is under way. */
+  /** Lies in functions other than steps, while the trip is under way. */
   async function refuseOthers(id: string) {
     const truth: Record<string, Args> = {
       keep_missed_step: {
@@ -331,7 +334,7 @@ describe('a lie about time, acceptance, code or key', () => {
     expect(await world(id)).toBe(before)
   }
 
-  it('an hour ahead counts from now, and no flag is needed', async () => {
+  it('counts as now if it is an hour ahead, without a flag', async () => {
     const { secondsAgo, flags, money } = await drive(
       (now) => new Date(+now + 3600_000).toISOString(),
       async () => {}
@@ -341,7 +344,7 @@ describe('a lie about time, acceptance, code or key', () => {
     expect(money).toMatchObject({ settlements: 1, balance: expect.stringMatching(/^-?0(\.0+)?$/) })
   })
 
-  it('of another century counts ten minutes, is flagged, and is paid on the server’s day', async () => {
+  it('counts as ten minutes ago if it is of another century, is flagged, and is paid on the server’s day', async () => {
     const ride = await drive(
       () => '1926-11-26T00:00:00Z',
       () => clock.turnBy(12 * 60)
@@ -355,7 +358,7 @@ describe('a lie about time, acceptance, code or key', () => {
     expect(ride.money).toMatchObject({ settlements: 1, balance: expect.stringMatching(/^-?0(\.0+)?$/) })
   })
 
-  it('before the last event counts from that event', async () => {
+  it('counts as the last event if it is before it', async () => {
     const ride = await drive(
       (now) => new Date(+now - 8 * 60_000).toISOString(),
       (_, step) => clock.turnBy(step === 'start_trip' ? 240 : 1)
@@ -368,7 +371,7 @@ describe('a lie about time, acceptance, code or key', () => {
     expect(ride.secondsAgo('start_trip')).toBeLessThanOrEqual(300)
   })
 
-  it('in another zone is the same moment', async () => {
+  it('counts as the same moment in any time zone', async () => {
     const zones = ['+14:00', '-12:00', '+05:45', 'Z', '-03:30']
     const said: string[] = []
     const ride = await drive(
@@ -390,7 +393,7 @@ describe('a lie about time, acceptance, code or key', () => {
     )
   })
 
-  it('is kept as evidence only as far as it can be true, once', async () => {
+  it('is kept as evidence once, clamped to the time of the trip', async () => {
     const { id, args } = await accepted()
     const missed = {
       booking_id: id,
@@ -413,8 +416,8 @@ describe('a lie about time, acceptance, code or key', () => {
   })
 })
 
-describe('a code', () => {
-  it('that is wrong counts once for each press, whatever comes with its key later', async () => {
+describe('a start code', () => {
+  it('that is wrong counts once for each key, and a later right code with that key is refused', async () => {
     const { id, otp, args } = await accepted()
     unwrap(await call(driver, 'arrive_at_pickup', args.arrive_at_pickup))
     const wrong = String((Number(otp) + 1) % 100_000).padStart(5, '0')
@@ -430,7 +433,7 @@ describe('a code', () => {
 })
 
 describe('an extra', () => {
-  it('of one trip is none of the next one by the same key', async () => {
+  it('is refused on the next trip if it reuses the key', async () => {
     const client_key = randomUUID()
     for (const expected of ['served', 'extra_invalid']) {
       const { id, args } = await accepted()
@@ -446,8 +449,8 @@ describe('an extra', () => {
   })
 })
 
-describe('a lie about places', () => {
-  /** Reports that keep no point, or at most so many, whatever they hold. */
+describe('a false position', () => {
+  /** Reports, and the most points that the trail may keep of each. */
   const reports: [string, (now: number) => unknown, number][] = [
     ['a teleport of 100 km', (now) => [{ lat: 48, lng: 9.5, at: now }], 0],
     ['an hour ahead', (now) => [{ ...vaduz, at: now + 3600_000 }], 0],
@@ -483,7 +486,7 @@ describe('a lie about places', () => {
     ['the booking of somebody else', (now) => [{ ...vaduz, at: now, booking_id: nowhere }], 1]
   ]
 
-  it('adds nothing to the trail that cannot be true, nor to the fare', async () => {
+  it('adds no impossible point to the trail, and does not raise the fare', async () => {
     const { id, args } = await accepted()
     for (const step of ['arrive_at_pickup', 'start_trip'] as const) unwrap(await call(driver, step, args[step]))
     for (const [told, points, most] of reports) {
@@ -515,7 +518,7 @@ describe('a lie about places', () => {
     expect(paid?.fits).toBe(true)
   })
 
-  it('begins no trip in the street, nor does another driver’s press', async () => {
+  it('starts no street trip, and neither does another driver’s key', async () => {
     await goOnline(driver)
     for (const [place, refused] of [
       [{ lat: schaan.lat, lng: schaan.lng }, 'position_needed'],
@@ -538,7 +541,7 @@ describe('a lie about places', () => {
 })
 
 describe('claims', () => {
-  it('of two bookings at one time are one, even at once', async () => {
+  it('of two bookings at the same time succeed for only one, even when simultaneous', async () => {
     const { quote_id: one } = await estimate(rider.client)
     const { quote_id: two } = await estimate(rider.client)
     const [row] = await sql<{ later: Date }[]>`select app.now() + interval '30 hours' as later`

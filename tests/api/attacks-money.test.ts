@@ -25,11 +25,11 @@ async function ride(by: Person, booking_id: string): Promise<void> {
 const walletOf = async ({ id, client }: Person): Promise<number> =>
   cents(unwrap(await client.from('profiles').select('wallet_balance').eq('id', id).single()).wallet_balance)
 
-describe('a ring of invented persons', () => {
+describe('a ring of invented accounts', () => {
   const stamp = Date.now()
   let referrer: Person
 
-  /** One of many addresses of a mailbox, invited by the referrer. */
+  /** One of many addresses of the same mailbox, invited by the referrer. */
   async function invent(number: number, referral_id: string): Promise<Person> {
     const email = `mint${stamp}+${number}@hackney.test`
     const client = visitor(env)
@@ -42,7 +42,7 @@ describe('a ring of invented persons', () => {
     return { id: session.user?.id ?? '', email, client }
   }
 
-  it('has no more money after its rides than before, however it pays, tips and withdraws', async () => {
+  it('has no more money after its rides than before, whatever it pays, tips or withdraws', async () => {
     referrer = await signIn(env, 'rider14@hackney.test')
     const { referral_id } = unwrap(
       await referrer.client.from('profiles').select('referral_id').eq('id', referrer.id).single()
@@ -65,8 +65,8 @@ describe('a ring of invented persons', () => {
   })
 })
 
-describe('a rider who was promised something for a long ride', () => {
-  it('does not get it for a short one', async () => {
+describe('a rider with a discount for a long ride', () => {
+  it('loses it on a short ride', async () => {
     const quote = await estimate(rider.client)
     const code = `LONG-${Date.now()}`
     const promo = {
@@ -90,7 +90,7 @@ describe('a rider who was promised something for a long ride', () => {
     expect((await rider.client.rpc('apply_promo', { quote_id: again, code })).error).toBeNull()
   })
 
-  it('does not make the ride a shorter one after a driver took it, unless the driver agrees', async () => {
+  it('cannot shorten an accepted ride unless the driver agrees', async () => {
     await goOnline(driver)
     const { id, trip_cost } = await book(rider)
     await accept(driver, id)
@@ -105,7 +105,7 @@ describe('a rider who was promised something for a long ride', () => {
     await ride(rider, id)
   })
 
-  it('pays for leaving driver after driver', async () => {
+  it('pays a fee after leaving several drivers', async () => {
     const leaver = await signIn(env, 'rider15@hackney.test')
     const fees: number[] = []
     for (let number = 0; number < 4; number++) {

@@ -1,4 +1,7 @@
-/** A hostile client with the anon key and a session, against payments: saved cards of others, money that comes twice, races, locked periods. */
+/**
+ * A hostile client with the publishable key and a session, against payments: other people's cards, double payments, races,
+ * locked periods.
+ */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openClock } from '../support/clock.ts'
@@ -38,7 +41,7 @@ const walletOf = async ({ id }: Person): Promise<number> =>
 
 const topup = (person: Person, more: object = {}) => begin(person, { purpose: 'topup', amount: 25, ...more })
 
-/** What `run` adds to a wallet, in cents. */
+/** The change of a person's wallet while `run` runs, in cents. */
 async function added(person: Person, run: () => Promise<unknown>): Promise<number> {
   const before = await walletOf(person)
   await run()
@@ -47,7 +50,7 @@ async function added(person: Person, run: () => Promise<unknown>): Promise<numbe
 
 const CONSENT = '2026-11' as const
 
-describe('a saved card of somebody else', () => {
+describe('another person’s saved card', () => {
   let card = ''
   beforeAll(async () => {
     const { id } = await topup(rider, { consent: CONSENT })
@@ -57,7 +60,7 @@ describe('a saved card of somebody else', () => {
     expect(card).not.toBe('')
   })
 
-  it('pays for nobody else, whatever provider is named', async () => {
+  it('cannot pay for others, whatever provider is named', async () => {
     for (const provider of ['test', 'stripe']) {
       await expect(checkout(other, { purpose: 'topup', amount: 25, provider, card })).rejects.toThrow(
         /card_not_found|no_provider_found/
@@ -67,7 +70,7 @@ describe('a saved card of somebody else', () => {
     expect((await invoke(visitor(env), 'payments/checkout', asked)).status).toBe(401)
   })
 
-  it('is not seen, changed, added or removed, and its token is nowhere to be had', async () => {
+  it('cannot be read, changed, added or removed, and its token is not readable anywhere', async () => {
     for (const client of [other.client, admin.client, driver.client, visitor(env)]) {
       const { data } = await client.from('payment_methods').select()
       expect(data ?? []).toEqual([])
@@ -116,21 +119,21 @@ describe('a saved card of somebody else', () => {
     expect(unwrap(await rider.client.from('payment_methods').select('id'))).toEqual([{ id: card }])
   })
 
-  it('is not named in what its owner is told, either', async () => {
+  it('is not named in the owner’s payment status or in stored events', async () => {
     const { id } = await topup(rider, { card })
     const status = JSON.stringify(await statusOf(rider, id))
     expect(status).not.toContain('test_card_')
     expect(JSON.stringify(unwrap(await service(env).from('payment_events').select()))).not.toContain('test_card_')
   })
 
-  it('is not saved by a consent to other words', async () => {
+  it('is not saved by a consent to other terms', async () => {
     for (const consent of ['2025-01', '', true, { a: 1 }]) {
       const asked = { purpose: 'topup', amount: 25, provider: 'test', client_key: randomUUID(), consent }
       expect((await invoke(rider.client, 'payments/checkout', asked)).status, JSON.stringify(consent)).toBe(400)
     }
   })
 
-  it('is not saved without consent of the customer, even if a webhook names it', async () => {
+  it('is not saved without the customer’s consent, even if a webhook names it', async () => {
     const payment = await topup(other)
     const named = { token: 'test_card_stolen', brand: 'visa', last4: '4242', exp_month: 1, exp_year: 2031 }
     expect(await postWebhook(env, eventOf(payment, 'paid', { card: named }))).toBe(200)
@@ -146,7 +149,7 @@ describe('a saved card of somebody else', () => {
     expect(sum).toBe(2000)
   })
 
-  it('is not charged any more once it is removed, not even by a link from before', async () => {
+  it('is not charged after its removal, not even by an older link', async () => {
     const begun = await checkout(rider, { purpose: 'topup', amount: 20, card })
     expect(unwrap(await rider.client.rpc('remove_card', { id: card }))).toBe(true)
     expect(await added(rider, () => post(begun))).toBe(0)
@@ -155,8 +158,8 @@ describe('a saved card of somebody else', () => {
   })
 })
 
-describe('money that comes twice', () => {
-  it('is taken once when webhook, return and questions come at once', async () => {
+describe('a double payment', () => {
+  it('counts once when webhook, return and status requests arrive together', async () => {
     const payment = await topup(rider)
     const said = eventOf(payment, 'paid')
     const back = `${env.SUPABASE_URL}/functions/v1/payments/return/test?payment=${payment.id}&status=paid`
@@ -172,7 +175,7 @@ describe('money that comes twice', () => {
     expect(sum).toBe(2500)
   })
 
-  it('does not pay two payments by one charge, even at the same moment', async () => {
+  it('of two payments by one charge pays only one, even at the same moment', async () => {
     for (let round = 0; round < 8; round++) {
       const [mine, theirs] = [await topup(rider), await topup(other)]
       const charge = `test_ch_shared_${round}_${Date.now()}`
@@ -182,7 +185,7 @@ describe('money that comes twice', () => {
     }
   })
 
-  it('pays a ride once from two tabs, and the other charge is not kept', async () => {
+  it('of one ride from two tabs pays it once, and the second charge goes to the wallet', async () => {
     await goOnline(driver)
     const { id } = await bookAccepted(other, driver)
     await start(other, driver, id)
@@ -198,7 +201,7 @@ describe('money that comes twice', () => {
     await driver.client.rpc('set_driver_active', { active: false })
   })
 
-  it('is refunded once by two admins at once, and never beyond what was paid', async () => {
+  it('is refunded once by two simultaneous admins, and never beyond the amount paid', async () => {
     await goOnline(driver)
     const { id } = await bookAccepted(other, driver)
     await start(other, driver, id)
@@ -217,7 +220,7 @@ describe('money that comes twice', () => {
     await driver.client.rpc('set_driver_active', { active: false })
   })
 
-  it('is decided once by many admins at once, and by nobody else', async () => {
+  it('is decided once by many simultaneous admins, and by no other role', async () => {
     const payment = await topup(rider)
     await act(rider, payment.id, 'twice')
     const [flag] = unwrap(await admin.client.rpc('list_payment_flags')).filter(
@@ -250,12 +253,12 @@ describe('money that comes twice', () => {
 })
 
 describe('a locked period', () => {
-  it('is locked by nobody who keeps no books, and takes nothing that is dated into it, however fast it comes', async () => {
+  it('can be locked only by bookkeeping staff, and accepts no entry dated into it, not even a simultaneous one', async () => {
     for (const client of [rider.client, driver.client, visitor(env)]) {
       const { error } = await client.rpc('lock_period', { until_day: '2026-01-31' })
       expect(error?.message).toMatch(/not_allowed|permission denied/)
     }
-    // Money moved the day before yesterday.
+    // A movement the day before yesterday.
     const clock = openClock(env)
     try {
       await clock?.turnBy(-2 * 86_400)
@@ -276,7 +279,7 @@ describe('a locked period', () => {
       second.client.rpc('write_off', { booking_id: id, reason: 'x', on_day: next_day })
     ])
     expect(locked.error).toBeNull()
-    // Before the lock, or refused.
+    // Written before the lock, or refused.
     expect([undefined, 'period_locked']).toContain(written.error?.message)
     const late = await second.client.rpc('write_off', { user_id: other.id, reason: 'x', on_day: next_day })
     expect(['period_locked', 'nothing_owed']).toContain(late.error?.message)

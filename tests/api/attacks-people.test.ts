@@ -25,8 +25,8 @@ afterAll(async () => {
 
 const keyOf = ({ error }: { error: { message: string } | null }): string => error?.message ?? 'allowed'
 
-describe('an admin who was dismissed', () => {
-  it('changes nothing with the token that is left, and gets no other', async () => {
+describe('a dismissed admin', () => {
+  it('changes nothing with the remaining token, and gets no new one', async () => {
     const { client } = dismissed
     unwrap(await client.from('settings').update({ company_name: 'Hackney' }).eq('id', 1).select().single())
     unwrap(await admin.client.rpc('set_approved', { user_id: dismissed.id, approved: false }))
@@ -46,7 +46,7 @@ describe('an admin who was dismissed', () => {
 })
 
 describe('a rider', () => {
-  it('reads nothing more by way of what belongs to a booking', async () => {
+  it('reads nothing extra through relations of a booking', async () => {
     const { id } = await book(rider)
     const select =
       'id, booking_finances (driver_share), booking_offers (driver_id), dispatch_waves (candidates), drivers (id)'
@@ -59,7 +59,7 @@ describe('a rider', () => {
       )
   })
 
-  it('finds out about nobody', async () => {
+  it('finds out nothing about other people', async () => {
     const attempts = {
       exists: rider.client.rpc('check_user_exists', { email: 'admin@hackney.test' }),
       people: rider.client.rpc('list_people', { search: 'a' }),
@@ -71,13 +71,13 @@ describe('a rider', () => {
     expect(unwrap(await rider.client.from('profiles').select('id'))).toEqual([{ id: rider.id }])
   })
 
-  it('has a name that turns nothing around', async () => {
+  it('cannot use text direction marks in a name', async () => {
     const last_name = 'Meier\u202Eressort\u0000'.replace('\u0000', '')
     expect(unwrap(await rider.client.rpc('update_profile', { last_name })).last_name).toBe('Meierressort')
     unwrap(await rider.client.rpc('update_profile', { last_name: 'Frommelt' }))
   })
 
-  it('gets no 5xx for amounts that are none', async () => {
+  it('gets a 4xx for invalid amounts', async () => {
     const token = await tokenOf(rider)
     const id = '00000000-0000-4000-8000-000000000000'
     const calls = {
@@ -96,7 +96,7 @@ describe('a rider', () => {
   })
 })
 
-it('a driver does not exchange the picture of a verified document', async () => {
+it('a driver cannot replace the picture of a verified document', async () => {
   const files = driver.client.storage.from('users')
   const path = `${driver.id}/license-attack`
   expect((await files.upload(path, pictureOf('true'), { upsert: true })).error).toBeNull()

@@ -16,8 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([rider, driver].map(({ client }) => client.removeAllChannels())))
 
-describe('attacks all at once', () => {
-  it('one quote makes one booking, and a start code stands five guesses', async () => {
+describe('simultaneous attacks', () => {
+  it('create one booking from one quote, and get five guesses at a start code', async () => {
     const { quote_id } = await estimate(rider.client)
     const order = { quote_id: quote_id ?? '', payment_mode: 'cash' }
     await goOnline(driver)
@@ -41,7 +41,7 @@ describe('attacks all at once', () => {
     unwrap(await rider.client.rpc('cancel_booking', { booking_id, reason: 'Locked out' }))
   })
 
-  it('a trip is paid once however often its driver says so', async () => {
+  it('pay a trip once, however often its driver confirms it', async () => {
     await goOnline(driver)
     const { id: booking_id } = await book(rider)
     await accept(driver, booking_id)
@@ -58,7 +58,7 @@ describe('attacks all at once', () => {
     unwrap(await rider.client.rpc('rate_booking', { booking_id }))
   })
 
-  it('a mailed code is gone after five guesses made at once, and works once', async () => {
+  it('void an e-mailed code after five simultaneous guesses, and a code works once', async () => {
     const email = 'rider5@hackney.test'
     const verify = (token: string) => post('/auth/v1/verify', { email, token, type: 'email' })
     const code = await requestCode(env, visitor(env), email)
@@ -72,7 +72,7 @@ describe('attacks all at once', () => {
     expect(twins.map(({ status }) => status).sort()).toEqual([200, 403, 403])
   })
 
-  it('one address gets one mail at a time, however it is written', async () => {
+  it('send one mail at a time to an address, however it is written', async () => {
     const spellings = ['bomb@hackney.test', 'BOMB@hackney.test', ' bomb@hackney.test', 'Bomb@Hackney.Test\t']
     const answers = await Promise.all(spellings.map((email) => post('/auth/v1/otp', { email })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429])

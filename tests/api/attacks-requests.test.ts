@@ -4,7 +4,7 @@ import { stackUnderTest } from '../support/worker.ts'
 
 const env = stackUnderTest()
 
-/** Sends a request as it stands, which no client would, and answers its first line. */
+/** Sends a raw request that no HTTP client would send, and returns the first line of the response. */
 function send(base: string, lines: string[]): Promise<string> {
   const { hostname, port } = new URL(base)
   return new Promise((resolve) => {
@@ -34,7 +34,7 @@ it.each([
   ['//', 'x', ['Connection: close']],
   ['/rest/v1/settings', 'bad host', ['Connection: close']],
   ['/rest/v1/settings', 'x/auth/v1?', ['Connection: close']]
-])('%s at %s is refused and ends nothing', async (target, host, headers) => {
+])('%s at %s is refused, and the server continues', async (target, host, headers) => {
   expect(await send(env.SUPABASE_URL, [`GET ${target} HTTP/1.1`, `Host: ${host}`, ...headers])).toMatch(/ 40[03] /)
   expect(await send(env.INBOX_URL, [`GET ${target} HTTP/1.1`, `Host: ${host}`, 'Connection: close'])).toMatch(
     / 40[03] /
@@ -42,7 +42,7 @@ it.each([
   expect((await fetch(env.SUPABASE_URL)).status).toBe(200)
 })
 
-it('a web page cannot drop mails into the inbox', async () => {
+it('a web page cannot post mails into the inbox', async () => {
   const response = await fetch(`${env.INBOX_URL}/api/v1/send`, {
     method: 'POST',
     headers: { origin: 'http://evil.test', 'content-type': 'text/plain' },

@@ -8,7 +8,7 @@ import { stackUnderTest } from '../support/worker.ts'
 const env = stackUnderTest()
 let rider: Person
 let driver: Person
-// Apart from the others: who guessed codes is locked out of checking any for an hour.
+// A driver of its own: guessing codes locks the driver out for an hour.
 let guesser: Person
 
 beforeAll(async () => {
@@ -35,8 +35,8 @@ async function arrived(by: Person, carType: string): Promise<{ booking_id: strin
   return { booking_id, otp: unwrap(await rider.client.rpc('start_code', { booking_id })) }
 }
 
-describe('a driver', () => {
-  it('cannot guess on by making the answer fail after it was computed', async () => {
+describe('a hostile driver', () => {
+  it('cannot guess codes by making the response fail after it was computed', async () => {
     const { booking_id, otp } = await arrived(guesser, 'Estate')
     const token = await tokenOf(guesser)
     const guess = (code: string) =>
@@ -44,7 +44,7 @@ describe('a driver', () => {
         token,
         body: JSON.stringify({ booking_id, otp: code })
       })
-    // More than is granted until the server's start was noticed, which housekeeping does.
+    // More guesses than are allowed before housekeeping has noticed the server's start.
     for (let number = 0; number < 60; number++) {
       const code = String(number).padStart(5, '0')
       if (code !== otp) expect((await guess(code)).status).toBe(400)
@@ -56,7 +56,7 @@ describe('a driver', () => {
     expect(status).toBe('ARRIVED')
   })
 
-  it('does not raise the fare by a trail of small steps a moment apart, nor fill the table', async () => {
+  it('cannot raise the fare or fill the table by a trail of tiny, rapid steps', async () => {
     const { booking_id, otp } = await arrived(driver, 'Cab')
     unwrap(await driver.client.rpc('start_trip', { booking_id, otp }))
     await sleep(2500)
@@ -82,14 +82,14 @@ describe('a driver', () => {
   })
 })
 
-describe('a rider', () => {
-  it.each(['infinity', '294270-01-01', '9999-12-31T00:00:00Z'])('does not book for %s', async (trip_at) => {
+describe('a hostile rider', () => {
+  it.each(['infinity', '294270-01-01', '9999-12-31T00:00:00Z'])('cannot book for %s', async (trip_at) => {
     const { data, error } = await order({ trip_at })
     if (data) await cancel(data.id)
     expect(error?.message).toBe('trip_at_too_far')
   })
 
-  it('does not keep every driver busy with bookings for now', async () => {
+  it('cannot occupy every driver with immediate bookings', async () => {
     const made = []
     for (let number = 0; number < 4; number++) made.push(await order())
     for (const { data } of made) if (data) await cancel(data.id)
@@ -102,8 +102,8 @@ describe('a rider', () => {
   })
 })
 
-describe('a visitor', () => {
-  it('learns no more of a car’s place than what is shown', async () => {
+describe('a hostile visitor', () => {
+  it('learns no more about a car’s position than is shown', async () => {
     await goOnline(driver, { lat: 47.16537, lng: 9.51063, add: '' })
     const strays: unknown[] = []
     for (let step = 0; step < 60; step++) {
@@ -117,7 +117,7 @@ describe('a visitor', () => {
     expect(strays).toEqual([])
   })
 
-  it('gets no 5xx for a zero character or half a character', async () => {
+  it('gets no 5xx for a zero character or half a surrogate pair', async () => {
     const client = visitor(env)
     const car_type_id = await carTypeId(client)
     for (const bad of ['a\u0000b', 'a\ud83db']) {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   unwrap(await admin.client.rpc('set_approved', { user_id: person.id, approved: false, reason: 'Fraud' }))
 })
 
-it('a suspended person with a live token changes nothing', async () => {
+it('a suspended person with a valid token changes nothing', async () => {
   const { client, id } = person
   const attempts = {
     profile: client.rpc('update_profile', { first_name: 'Mallory' }),
@@ -36,7 +36,7 @@ it('a suspended person with a live token changes nothing', async () => {
   expect((await picture).error?.message).toMatch(/row-level security/)
 })
 
-it('a suspended person gets no other token, and is told why at sign-in', async () => {
+it('a suspended person gets no new token, and reads why at sign-in', async () => {
   expect((await person.client.auth.refreshSession()).error).not.toBeNull()
   const again = visitor(env)
   const token = await requestCode(env, again, person.email)
@@ -46,7 +46,7 @@ it('a suspended person gets no other token, and is told why at sign-in', async (
   expect(error?.status).toBe(403)
 })
 
-it('the desk lets the person in again', async () => {
+it('the desk approves the person again', async () => {
   unwrap(await admin.client.rpc('set_approved', { user_id: person.id, approved: true }))
   const again = await signIn(env, person.email)
   expect(unwrap(await again.client.rpc('update_profile', { first_name: 'Mia' })).first_name).toBe('Mia')

@@ -42,7 +42,7 @@ async function started() {
   return booking
 }
 
-/** Reports, when `seconds` of the trip have passed, where the car claims to have been: metres north and east of the pickup. */
+/** Reports, after `seconds` of the trip, a forged trail in metres north and east of the pickup. */
 async function forge(bookingId: string, seconds: number, steps: number, at: (step: number) => [number, number]) {
   await clock.turnTo(bookingId, seconds)
   const now = Date.now()
@@ -68,7 +68,7 @@ async function ended(booking_id: string) {
 }
 
 describe('a metered ride', () => {
-  it('is not paid for 234 points within 85 m of its pickup, sent afterwards, without the desk knowing', async () => {
+  it('with 234 points within 85 m of its pickup, sent afterwards, is flagged for the desk and limited', async () => {
     const { id } = await started()
     const around = (step: number): [number, number] => [85 * Math.sin(step * 0.38), 85 * (1 - Math.cos(step * 0.38))]
     expect(await forge(id, 420, 234, around)).toBeGreaterThan(200)
@@ -78,7 +78,7 @@ describe('a metered ride', () => {
     expect(reasons.join()).toMatch(/long_way|held_at_quote/)
   })
 
-  it('is not paid for a shuttle on one street without the desk knowing', async () => {
+  it('that shuttles on one street is flagged for the desk and limited', async () => {
     const { id } = await started()
     expect(await forge(id, 420, 42, (step) => [110 * Math.abs((step % 8) - 4), 0])).toBeGreaterThan(35)
     const { ratio, flags, reasons } = await ended(id)
@@ -89,7 +89,7 @@ describe('a metered ride', () => {
 })
 
 describe('an upfront ride', () => {
-  it('that ends a second after its start, or by a position nobody can have reached, costs the meter', async () => {
+  it('that ends a second after its start, at an unreachable position, costs the metered fare', async () => {
     await setFareMode('upfront')
     const { id } = await started()
     await driver.client.rpc('report_position', { lat: schaan.lat, lng: schaan.lng, accuracy: 5 })

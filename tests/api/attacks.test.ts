@@ -34,8 +34,8 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([rider, stranger, driver].map(({ client }) => client.removeAllChannels())))
 
-describe('tokens', () => {
-  it('are refused when forged, wherever they are shown', async () => {
+describe('access tokens', () => {
+  it('are refused by every service when forged', async () => {
     const [header = '', payload = '', signature = ''] = riderToken.split('.')
     const claims = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), role: 'service_role' }
     const jwks = await (await fetch(`${env.SUPABASE_URL}/auth/v1/.well-known/jwks.json`)).json()
@@ -49,7 +49,7 @@ describe('tokens', () => {
     }
     for (const [name, token] of Object.entries(forged)) {
       for (const path of ['/rest/v1/settings', '/storage/v1/bucket', '/auth/v1/user']) {
-        // Storage says 403 in the body of a 400.
+        // Storage sends its 403 in the body of a 400.
         const refusals = path.startsWith('/storage') ? [400, 401, 403] : [401, 403]
         expect(refusals, `${name} at ${path}`).toContain((await ask(path, { token })).status)
       }
@@ -59,7 +59,7 @@ describe('tokens', () => {
     expect(jwks.keys[0]).not.toHaveProperty('d')
   })
 
-  it('give no role for what people say of themselves', async () => {
+  it('give no role from data that people set themselves', async () => {
     const data = { usertype: 'admin', user_role: 'admin', role: 'service_role', approved: true }
     expect((await rider.client.auth.updateUser({ data })).error).toBeNull()
     for (const body of [{ app_metadata: { usertype: 'admin' } }, { role: 'service_role' }]) {
@@ -75,7 +75,7 @@ describe('tokens', () => {
 })
 
 describe('the REST server', () => {
-  it('shows no schema but public', async () => {
+  it('exposes only the schema public', async () => {
     for (const schema of ['app', 'auth', 'extensions', 'storage', 'realtime', 'cron', 'pg_catalog', 'stack']) {
       for (const table of ['users', 'start_codes', 'clock', 'objects', 'pg_class', 'uploads']) {
         const answer = await ask(`/rest/v1/${table}`, { token: riderToken, headers: { 'accept-profile': schema } })
@@ -90,7 +90,7 @@ describe('the REST server', () => {
     }
   })
 
-  it('takes SQL in names and filters for what it is: no name, no match', async () => {
+  it('treats SQL in names and filters as plain names and values', async () => {
     const attempts = [
       'select=name,(select 1)',
       'select=name:id"from auth.users--',
@@ -105,7 +105,7 @@ describe('the REST server', () => {
     }
   })
 
-  it('keeps impossible numbers out', async () => {
+  it('rejects impossible numbers', async () => {
     await goOnline(driver)
     const token = await tokenOf(driver)
     const points = '[{"lat":1e400,"lng":9},{"lat":"NaN","lng":9},{"lat":47,"lng":9,"at":"infinity"},null,1,[]]'
@@ -118,7 +118,7 @@ describe('the REST server', () => {
 })
 
 describe('realtime', () => {
-  it('knows a topic only by its exact name', async () => {
+  it('matches a topic only by its exact name', async () => {
     const { id } = await book(rider)
     const topics = [
       `booking:${id}`,
@@ -151,7 +151,7 @@ describe('realtime', () => {
 })
 
 describe('storage and functions', () => {
-  it('keep people in their own folder and everyone out of the region', async () => {
+  it('keep people in their own folder, and the region’s files private', async () => {
     const store = stranger.client.storage.from('users')
     const image = pictureOf('x')
     expect(
@@ -177,7 +177,7 @@ describe('storage and functions', () => {
     expect((await service(env).storage.from('regions').download('current/graph.bin')).error).toBeNull()
   })
 
-  it('answer no path that is not theirs', async () => {
+  it('answer 404 to paths outside their routes', async () => {
     const paths = [
       '_shared/kernel/http',
       '..%2f_shared',
@@ -195,7 +195,7 @@ describe('storage and functions', () => {
   })
 })
 
-it('the inbox answers no page of another name', async () => {
+it('the inbox refuses requests with another host name', async () => {
   const { hostname, port } = new URL(env.INBOX_URL)
   const answer = await new Promise<string>((resolve, reject) => {
     const socket = connect(Number(port), hostname, () =>

@@ -7,10 +7,10 @@ import { stackUnderTest } from '../support/worker.ts'
 
 const env = stackUnderTest()
 
-/** Milliseconds by which a broadcast that is delivered at all has arrived many times over. */
+/** By this time a broadcast would long have arrived (ms). */
 const LONG_ENOUGH = 700
 
-/** What every refusal looks like: an error, and never a fault of the server. */
+/** Expects an error that is not a 5xx. */
 async function expectRefused(what: string, answer: PromiseLike<{ error: unknown; status: number; data: unknown }>) {
   const { error, status, data } = await answer
   expect(error, `${what} answered ${JSON.stringify(data)}`).not.toBeNull()
@@ -43,13 +43,13 @@ describe('hostile clients', () => {
     await Promise.all([rider, stranger, driver, otherDriver].map(({ client }) => client.removeAllChannels()))
   })
 
-  it('a driver without an offer neither sees nor takes a booking', async () => {
+  it('a driver without an offer can neither read nor accept a booking', async () => {
     await expectRefused('accept', otherDriver.client.rpc('accept_booking', { booking_id: bookingId }))
     expect(unwrap(await otherDriver.client.from('bookings').select('id').eq('id', bookingId))).toEqual([])
     expect(unwrap(await otherDriver.client.from('booking_offers').select('id').eq('booking_id', bookingId))).toEqual([])
   })
 
-  it('a stranger sees nothing of a booking', async () => {
+  it('a stranger reads nothing of a booking', async () => {
     await accept(driver, bookingId)
     const of = { booking_id: bookingId }
     const { client } = stranger
@@ -64,7 +64,7 @@ describe('hostile clients', () => {
     await expectRefused('fare', stranger.client.rpc('explain_fare', { booking_id: bookingId }))
   })
 
-  it('a stranger moves nothing', async () => {
+  it('a stranger changes nothing of a booking', async () => {
     const booking_id = bookingId
     const { client } = stranger
     await expectRefused('arrive', client.rpc('arrive_at_pickup', { booking_id }))
@@ -78,7 +78,7 @@ describe('hostile clients', () => {
     await expectRefused('assign', client.rpc('assign_driver', { booking_id, driver_id: otherDriver.id }))
   })
 
-  it('the rider does none of the driver’s steps, and out of turn nobody does', async () => {
+  it('the rider cannot take the driver’s steps, and the driver cannot take them out of order', async () => {
     const booking_id = bookingId
     await expectRefused('arrive', rider.client.rpc('arrive_at_pickup', { booking_id }))
     await expectRefused('cash', rider.client.rpc('confirm_cash', { booking_id }))
@@ -86,7 +86,7 @@ describe('hostile clients', () => {
     await expectRefused('early cash', driver.client.rpc('confirm_cash', { booking_id }))
   })
 
-  it('nobody writes a booking, a quote or the own role as a table', async () => {
+  it('no client can write bookings, quotes or its own role through tables', async () => {
     const before = unwrap(await service(env).from('bookings').select('*').eq('id', bookingId).single())
     for (const { client } of [rider, stranger, driver]) {
       await client.from('bookings').update({ trip_cost: 0.01, status: 'PAID' }).eq('id', bookingId)
@@ -102,13 +102,13 @@ describe('hostile clients', () => {
     expect(unwrap(profile).usertype).toBe('rider')
   })
 
-  it('a quote serves its own customer alone', async () => {
+  it('a quote works only for its own customer', async () => {
     const { data } = await service(env).from('fare_quotes').select('id').eq('customer_id', rider.id).limit(1).single()
     const order = { quote_id: unwrap({ data, error: null }).id, payment_mode: 'cash' }
     await expectRefused('a foreign quote', stranger.client.rpc('create_booking', order))
   })
 
-  it('private topics refuse whom they do not concern', async () => {
+  it('private topics refuse uninvolved people', async () => {
     const foreign = [
       `booking:${bookingId}`,
       `position:${bookingId}`,
@@ -121,7 +121,7 @@ describe('hostile clients', () => {
     expect(await isRefused(visitor(env), `booking:${bookingId}`)).toBe(true)
   })
 
-  it('only the assigned driver sends a position', async () => {
+  it('only the assigned driver can send a position', async () => {
     const topic = await positionTopic(rider, bookingId)
     const [fromRider, ear] = [await listen(rider.client, topic), await listen(driver.client, topic)]
     fromRider.sendNow('position', { lat: 1, lng: 1, heading: 0, at: Date.now() })
@@ -130,7 +130,7 @@ describe('hostile clients', () => {
     await Promise.all([fromRider.close(), ear.close()])
   })
 
-  it('nobody but the database writes to booking topics', async () => {
+  it('only the database can write to booking topics', async () => {
     const topic = `booking:${bookingId}`
     const [fromDriver, ear] = [await listen(driver.client, topic), await listen(rider.client, topic)]
     fromDriver.sendNow('status', { id: bookingId, status: 'PAID' })
@@ -165,7 +165,7 @@ describe('a visitor', () => {
     }
   })
 
-  it('calls none of the functions that act', async () => {
+  it('cannot call functions that change data', async () => {
     const booking_id = crypto.randomUUID()
     await expectRefused('create', client.rpc('create_booking', { quote_id: booking_id, payment_mode: 'cash' }))
     await expectRefused('accept', client.rpc('accept_booking', { booking_id }))
@@ -181,7 +181,7 @@ describe('a visitor', () => {
     await expectRefused('log', client.rpc('dispatch_log', { booking_id }))
   })
 
-  it('calls none of the functions that only the server may', async () => {
+  it('cannot call functions for the server only', async () => {
     const server = client as unknown as { rpc(name: string, args: object): PromiseLike<never> }
     const quote = { trip_cost: 1 }
     await expectRefused('quote', server.rpc('quote_fare', { customer_id: crypto.randomUUID(), quote }))

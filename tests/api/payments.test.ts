@@ -26,7 +26,7 @@ let rider: Person
 let other: Person
 let driver: Person
 
-/** Payments that nobody pays are limited for each person: each section has people of its own. */
+/** Unpaid payments are limited per person, so each section has its own people. */
 async function newRider(name: string): Promise<Person> {
   const person = await signIn(env, `payer-${name}-${stamp}@hackney.test`)
   unwrap(await person.client.rpc('update_profile', { first_name: 'Pia', last_name: 'Payer', mobile: '+4235551234' }))
@@ -46,7 +46,7 @@ const walletOf = async ({ id, client }: Person): Promise<number> =>
 const bookingOf = async (person: Person, id: string) =>
   unwrap(await person.client.from('bookings').select().eq('id', id).single())
 
-/** What became of what the provider said. */
+/** The recorded outcomes of the provider's events. */
 async function outcomesOf(payment: string): Promise<string[]> {
   const rows = unwrap(
     await service(env)
@@ -69,7 +69,7 @@ async function parcel(person: Person): Promise<string> {
   return unwrap(await person.client.rpc('create_booking', asked)).id
 }
 
-/** A ride by card that is on its way. */
+/** A ride by card whose driver is on the way. */
 async function rideByCard(): Promise<string> {
   await goOnline(driver)
   const { quote_id } = await estimate(rider.client)
@@ -80,13 +80,13 @@ async function rideByCard(): Promise<string> {
   return id
 }
 
-/** Its end. */
+/** Starts the ride and ends it at the drop. */
 async function ride(id: string): Promise<void> {
   await start(rider, driver, id)
   unwrap(await driver.client.rpc('reach_drop', { booking_id: id }))
 }
 
-/** Does what is queued for providers until it is so. */
+/** Works the queue of provider jobs until `isDone`. */
 async function workUntil(isDone: () => Promise<boolean>): Promise<void> {
   for (let attempt = 0; attempt < 50 && !(await isDone()); attempt++) {
     expect((await invoke(service(env), 'payments/work', {})).status).toBe(200)
@@ -113,7 +113,7 @@ describe('paying by a provider', () => {
     expect((await walletOf(driver)) - before).toBe(300)
   })
 
-  it('reserves an amount before a ride, and takes what it costs after it', async () => {
+  it('reserves an amount before a ride, and charges the fare after it', async () => {
     const booking_id = await rideByCard()
     const payment = await begin(rider, { purpose: 'booking', booking_id })
     const { trip_cost } = await bookingOf(rider, booking_id)
@@ -127,7 +127,7 @@ describe('paying by a provider', () => {
     expect(cents(row?.captured_amount)).toBe(cents((await bookingOf(rider, booking_id)).trip_cost))
   })
 
-  it('releases what was reserved when the ride is cancelled', async () => {
+  it('releases the reservation when the ride is cancelled', async () => {
     const booking_id = await rideByCard()
     const payment = await begin(rider, { purpose: 'booking', booking_id })
     await act(rider, payment.id, 'approve')
@@ -136,7 +136,7 @@ describe('paying by a provider', () => {
     await workUntil(async () => (await statusOf(rider, payment.id)).payment.status === 'voided')
   })
 
-  it('pays a parcel, for which a driver is looked for from then on', async () => {
+  it('pays a parcel, which is offered to drivers afterwards', async () => {
     const booking_id = await parcel(rider)
     expect((await bookingOf(rider, booking_id)).status).toBe('PAYMENT_PENDING')
     const payment = await begin(rider, { purpose: 'booking', booking_id })
@@ -144,7 +144,7 @@ describe('paying by a provider', () => {
     expect(await bookingOf(rider, booking_id)).toMatchObject({ status: 'NEW', prepaid: true })
   })
 
-  it('fills a wallet', async () => {
+  it('tops up a wallet', async () => {
     const before = await walletOf(rider)
     const payment = await topup(rider)
     expect(await walletOf(rider)).toBe(before)
@@ -158,7 +158,7 @@ describe('paying by a provider', () => {
     expect(body.providers.find(({ name }) => name === 'test')).toMatchObject({ test: true, mark: '/pay/test.svg' })
   })
 
-  it('goes on with the same payment when the same key is sent again', async () => {
+  it('continues the same payment when the same key is sent again', async () => {
     const wish = { purpose: 'topup', amount: 25, client_key: randomUUID() } as const
     const [one, again] = [await checkout(rider, wish), await checkout(rider, wish)]
     expect(again.payment_id).toBe(one.payment_id)
@@ -167,7 +167,7 @@ describe('paying by a provider', () => {
   })
 })
 
-describe('what the test provider can do', () => {
+describe('the test provider', () => {
   beforeAll(async () => {
     rider = await newRider('what-the-test-provider-can-do')
   })
@@ -179,7 +179,7 @@ describe('what the test provider can do', () => {
     return { id: payment.id, status: then.status, added: (await walletOf(rider)) - before }
   }
 
-  it('declines, and a later try may still be paid', async () => {
+  it('declines a payment, which can still be paid later', async () => {
     const declined = await outcomeOf('decline')
     expect(declined).toMatchObject({ status: 'failed', added: 0 })
     const before = await walletOf(rider)
@@ -193,19 +193,19 @@ describe('what the test provider can do', () => {
     await untilStatus(rider, id, 'paid')
   })
 
-  it.each(['double', 'out_of_order'])('pays once when it says things %s', async (deed) => {
+  it.each(['double', 'out_of_order'])('credits once when its events arrive %s', async (deed) => {
     const { id, status, added } = await outcomeOf(deed)
     expect([status, added]).toEqual(['paid', 2500])
     expect((await outcomesOf(id)).filter((outcome) => outcome === 'paid')).toEqual(['paid'])
   })
 
-  it('pays nothing with a wrong amount, and the desk hears of it', async () => {
+  it('credits nothing for a wrong amount, and flags it for the desk', async () => {
     const { id, status, added } = await outcomeOf('wrong_amount')
     expect([status, added]).toEqual(['created', 0])
     expect(await outcomesOf(id)).toEqual(['amount_mismatch'])
   })
 
-  it('takes a top-up back by a chargeback that is lost', async () => {
+  it('takes a top-up back by a lost chargeback', async () => {
     const { id, added } = await outcomeOf('approve')
     expect(added).toBe(2500)
     const before = await walletOf(rider)
@@ -227,13 +227,13 @@ describe('a webhook', () => {
     return (await walletOf(other)) - before
   }
 
-  it('pays with its signature alone', async () => {
+  it('needs nothing but its signature to pay', async () => {
     expect(await credited(async (payment) => expect(await postWebhook(env, eventOf(payment, 'paid'))).toBe(200))).toBe(
       2500
     )
   })
 
-  it('is refused when it is forged', async () => {
+  it('is refused when its signature is forged', async () => {
     const added = await credited(async (payment) => {
       const body = JSON.stringify(eventOf(payment, 'paid'))
       const good = signatureOf(body)
@@ -273,7 +273,7 @@ describe('a webhook', () => {
     expect(added).toBe(0)
   })
 
-  it('is refused when it is old, or of tomorrow', async () => {
+  it('is refused when its timestamp is too old or too far ahead', async () => {
     const added = await credited(async (payment) => {
       for (const seconds of [-400, 400, -86_400]) {
         expect(await postWebhook(env, eventOf(payment, 'paid'), { at: Date.now() + seconds * 1000 })).toBe(401)
@@ -282,7 +282,7 @@ describe('a webhook', () => {
     expect(added).toBe(0)
   })
 
-  it('has one effect when it comes again, and when its charge is told by another event', async () => {
+  it('has one effect when it is repeated, and when another event reports its charge', async () => {
     const added = await credited(async (payment) => {
       const said = eventOf(payment, 'paid')
       for (let time = 0; time < 3; time++) expect(await postWebhook(env, said)).toBe(200)
@@ -292,7 +292,7 @@ describe('a webhook', () => {
     expect(added).toBe(2500)
   })
 
-  it('has one effect when 200 of it come at once', { timeout: 180_000 }, async () => {
+  it('has one effect when 200 copies arrive at once', { timeout: 180_000 }, async () => {
     const added = await credited(async (payment) => {
       const said = eventOf(payment, 'paid')
       const answers = await Promise.all(Array.from({ length: 200 }, () => postUntilAccepted(env, said)))
@@ -302,7 +302,7 @@ describe('a webhook', () => {
     expect(added).toBe(2500)
   })
 
-  it('has one effect when 200 events of one charge come at once', { timeout: 180_000 }, async () => {
+  it('has one effect when 200 events of one charge arrive at once', { timeout: 180_000 }, async () => {
     const added = await credited(async (payment) => {
       const answers = await Promise.all(
         Array.from({ length: 200 }, () => postUntilAccepted(env, eventOf(payment, 'paid')))
@@ -312,7 +312,7 @@ describe('a webhook', () => {
     expect(added).toBe(2500)
   })
 
-  it('does not undo what is paid by an older word that arrives late', async () => {
+  it('with an older status that arrives late does not undo a payment', async () => {
     const added = await credited(async (payment) => {
       for (const kind of ['paid', 'pending', 'failed', 'voided'])
         expect(await postWebhook(env, eventOf(payment, kind))).toBe(200)
@@ -321,7 +321,7 @@ describe('a webhook', () => {
     expect(added).toBe(2500)
   })
 
-  it('pays nothing in another currency or of another amount', async () => {
+  it('credits nothing in another currency or of another amount', async () => {
     const added = await credited(async (payment) => {
       const wrong = [{ currency: 'EUR' }, { amount: 2499 }, { amount: 25 }, { amount: 250_000 }, { amount: 0 }]
       for (const changes of wrong) expect(await postWebhook(env, eventOf(payment, 'paid', changes))).toBe(200)
@@ -332,14 +332,14 @@ describe('a webhook', () => {
     expect(added).toBe(0)
   })
 
-  it('is kept when it names a payment that is not ours', async () => {
+  it('is stored when it names an unknown payment', async () => {
     const said = eventOf({ ...(await topup(other)), id: randomUUID() }, 'paid')
     expect(await postWebhook(env, said)).toBe(200)
     const [event] = unwrap(await service(env).from('payment_events').select().eq('event_id', said.id))
     expect(event?.outcome).toBe('unknown_payment')
   })
 
-  it('does not pay a second payment with the charge of another', async () => {
+  it('cannot pay a second payment with the first one’s charge', async () => {
     const added = await credited(async (payment) => {
       const second = await topup(other)
       expect(await postWebhook(env, eventOf(payment, 'paid'))).toBe(200)
@@ -349,7 +349,7 @@ describe('a webhook', () => {
     expect(added).toBe(2500)
   })
 
-  it('of a provider that is off, or of nobody, is not found', async () => {
+  it('of a disabled or unknown provider gets 404', async () => {
     for (const name of ['stripe', 'paypal', 'nobody', '__proto__']) {
       const response = await fetch(`${env.SUPABASE_URL}/functions/v1/payments/webhook/${name}`, {
         method: 'POST',
@@ -360,7 +360,7 @@ describe('a webhook', () => {
     }
   })
 
-  it('is no way in while the test provider is off in the settings', async () => {
+  it('is refused while the test provider is off in the settings', async () => {
     const payment = await topup(other)
     const before = await walletOf(other)
     await allowTestPayments(env, false)
@@ -374,13 +374,13 @@ describe('a webhook', () => {
   })
 })
 
-describe('a link to a checkout', () => {
+describe('a checkout link', () => {
   beforeAll(async () => {
     rider = await newRider('a-link-to-a-checkout')
     other = await newRider('a-link-to-a-checkout-other')
   })
 
-  it('is used once, and by its form or any other', async () => {
+  it('works once, and ignores changed form fields', async () => {
     const begun = await checkout(rider, { purpose: 'topup', amount: 25 })
     const forged = { ...begun.fields, amount: '0.01', currency: 'EUR', order_id: 'x', cust_id: other.id }
     expect(await post({ link: begun.link, fields: forged })).toMatch(new RegExp(`/pay/${begun.payment_id}$`))
@@ -389,19 +389,19 @@ describe('a link to a checkout', () => {
     expect(await post(begun)).toMatch(new RegExp(`/pay/${begun.payment_id}\\?problem=checkout_expired$`))
   })
 
-  it('is taken by the first of many at once', async () => {
+  it('is taken by the first of many simultaneous requests', async () => {
     const begun = await checkout(rider, { purpose: 'topup', amount: 25 })
     const places = await Promise.all(Array.from({ length: 20 }, () => post(begun)))
     expect(places.filter((place) => !place.includes('problem'))).toHaveLength(1)
   })
 
-  it('of nobody leads to a page that says so', async () => {
+  it('that is unknown leads to a page that says so', async () => {
     const link = `${env.SUPABASE_URL}/functions/v1/payments/checkout/${'a'.repeat(43)}`
     expect(await post({ link, fields: {} as never })).toMatch(/\/pay\/expired\?problem=checkout_expired$/)
     expect((await fetch(link)).status).toBe(405)
   })
 
-  it('is begun for oneself, for what one may pay, within the limits', async () => {
+  it('is created only for the caller’s own payments, within the limits', async () => {
     const booking_id = await parcel(rider)
     const cases: [Person, Parameters<typeof checkout>[1], string][] = [
       [other, { purpose: 'booking', booking_id }, 'booking_not_found'],
@@ -422,13 +422,13 @@ describe('a link to a checkout', () => {
   })
 })
 
-describe('a payment of somebody else', () => {
+describe('another person’s payment', () => {
   beforeAll(async () => {
     rider = await newRider('a-payment-of-somebody-else')
     other = await newRider('a-payment-of-somebody-else-other')
   })
 
-  it('is not shown, completed or decided', async () => {
+  it('cannot be read, completed or decided', async () => {
     const { id: payment_id } = await topup(rider)
     for (const [path, body] of [
       ['payments/status', { payment_id }],
@@ -441,7 +441,7 @@ describe('a payment of somebody else', () => {
     expect((await statusOf(rider, payment_id)).payment.status).toBe('created')
   })
 
-  it('is not decided by the functions of the database either', async () => {
+  it('cannot be decided by calling the database functions either', async () => {
     const payment = await topup(rider)
     const calls = [
       [
@@ -470,7 +470,7 @@ describe('a payment of somebody else', () => {
   })
 })
 
-describe('a return', () => {
+describe('the return from a provider', () => {
   beforeAll(async () => {
     rider = await newRider('a-return')
   })
@@ -493,7 +493,7 @@ describe('a return', () => {
     expect((await statusOf(rider, payment.id)).payment.status).toBe('created')
   })
 
-  it('leads to our own page only', async () => {
+  it('leads only to our own page', async () => {
     const { id } = await topup(rider)
     const site = new URL(await back(`test?payment=${id}`)).origin
     const evil = 'https://evil.example/'
@@ -512,7 +512,7 @@ describe('a return', () => {
     ).toBe(404)
   })
 
-  it('has no other door: a GET credits nobody', async () => {
+  it('has no alternative by GET: no endpoint credits on a GET', async () => {
     const payment = await topup(rider)
     const before = await walletOf(rider)
     const query = `?payment_id=${payment.id}&payment=${payment.id}&act=approve&status=paid&amount=25`
@@ -525,18 +525,18 @@ describe('a return', () => {
   })
 })
 
-describe('what is queued for providers', () => {
+describe('the queue of provider jobs', () => {
   beforeAll(async () => {
     rider = await newRider('what-is-queued-for-providers')
   })
 
-  it('is worked off by our own servers only', async () => {
+  it('is worked only by our own servers', async () => {
     for (const client of [rider.client, visitor(env)])
       expect((await invoke(client, 'payments/work', {})).status).toBe(403)
     expect((await invoke(service(env), 'payments/work', {})).status).toBe(200)
   })
 
-  it('gives a refund back to where the money came from, once', async () => {
+  it('refunds a payment to its source once', async () => {
     const settings = service(env).from('settings')
     unwrap(await settings.update({ refund_to: 'source' }).eq('id', 1).select('id'))
     const booking_id = await parcel(rider)
@@ -553,12 +553,12 @@ describe('what is queued for providers', () => {
   })
 })
 
-describe('a log', () => {
+describe('stored checkout data', () => {
   beforeAll(async () => {
     rider = await newRider('a-log')
   })
 
-  it('has no token of a link: the database keeps its hash', async () => {
+  it('has only the hash of a link’s token', async () => {
     if (!env.SUPABASE_DB_URL) return
     const { link } = await checkout(rider, { purpose: 'topup', amount: 25 })
     const sql = postgres(env.SUPABASE_DB_URL, { max: 1, onnotice: () => undefined })

@@ -18,7 +18,7 @@ describe('places', () => {
     description: string
   }
 
-  it('suggests places as one types, and tells where they are', async () => {
+  it('suggests places while the person types, with their positions', async () => {
     const found = await invoke<{ searchResults: Result[] }>(client, 'places/autocomplete', { searchKeyword: 'Städtle' })
     expect(found.status).toBe(200)
     const [first] = found.body.searchResults
@@ -30,7 +30,7 @@ describe('places', () => {
     expect(where.body.coords.lng).toBeCloseTo(9.52, 1)
   })
 
-  it('suggests nothing for what is nowhere', async () => {
+  it('suggests nothing for an unknown place', async () => {
     const { body } = await invoke<{ searchResults: Result[] }>(client, 'places/autocomplete', {
       searchKeyword: 'Xqzzvw'
     })
@@ -43,7 +43,7 @@ describe('places', () => {
     expect(body.address).toContain('Vaduz')
   })
 
-  it('takes the session of a search and the language of the page', async () => {
+  it('accepts the search session and the language of the page', async () => {
     const options = { session: crypto.randomUUID(), language: 'de' }
     const search = { searchKeyword: 'Städtle', near: '47.14,9.52', ...options }
     const found = await invoke<{ searchResults: Result[] }>(client, 'places/autocomplete', search)
@@ -58,7 +58,7 @@ describe('places', () => {
     }
   })
 
-  it('refuses what makes no sense with a key', async () => {
+  it('refuses invalid input with an error code', async () => {
     for (const [path, body] of [
       ['places/coordinates', { place_id: 'no-such-place' }],
       ['places/reverse', { latlng: 'here' }],
@@ -80,7 +80,7 @@ describe('routes', () => {
   }
   const pair = { start: `${vaduz.lat},${vaduz.lng}`, dest: `${schaan.lat},${schaan.lng}` }
 
-  it('finds the way along the streets', async () => {
+  it('finds the route along the streets', async () => {
     const { status, body } = await invoke<Route>(client, 'routes/directions', pair)
     expect(status).toBe(200)
     expect(body.distance_in_km).toBeGreaterThan(2.5)
@@ -91,7 +91,7 @@ describe('routes', () => {
     expect(points.at(-1)?.lat).toBeCloseTo(schaan.lat, 2)
   })
 
-  it('goes by way of a stop', async () => {
+  it('routes through a stop', async () => {
     const direct = await invoke<Route>(client, 'routes/directions', pair)
     const triesen = await invoke<Route>(client, 'routes/directions', { ...pair, waypoints: '47.1080,9.5280' })
     expect(triesen.body.distance_in_km).toBeGreaterThan(direct.body.distance_in_km + 3)
@@ -106,7 +106,7 @@ describe('routes', () => {
     expect(`${body.code} ${body.message}`).toMatch(/no.?route/i)
   })
 
-  it('takes no price, distance or duration from a caller', async () => {
+  it('ignores a price, distance or duration sent by the caller', async () => {
     const car_type_id = await carTypeId(client)
     const honest = { pickup: vaduz, drop: schaan, car_type_id }
     const greedy = { ...honest, trip_cost: 1, distance_in_km: 0.1, time_in_secs: 1 }

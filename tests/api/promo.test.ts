@@ -17,7 +17,7 @@ beforeAll(async () => {
   }
 })
 
-it('a promotion goes from its code to the booking, and back when the booking is cancelled', async () => {
+it('a promotion is redeemed by a booking, and released when the booking is cancelled', async () => {
   const quote_id = (await estimate(rider.client)).quote_id ?? ''
   const quote = unwrap(await rider.client.rpc('apply_promo', { quote_id, code: code.toLowerCase() }))
   expect(quote).toMatchObject({ promo_code: code, discount_amount: 3 })

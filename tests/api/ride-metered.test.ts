@@ -7,7 +7,7 @@ import { stackUnderTest } from '../support/worker.ts'
 
 const env = stackUnderTest()
 
-/** A phone tells where it is more often than this; the meter only minds silences of more than a minute. */
+/** A phone reports more often than this; the meter treats only silences of more than a minute as gaps. */
 const REPORT_EVERY = 15
 
 interface Explained {
@@ -16,7 +16,7 @@ interface Explained {
   final: { trip_cost: number; lines: Line[] }
 }
 
-describe('a metered ride over the whole way that was quoted', () => {
+describe('a metered ride along the whole quoted route', () => {
   let rider: Person
   let driver: Person
   let quoted: Awaited<ReturnType<typeof book>>
@@ -49,16 +49,16 @@ describe('a metered ride over the whole way that was quoted', () => {
     await clock.close()
   })
 
-  it('measures the way that was quoted, within 10 %', () => {
+  it('measures the quoted distance within 10 %', () => {
     const [quote, meter] = [Number(quoted.estimate_distance), Number(driven.distance)]
     expect(Math.abs(meter - quote) / quote).toBeLessThan(0.1)
   })
 
-  it('takes as long as was quoted, within a minute', () => {
+  it('takes the quoted time within a minute', () => {
     expect(Math.abs(Number(driven.total_trip_time) - Number(quoted.estimate_time))).toBeLessThan(60)
   })
 
-  it('costs about what was quoted, by lines that sum to it to the cent', () => {
+  it('costs about the quoted fare, with lines that add up to the cent', () => {
     const [quote, final] = [Number(quoted.trip_cost), Number(driven.trip_cost)]
     expect(Math.abs(final - quote) / quote).toBeLessThan(0.1)
     const lines = driven.fare_lines as unknown as Line[]
@@ -66,7 +66,7 @@ describe('a metered ride over the whole way that was quoted', () => {
     expect(lines.reduce((sum, { amount }) => sum + cents(amount), 0)).toBe(cents(final))
   })
 
-  it('is explained to all who may ask by the same sum, without a flag', async () => {
+  it('is explained to all involved by the same sum, without a flag', async () => {
     for (const { client } of [rider, driver]) {
       const explained = unwrap(await client.rpc('explain_fare', { booking_id: quoted.id })) as unknown as Explained
       expect(explained).toMatchObject({ replays: true, flags: [] })
@@ -74,7 +74,7 @@ describe('a metered ride over the whole way that was quoted', () => {
     }
   })
 
-  it('keeps every report of the way in the trail', async () => {
+  it('keeps every report of the route in the trail', async () => {
     const trail = unwrap(
       await driver.client.from('tracking_points').select('lat').eq('booking_id', quoted.id).eq('status', 'STARTED')
     )

@@ -20,7 +20,7 @@ import { stackUnderTest } from '../support/worker.ts'
 
 const env = stackUnderTest()
 
-describe('a ride, played by its parties', () => {
+describe('a ride, played by all its parties', () => {
   let rider: Person
   let driver: Person
   let quote: Estimate
@@ -49,14 +49,14 @@ describe('a ride, played by its parties', () => {
     expect(decodePolyline(answer.polylinePoints).length).toBeGreaterThan(5)
   })
 
-  it('quotes the rider a fare whose lines sum to it to the cent', async () => {
+  it('quotes the rider a fare whose lines add up to the cent', async () => {
     quote = await estimate(rider.client)
     expect(quote.quote_id).toMatch(/^[0-9a-f-]{36}$/)
     expect(new Date(quote.expires_at).getTime()).toBeGreaterThan(Date.now())
     expect(quote.lines.reduce((sum, { amount }) => sum + cents(amount), 0)).toBe(cents(quote.trip_cost))
   })
 
-  it('books at the quoted fare, and once only with the same key', async () => {
+  it('is booked at the quoted fare, and only once with the same key', async () => {
     const order = { quote_id: quote.quote_id ?? '', payment_mode: 'cash', client_key: crypto.randomUUID() }
     const booking = unwrap(await rider.client.rpc('create_booking', order))
     const again = unwrap(await rider.client.rpc('create_booking', order))
@@ -68,7 +68,7 @@ describe('a ride, played by its parties', () => {
     tripListener = await listen(rider.client, `booking:${bookingId}`)
   })
 
-  it('offers it to the driver at once', async () => {
+  it('is offered to the driver at once', async () => {
     await driverEar.next('offer', ({ booking_id }) => booking_id === bookingId)
     const offer = await offerOf(driver, bookingId)
     expect(offer.pickup_area_lat).not.toBe(
@@ -78,7 +78,7 @@ describe('a ride, played by its parties', () => {
     expect(new Date(offer.expires_at).getTime()).toBeGreaterThan(Date.now())
   })
 
-  it('tells the rider who comes when the driver accepts', async () => {
+  it('shows the rider the driver once the driver accepts', async () => {
     const booking = await accept(driver, bookingId)
     expect(booking.status).toBe('ACCEPTED')
     await hearStatus(riderListener, rider, bookingId, 'ACCEPTED')
@@ -88,7 +88,7 @@ describe('a ride, played by its parties', () => {
     expect((await accept(driver, bookingId)).status).toBe('ACCEPTED')
   })
 
-  it('carries the driver’s position to the rider', async () => {
+  it('broadcasts the driver’s position to the rider', async () => {
     const topic = await positionTopic(rider, bookingId)
     const [from, to] = [await listen(driver.client, topic), await listen(rider.client, topic)]
     const position = { lat: 47.1405, lng: 9.5211, heading: 40, at: Date.now() }
@@ -97,7 +97,7 @@ describe('a ride, played by its parties', () => {
     await Promise.all([from.close(), to.close()])
   })
 
-  it('lets both write to each other', async () => {
+  it('lets both exchange messages', async () => {
     unwrap(await driver.client.rpc('send_chat_message', { booking_id: bookingId, message: 'Two minutes' }))
     await tripListener.next('chat')
     const messages = unwrap(await rider.client.from('chat_messages').select().eq('booking_id', bookingId))
@@ -121,8 +121,8 @@ describe('a ride, played by its parties', () => {
     await hearStatus(tripListener, rider, bookingId, 'STARTED', 'status')
   })
 
-  it('keeps the driver’s trail, and drops what cannot be', async () => {
-    // The start marks the trail, which takes a point a second or so.
+  it('keeps the driver’s trail, and drops impossible points', async () => {
+    // The start adds a point, and the trail accepts about one a second.
     await sleep(1000)
     const begin = Date.now()
     const point = (lat: number, lng: number, after: number) => ({
@@ -138,7 +138,7 @@ describe('a ride, played by its parties', () => {
     expect(kept.data).toBe(1)
   })
 
-  it('tells the rider how far it still is, and strangers nothing', async () => {
+  it('shows the rider the remaining distance, and strangers nothing', async () => {
     const progress = await rider.client.rpc('trip_progress', { booking_id: bookingId })
     expect(progress.error).toBeNull()
     expect(progress.data).toMatchObject({ to: 'drop', by: 'way', off_route: false })
@@ -150,7 +150,7 @@ describe('a ride, played by its parties', () => {
     expect(error?.message).toBe('booking_not_found')
   })
 
-  it('ends at the drop with a fare that its lines explain to the cent', async () => {
+  it('ends at the drop with a fare whose lines add up to the cent', async () => {
     await reportPosition(driver, schaan)
     const booking = unwrap(await driver.client.rpc('reach_drop', { booking_id: bookingId }))
     expect(booking.status).toBe('PENDING')
@@ -163,7 +163,7 @@ describe('a ride, played by its parties', () => {
     expect(JSON.stringify(explained.data)).not.toContain('convenience_fee')
   })
 
-  it('is paid in cash, rated by both and complete', async () => {
+  it('is paid in cash, rated by both and completed', async () => {
     const paid = unwrap(await driver.client.rpc('confirm_cash', { booking_id: bookingId }))
     expect(paid.status).toBe('PAID')
     await hearStatus(riderListener, rider, bookingId, 'PAID')
@@ -176,7 +176,7 @@ describe('a ride, played by its parties', () => {
     expect(Number(rating)).toBeGreaterThanOrEqual(1)
   })
 
-  it('leaves a chain of events, each by who did it', async () => {
+  it('leaves a chain of events, each with its actor', async () => {
     const events = unwrap(
       await rider.client.from('booking_events').select().eq('booking_id', bookingId).order('at').order('id')
     )

@@ -22,7 +22,7 @@ const newForm = (more: object = {}) => ({
 const signUp = (regData: object) => invoke<Answer>(visitor(env), 'accounts/signup', { regData })
 const keyOf = ({ error }: { error: { message: string } | null }) => error?.message ?? 'done'
 
-/** Proves the address by a code; a driver's licence is uploaded in the session that the code gave. */
+/** Verifies the address by a code; a driver's licence is uploaded in the session of the code. */
 async function licenceOf({ id, client }: Person): Promise<string> {
   const path = `${id}/license-${randomUUID()}`
   const { error } = await client.storage.from('users').upload(path, pictureOf('licence'), { contentType: 'image/png' })
@@ -31,7 +31,7 @@ async function licenceOf({ id, client }: Person): Promise<string> {
 }
 
 describe('signing up', () => {
-  it('makes a rider of what the form said, once a code has proved the address', async () => {
+  it('creates a rider from the form, once a code has verified the address', async () => {
     const { data: inviter } = await service(env)
       .from('profiles')
       .select('referral_id')
@@ -53,7 +53,7 @@ describe('signing up', () => {
     })
   })
 
-  it('takes a driver with the licence, who is let in once the desk has approved', async () => {
+  it('accepts a driver with a licence, who may sign in once the desk has approved', async () => {
     const form = newForm({ usertype: 'driver', vehicle_make: 'VW', vehicle_number: 'FL 4711' })
     const { uid = '' } = (await signUp(form)).body
     const person = await signIn(env, form.email)
@@ -73,7 +73,7 @@ describe('signing up', () => {
     expect((await signIn(env, form.email)).id).toBe(person.id)
   })
 
-  it('lets an applicant hand in what is missing without a session, to one new file at a time, and says what the desk decides', async () => {
+  it('lets an applicant hand in missing papers without a session, to one new file at a time, and shows the desk’s decision', async () => {
     const form = newForm({ usertype: 'driver', vehicle_make: 'VW', vehicle_number: 'FL 4713' })
     const { uid = '' } = (await signUp(form)).body
     const person = await signIn(env, form.email)
@@ -94,7 +94,7 @@ describe('signing up', () => {
     expect((await send(license_path)).error).not.toBeNull()
     expect((await users.upload(body.path, file, { contentType: 'image/png' })).error).not.toBeNull()
     expect((await send(body.path)).error).toBeNull()
-    // Neither this address nor the id of the form replaces or shows a picture.
+    // Neither this path nor the form's id can replace or show the picture.
     expect((await send(body.path)).error).not.toBeNull()
     expect((await users.download(body.path)).error).not.toBeNull()
     const paper = { sign_up_id: uid, kind: 'insurance', path: body.path, expires_on: '2099-01-01', number: 'P 1' }
@@ -110,7 +110,7 @@ describe('signing up', () => {
     expect([late.status, late.body.code]).toEqual([404, 'application_not_found'])
   })
 
-  it('answers alike whether an address has an account or not, and leaves that account as it is', async () => {
+  it('responds the same whether an address has an account or not, and leaves that account unchanged', async () => {
     const before = unwrap(await service(env).from('profiles').select().eq('email', 'rider3@hackney.test').single())
     const known = await signUp(newForm({ email: 'rider3@hackney.test', first_name: 'Mallory', usertype: 'driver' }))
     const unknown = await signUp(newForm())
@@ -120,13 +120,13 @@ describe('signing up', () => {
     expect(after).toEqual(before)
   })
 
-  it("lets nobody finish what somebody said of another's address, or squat it", async () => {
+  it('does not let a stranger finish or block a sign-up with another person’s address', async () => {
     const victim = newForm()
     const { uid = '' } = (await signUp({ ...victim, usertype: 'driver', first_name: 'Mallory' })).body
     const attacker = await signIn(env, `m-${randomUUID().slice(0, 8)}@example.com`)
     const finish = (person: Person) => person.client.rpc('finish_sign_up', { sign_up_id: uid })
     expect(keyOf(await finish(attacker))).toBe('sign_up_not_found')
-    // The owner comes later, and knows nothing of that form.
+    // The owner signs in later, and does not know the stranger's form.
     const owner = await signIn(env, victim.email)
     const { data } = await owner.client
       .from('profiles')
@@ -136,7 +136,7 @@ describe('signing up', () => {
     expect(data).toEqual({ usertype: 'rider', first_name: '', approved: true })
   })
 
-  it('sets nothing of a person but what the form has', async () => {
+  it('sets no fields beyond those of the form', async () => {
     const form = newForm({
       usertype_: 'admin',
       approved: false,
@@ -160,7 +160,7 @@ describe('signing up', () => {
     expect((await signUp({ ...form, referralId: '00000' })).body.code).toBe('referral_invalid')
   })
 
-  it('finishes once, however often and at the same time it is asked', async () => {
+  it('finishes once, however often and simultaneously it is requested', async () => {
     const form = newForm({ usertype: 'driver' })
     const { uid = '' } = (await signUp(form)).body
     const own = visitor(env)

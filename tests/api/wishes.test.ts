@@ -20,7 +20,7 @@ const book = async (details: Record<string, unknown>) =>
     details: details as never
   })
 
-it('a visitor hears which cars carry what is asked, and a booking that none carries is refused', async () => {
+it('a visitor sees which cars meet the wishes, and a booking that no car meets is refused', async () => {
   const visitor = createClient(env.SUPABASE_URL, env.SUPABASE_PUBLISHABLE_KEY)
   const cab = await carTypeId(rider.client)
   const asked = await visitor.rpc('cars_that_carry', { requirements: { child_seats: 4 } })
@@ -30,7 +30,7 @@ it('a visitor hears which cars carry what is asked, and a booking that none carr
   expect((await book({ requirements: { wheel_chair: true } })).error).toMatchObject({ message: 'requirements_invalid' })
 })
 
-it('a guest is texted a link of their own, which alone shows the start code', async () => {
+it('a guest gets a link by text message, and only that link shows the start code', async () => {
   const since = Date.now()
   const booking = unwrap(
     await book({ guest_name: 'Eva Kranz', guest_phone: phone, requirements: { seats: 3, luggage: 0 } })

@@ -1,8 +1,8 @@
-/** What a page shows as current is the answer to what it asks now. */
+/** Data that a page shows as current belongs to its current request. */
 import { expect, it } from 'vitest'
 import { find, read } from './files.ts'
 
-it('keeps no answer in sight under another key by keepPreviousData, which looks at neither of the keys (src/lib/kept-while.ts)', () => {
+it('no query shows data of another key by keepPreviousData, which compares no keys (use src/lib/kept-while.ts)', () => {
   const keeping = find('src/**/*.{ts,tsx}').filter((file) => /keepPreviousData: true/.test(read(file)))
   expect(keeping).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** The desk's table says in words why a booking needs attention: each reason that the database names has some. */
+/** Every reason of the database why a booking needs attention has a text in the desk's table. */
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 

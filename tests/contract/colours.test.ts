@@ -10,11 +10,11 @@ function lightness(scheme: 'light' | 'dark', token: string): number {
 }
 
 describe.each(['light', 'dark'] as const)('the %s colours', (scheme) => {
-  it('let what is chosen stand out of its ground by being lighter', () => {
+  it('make the chosen option stand out by a lighter background', () => {
     expect(lightness(scheme, 'raised') - lightness(scheme, 'soft')).toBeGreaterThan(0.03)
   })
 
-  it('keep the amber of the mark off white', () => {
+  it('contrast the amber logo with its background', () => {
     const ground = scheme === 'dark' ? 'raised' : 'ink'
     expect(lightness(scheme, 'accent') - lightness(scheme, ground)).toBeGreaterThan(0.4)
   })

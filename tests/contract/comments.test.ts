@@ -1,4 +1,4 @@
-/** What the database says of itself stands in the generated types and in docs/data-model.md. */
+/** The database's comments appear in the generated types and in docs/data-model.md. */
 import { expect, it } from 'vitest'
 import { namesOf, read, schema } from './files.ts'
 
@@ -8,18 +8,18 @@ const words = (text: string): string =>
     .replace(/[\s*]+/g, ' ')
     .trim()
 
-/** Comments of the API's tables, columns and functions. Triggers' functions are no part of it. */
+/** Comments on the API's tables, columns and functions. Trigger functions are not part of the API. */
 const comments = [...schema.matchAll(/^COMMENT ON (TABLE|VIEW|COLUMN|FUNCTION) (public\..+?) IS '((?:[^']|'')*)';$/gm)]
   .filter(([, , name = '']) => !name.startsWith('public.tg_'))
   .map(([, , name = '', comment = '']) => ({ name, comment: comment.replaceAll("''", "'") }))
 
-it('the generated types carry every explanation of tables, columns and functions', () => {
+it('the generated types contain every comment on tables, columns and functions', () => {
   const types = words(read('src/types/database.ts'))
   expect(comments.length).toBeGreaterThan(300)
   expect(comments.filter(({ comment }) => !types.includes(words(comment))).map(({ name }) => name)).toEqual([])
 })
 
-it('docs/data-model.md tells of every table', () => {
+it('docs/data-model.md describes every table', () => {
   const page = read('docs/data-model.md')
   const tables = [...namesOf('TABLE'), ...namesOf('VIEW')]
   expect(tables.length).toBeGreaterThan(50)

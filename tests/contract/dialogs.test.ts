@@ -1,15 +1,17 @@
-/** Every dialog of riders and drivers is opened in a story that looks at it with axe; those of the office: docs/portal-proofs.md. */
+/**
+ * A story opens every dialog of riders and drivers and checks it with axe; docs/portal-proofs.md covers those of the office.
+ */
 import { expect, it } from 'vitest'
 import { find, read } from './files.ts'
 
-/** What only staff open, and the frames that dialogs are made of. */
+/** Dialogs for staff only, and the components that dialogs are built from. */
 const office =
   /^src\/(app\/(layout\/portal|office)|components|entities\/(approval|audit)|features\/(bookings\/(desk|panel)|cancelreasons|cartypes|languages|money|notifications|people|promos|settings|tariff-times|telephone|vehicles|withdraws|zones))\//
 const ofStaff = new Set(['src/entities/wallet/release-dialog.tsx'])
 
-/** File of a dialog: the story, and words of that story that are about it. */
+/** The story of each dialog's file, and a text in that story that belongs to the dialog. */
 const stories: Record<string, readonly [story: string, words: string]> = {
-  'entities/alarm/sos-dialog': ['help', 'is helped without a trip, too: a driver calls by keys alone'],
+  'entities/alarm/sos-dialog': ['help', 'works without a trip: a driver calls by keyboard'],
   'entities/booking/cancel-dialog': ['dialogs', 'Cancel this trip?'],
   'entities/booking/route/route-dialog': ['route-change', "name: 'Change the route'"],
   'entities/booking/unpaid-dialog': ['paying', 'It was not paid yet, so nothing is charged.'],
@@ -22,7 +24,7 @@ const stories: Record<string, readonly [story: string, words: string]> = {
   'features/booking/components/phone-dialog': ['order', 'Please add your phone number to your profile.'],
   'features/booking/components/promo': ['booking', "name: 'Add a promotion code'"],
   'features/booking/components/when-dialog': ['booking', "name: 'When'"],
-  'features/booking/components/wishes/wish-dialog': ['wishes', 'Note for the driver'],
+  'features/booking/components/options/option-dialog': ['wishes', 'Note for the driver'],
   'features/booking/link/link-taker': ['links', 'Keep mine'],
   'features/booking/link/place-question': ['links', 'Where do you want to go?'],
   'features/bookings/own/row-actions': ['history', 'Cancelling is free now.'],
@@ -54,7 +56,10 @@ const stories: Record<string, readonly [story: string, words: string]> = {
   'features/wallet/withdraw-dialog': ['wallet', 'There is not enough money in the wallet.']
 }
 
-/** What drivers open on duty: on the narrowest phone, light and dark, in German and in Arabic (`tests/e2e/manners.ts`). */
+/**
+ * The dialogs of drivers on duty: checked on the narrowest phone, light and dark, in German and Arabic
+ * (`tests/e2e/manners.ts`).
+ */
 const ofDrivers = Object.keys(stories).filter((file) =>
   /^features\/(driver|trips\/components\/drive)|sos-dialog|problem-block|return-dialog|trip-dialogs/.test(file)
 )
@@ -68,7 +73,7 @@ it('every dialog of riders and drivers has its story', () => {
   expect(dialogs.map((file) => file.slice('src/'.length, -'.tsx'.length)).sort()).toEqual(Object.keys(stories).sort())
 })
 
-it.each(Object.entries(stories))('%s is opened there and looked at with axe', (_, [story, words]) => {
+it.each(Object.entries(stories))('%s is opened in its story and checked with axe', (_, [story, words]) => {
   const source = read(`tests/e2e/${story}.spec.ts`)
   const [before = '', ...after] = source.split(words)
   expect(after.length, `${words} in ${story}`).toBeGreaterThan(0)
@@ -76,7 +81,7 @@ it.each(Object.entries(stories))('%s is opened there and looked at with axe', (_
   expect(`${before.slice(-400)}${rest}`, `axe in ${story}`).toContain('expectAccessible')
 })
 
-it.each(ofDrivers)('%s is looked at there in every manner', (file) => {
+it.each(ofDrivers)('%s is checked in its story in every variant', (file) => {
   const [story = ''] = stories[file] ?? []
   expect(read(`tests/e2e/${story}.spec.ts`)).toMatch(/expectEveryManner\([^)]*role=dialog/)
 })

@@ -1,4 +1,4 @@
-/** Every refusal has one key that docs/error-codes.md, every language and some test know; every function is tested. */
+/** Every error code is in docs/error-codes.md, in every language and in a test; every function that raises one is tested. */
 import { basename, dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { find, missing, read } from './files.ts'
@@ -14,7 +14,7 @@ const sectionOf = (heading: string): string =>
 const documented = (heading: string): Set<string> =>
   new Set([...sectionOf(heading).matchAll(/^\| `(\w+)`/gm)].map((match) => match[1] ?? ''))
 
-/** Keys with the HTTP statuses that migrations give them. */
+/** Error codes with the HTTP statuses that migrations give them. */
 function statusesInSql(): Map<string, string> {
   const statuses = new Map<string, Set<string>>()
   const said =
@@ -33,19 +33,19 @@ const fromFunctions = documented('From the edge functions')
 const raised = keysIn('supabase/schemas/*/*.sql', /(?:app\.refuse\(|'message', )'(\w+)'/g)
 const thrown = keysIn('supabase/functions/**/*.ts', /HttpError\(\s*\d+,\s*'(\w+)'/g)
 
-describe('refusals of the database', () => {
+describe('error codes of the database', () => {
   const tests = find('tests/db/**/*.{sql,ts}').map(read).join('\n')
 
-  it('are documented, each one', () => {
+  it('are all documented', () => {
     expect(raised.size).toBeGreaterThan(30)
     expect(missing(raised, fromSql)).toEqual([])
   })
 
-  it('exist where they are documented', () => {
+  it('exist if they are documented', () => {
     expect(missing(fromSql, raised)).toEqual([])
   })
 
-  it('are documented with the status that migrations give them', () => {
+  it('are documented with the status of the migrations', () => {
     const statuses = statusesInSql()
     const rows = [...sectionOf('From the database').matchAll(/^\| `(\w+)` \| ([^|]+) \|/gm)]
     expect(Object.fromEntries(rows.map(([, key = '', status = '']) => [key, status.trim()]))).toEqual(
@@ -53,35 +53,35 @@ describe('refusals of the database', () => {
     )
   })
 
-  it('are tested, each one', () => {
+  it('are all tested', () => {
     expect([...raised].filter((key) => !tests.includes(`'${key}'`))).toEqual([])
   })
 
-  it('come from functions that are tested, each one', () => {
+  it('come from functions that are all tested', () => {
     const callable = keysIn('supabase/schemas/*/*.sql', /create function public\.(\w+)/g)
     expect([...callable].filter((name) => !tests.includes(`public.${name}(`))).toEqual([])
   })
 })
 
-describe('refusals of the edge functions', () => {
-  it('are documented, each one', () => {
-    expect(missing(thrown, new Set([...fromFunctions, ...documented('For programmers alone')]))).toEqual([])
+describe('error codes of the edge functions', () => {
+  it('are all documented', () => {
+    expect(missing(thrown, new Set([...fromFunctions, ...documented('For programmers only')]))).toEqual([])
   })
 
-  it('exist where they are documented', () => {
+  it('exist if they are documented', () => {
     const isNowhere = (key: string) => keysIn('supabase/functions/**/*.ts', new RegExp(`'(${key})'`, 'g')).size === 0
     expect([...fromFunctions].filter(isNowhere)).toEqual([])
   })
 })
 
-describe('sentences for refusals', () => {
+describe('texts for error codes', () => {
   const languages = find('src/locales/*/errors.json')
 
-  it('exist in more than one language', () => {
+  it('exist in several languages', () => {
     expect(languages.length).toBeGreaterThanOrEqual(2)
   })
 
-  it.each(languages.map((file) => [basename(dirname(file)), file]))('exist for each in %s', (_, file) => {
+  it.each(languages.map((file) => [basename(dirname(file)), file]))('exist for each code in %s', (_, file) => {
     const office = file.replace('errors.json', 'portal/staff_errors.json')
     const texts = new Map(
       [file, office].flatMap((one) => Object.entries(JSON.parse(read(one)) as Record<string, string>))

@@ -5,13 +5,13 @@ export const root = resolve(import.meta.dirname, '../..')
 
 export const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-/** Paths from the project's root. */
+/** Paths relative to the repository's root. */
 export const find = (pattern: string): string[] => globSync(pattern, { cwd: root }).sort()
 
-/** Everything in `public` and `app`; the database suite proves that it is what the migrations make. */
+/** The schemas `public` and `app`; the database suite checks that the dump matches the migrations. */
 export const schema = read('supabase/schema.sql')
 
-/** Those of `wanted` that `known` does not have. */
+/** The elements of `wanted` that `known` lacks. */
 export const missing = (wanted: Iterable<string>, known: { has(key: string): boolean }): string[] =>
   [...wanted].filter((key) => !known.has(key))
 
@@ -27,7 +27,7 @@ function readColumns(): { table: string; column: string; rest: string }[] {
   )
 }
 
-/** Columns of views: the dump tells a view by its query, the generated types by what it answers. */
+/** Columns of views, from the generated types: the dump contains only the query of a view. */
 function readViewColumns(): { table: string; column: string; rest: string }[] {
   const types = read('src/types/database.ts')
   const views = types.slice(types.indexOf('\n    Views: {'), types.indexOf('\n    Functions: {'))
@@ -38,7 +38,7 @@ function readViewColumns(): { table: string; column: string; rest: string }[] {
 
 export const columns = [...readColumns(), ...readViewColumns()]
 
-/** Names of one kind of thing, those of `app` with their schema: `profiles`, `app.clock`. */
+/** Names of one kind of object; those of `app` include the schema: `profiles`, `app.clock`. */
 export const namesOf = (kind: 'FUNCTION' | 'TABLE' | 'VIEW' | 'DOMAIN' | 'TYPE'): string[] => [
   ...new Set(
     [...schema.matchAll(new RegExp(`^CREATE ${kind} ((?:public|app)\\.\\w+)`, 'gm'))].map(([, name = '']) =>

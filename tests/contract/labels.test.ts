@@ -1,4 +1,4 @@
-/** The label of a test is a sentence that stands alone, and no two tests of a file share one. */
+/** Each title of a test stands on its own, and is unique in its file. */
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { splitStatements } from '../../stack/database/statements.ts'
@@ -11,10 +11,10 @@ const code = [
   'supabase/functions/**/*_test.ts'
 ]
 
-/** Which argument of a call is a label, by the first or the last word of what is called; `step` belongs to a test. */
+/** Which argument of a call is the title, by the first or last word of the callee; `step` belongs to a test. */
 const places: Record<string, number> = { it: 0, test: 0, describe: 0, report: 1 }
 
-/** `it`, `it.each([…])` and `Deno.test` in words: it, it, test. */
+/** The words of a callee: `it`, `it.each([…])` and `Deno.test` give it, it, test. */
 function wordsOf(callee: ts.Expression): string[] {
   if (ts.isIdentifier(callee)) return [callee.text]
   if (ts.isPropertyAccessExpression(callee)) return [...wordsOf(callee.expression), callee.name.text]
@@ -22,7 +22,7 @@ function wordsOf(callee: ts.Expression): string[] {
 }
 
 interface Label {
-  /** Labels of what it stands in, and its own. */
+  /** The titles of the enclosing groups, and its own. */
   path: string
   text: string
 }
@@ -47,7 +47,7 @@ function labelsOf(file: string): Label[] {
   return labels
 }
 
-/** The labels of pgTAP's assertions that are written out: the last argument of a call. */
+/** The literal titles of pgTAP assertions: the last argument of a call. */
 function labelsOfSql(file: string): string[] {
   return splitStatements(read(file)).flatMap(({ text }) => {
     const call = text.replace(/^(?:\s|--[^\n]*\n)*/, '')
@@ -60,7 +60,7 @@ function labelsOfSql(file: string): string[] {
   })
 }
 
-/** What is wrong in a file, in words. */
+/** The faults of a file, in words. */
 function faults(labels: readonly Label[]): string[] {
   const seen = new Set<string>()
   return labels.flatMap(({ path, text }) => {
@@ -69,14 +69,14 @@ function faults(labels: readonly Label[]): string[] {
   })
 }
 
-describe('labels of tests', () => {
-  it.each(code)('stand alone, once in a file of %s', (pattern) => {
+describe('titles of tests', () => {
+  it.each(code)('stand on their own, and are unique in each file of %s', (pattern) => {
     const files = find(pattern).filter((file) => !file.includes('/node_modules/'))
     expect(files.length).toBeGreaterThan(5)
     expect(files.flatMap((file) => faults(labelsOf(file)).map((fault) => `${file}: ${fault}`))).toEqual([])
   })
 
-  it('stand alone, once in a pgTAP file', () => {
+  it('stand on their own, and are unique in each pgTAP file', () => {
     const files = find('tests/db/*.sql')
     const all = files.map((file) => labelsOfSql(file).map((text) => ({ path: text, text })))
     expect(all.flat().length).toBeGreaterThan(2000)

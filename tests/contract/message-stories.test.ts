@@ -1,8 +1,8 @@
-/** Every message of the specification's validation rules, and of booking and signing in, is read in a browser by some story. */
+/** A browser story reads every message of the specification's validation rules, of booking and of signing in. */
 import { expect, it } from 'vitest'
 import { find, read } from './files.ts'
 
-/** Each text of the English interface by the last part of its key. */
+/** The English interface texts by the last part of their key. */
 const texts = new Map<string, string[]>()
 const collect = (words: object) => {
   for (const [key, value] of Object.entries(words)) {
@@ -12,7 +12,7 @@ const collect = (words: object) => {
 }
 for (const file of find('src/locales/en/**/*.json')) collect(JSON.parse(read(file)))
 
-/** Never told (spec section 8). */
+/** Not shown to people (spec section 8). */
 const silent = new Set(['not_logged_in'])
 
 const page = read('docs/spec-coverage.md')
@@ -27,11 +27,11 @@ const messages = `${rules}\n${catalogue}`.split('\n').flatMap((row) => {
     .filter(({ key }) => texts.has(key) && !silent.has(key))
 })
 
-it('the page has the messages of the rules', () => {
+it('docs/spec-coverage.md has the messages of the rules', () => {
   expect(new Set(messages.map(({ key }) => key)).size).toBeGreaterThan(25)
 })
 
-it.each(messages)('$number: a story named there reads the whole sentence of $key', ({ key, stories }) => {
+it.each(messages)('$number: a story named in the row reads the whole text of $key', ({ key, stories }) => {
   const isRead = texts.get(key)?.some((text) => stories.some((file) => read(file).includes(text)))
   expect(isRead, `${texts.get(key)} in ${stories}`).toBe(true)
 })

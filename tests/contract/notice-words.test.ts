@@ -1,4 +1,4 @@
-/** A notice reads the same in the page and on a phone: both fill its blanks by the same rules. */
+/** A notice reads the same on the page and on a phone: both fill its placeholders by the same rules. */
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import words from '../../src/locales/en/later/notices.json' with { type: 'json' }
@@ -17,7 +17,7 @@ it.each(['AMOUNTS', 'TIMES'])('page and phone know the same %s', (list) => {
   expect(namesIn(phone, list)).toEqual(namesIn(page, list))
 })
 
-/** Blanks that stand as they are given. */
+/** Placeholders whose values are inserted unchanged. */
 const plain = [
   'reference',
   'driver',
@@ -38,7 +38,7 @@ const plain = [
   'vehicle'
 ]
 
-it('each blank is an amount, a time, a kind of extra, or known to stand as it is', () => {
+it('each placeholder is an amount, a time, a kind of extra, or known to be inserted unchanged', () => {
   const known = new Set([...namesIn(page, 'AMOUNTS'), ...namesIn(page, 'TIMES'), 'kind', ...plain])
   const blanks = [...JSON.stringify(words).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => String(name))
   expect(blanks.filter((name) => !known.has(name))).toEqual([])

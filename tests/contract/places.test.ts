@@ -1,4 +1,4 @@
-/** A file or folder that a page for developers names exists. */
+/** Every file or folder that a document for developers names exists. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -11,6 +11,6 @@ it.each(pages)('%s names files and folders that exist', (page) => {
     ([, path = '']) => path
   )
   expect(named.length).toBeGreaterThan(1)
-  // Each operator writes an .env of their own.
+  // Each operator writes their own .env.
   expect(named.filter((path) => !path.endsWith('.env') && !existsSync(join(root, path)))).toEqual([])
 })

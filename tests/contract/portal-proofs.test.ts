@@ -1,4 +1,4 @@
-/** docs/portal-proofs.md has each screen of the portal, and names proofs that are there. */
+/** docs/portal-proofs.md has every screen of the portal, and names tests that exist. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { find, read, root } from './files.ts'
 
 const page = read('docs/portal-proofs.md')
 const section = (heading: string) => page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
-/** Cells of each line of a section's table, below its head. */
+/** The cells of each row of a section's table, without the header. */
 const rowsOf = (heading: string): string[][] =>
   section(heading)
     .split('\n')
@@ -20,7 +20,7 @@ const [, ...reasons] = rowsOf('Not offered')
 const [, ...dialogs] = rowsOf('Over a page')
 const used = new Set(screens.flatMap(([, ...cells]) => cells.flatMap((cell) => cell.split(' '))))
 
-/** Addresses that a file of pages gives to `paths.<name>`. */
+/** The routes that a file gives to `paths.<name>`. */
 function pathsIn(file: string): string[] {
   return [...read(file).matchAll(/path: paths\.(\w+)(\('([^']*)'\))?/g)].map(([, name = '', , argument]) => {
     const path = paths[name as keyof typeof paths]
@@ -28,14 +28,14 @@ function pathsIn(file: string): string[] {
   })
 }
 
-it('every page of the portal has its row', () => {
+it('every page of the portal has a row', () => {
   const pages = ['/dashboard', '/bookings', ...pathsIn('src/app/pages/portal-pages.ts')]
   const rows = screens.flatMap(([first = '']) => [...first.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path))
   expect(pages.length).toBeGreaterThan(15)
   expect(rows.sort()).toEqual(pages.sort())
 })
 
-it('every screen says of every aspect what proves it, or why it is not offered', () => {
+it('every screen has a proof for each aspect, or a reason why it does not offer it', () => {
   expect(aspects).toHaveLength(14)
   expect(screens.filter((row) => row.length !== aspects.length || row.some((cell) => cell.trim() === ''))).toEqual([])
 })
@@ -49,7 +49,7 @@ it('every name in a cell is explained once, and every explanation is used', () =
   expect(reasons.filter(([name = '', why = '']) => !used.has(name) || !name.startsWith('–') || why === '')).toEqual([])
 })
 
-/** Whether a file has a test of this title; SQL doubles the quotes in a text. */
+/** Whether a file has a test with this title; SQL doubles the quotes in a text. */
 function hasTest(file: string, title: string): boolean {
   if (!existsSync(resolve(root, file))) return false
   return read(file).includes(file.endsWith('.sql') ? `'${title.replaceAll("'", "''")}'` : title)
@@ -64,6 +64,6 @@ it('every named test exists', () => {
   expect(named).toEqual([])
 })
 
-it('the sweeps are there, which open every page by themselves', () => {
+it('the four sweeps that open every page exist', () => {
   expect(find('src/app/office/*.test.tsx')).toHaveLength(4)
 })

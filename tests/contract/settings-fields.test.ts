@@ -1,4 +1,4 @@
-/** The office edits every setting of the database, within what the database takes, and in words of each language. */
+/** The office can edit every setting of the database, within the database's limits, with texts in every language. */
 import { describe, expect, it } from 'vitest'
 import { type Setting, settings } from '../../src/features/settings/fields.ts'
 import { choices, numberLimits, patterns } from '../../src/types/limits.ts'
@@ -10,21 +10,21 @@ const stored = columns.filter(({ table, column }) => table === 'settings' && !ke
 const typeOf = (key: string) => stored.find(({ column }) => column === key)?.rest ?? ''
 const ofKind = (...kinds: Setting['kind'][]) => settings.filter(({ kind }) => kinds.includes(kind))
 
-it('every setting of the database is edited on one page, and nothing else is', () => {
+it('every setting of the database is edited on one page, and no page edits others', () => {
   expect(settings.map(({ key }) => key).sort()).toEqual(stored.map(({ column }) => column).sort())
 })
 
-it('no setting is a secret: visitors read them all', () => {
+it('no setting is a secret, because visitors can read them all', () => {
   expect(stored.filter(({ column }) => /secret|token|password|_key$|^key_|api_/.test(column))).toEqual([])
 })
 
-describe('a setting is edited as its column is', () => {
-  it('switches are boolean', () => {
+describe('a setting’s control matches its column', () => {
+  it('switches are boolean columns', () => {
     const boolean = stored.filter(({ rest }) => rest.startsWith('boolean')).map(({ column }) => column)
     expect([...ofKind('switch', 'fixed')].map(({ key }) => key).sort()).toEqual(boolean.sort())
   })
 
-  it('figures have the least and the greatest number of the database; whole ones have no decimals', () => {
+  it('numbers have the limits of the database, and integers no decimals', () => {
     const figures = ofKind('figure', 'money')
     expect(figures.map(({ key }) => key).sort()).toEqual(Object.keys(numberLimits.settings).sort())
     const whole = figures.filter((setting) => setting.kind === 'figure' && setting.decimals === 0)
@@ -34,7 +34,7 @@ describe('a setting is edited as its column is', () => {
     )
   })
 
-  it('what may be empty is null in the database', () => {
+  it('optional settings are nullable columns', () => {
     const optional = settings.filter((setting) => 'optional' in setting).map(({ key }) => key)
     expect(optional.sort()).toEqual(
       stored
@@ -44,7 +44,7 @@ describe('a setting is edited as its column is', () => {
     )
   })
 
-  it('choices are those of the database', () => {
+  it('choices have the values of the database', () => {
     expect(
       ofKind('choice')
         .map(({ key }) => key)
@@ -61,12 +61,12 @@ describe('a setting is edited as its column is', () => {
 describe.each(['en', 'de', 'ar'])('in %s', (language) => {
   const { field, group, wrong } = JSON.parse(read(`src/locales/${language}/portal/settings.json`))
 
-  it('every setting has a name and a line that says what it does, and every group a name', () => {
+  it('every setting has a name and a description, and every group a name', () => {
     expect(settings.filter(({ key }) => !field[key]?.label || !field[key]?.text).map(({ key }) => key)).toEqual([])
     expect(settings.filter((setting) => !group[setting.group])).toEqual([])
   })
 
-  it('every switch that acts says what follows when it is turned on, and when it is turned off', () => {
+  it('every switch with an effect describes it for on and off', () => {
     const later = new Set(
       [...read('docs/settings.md').matchAll(/^\| `(\w+)` \| `[^`]*` \| later/gm)].map(([, key]) => key)
     )
@@ -74,17 +74,17 @@ describe.each(['en', 'de', 'ar'])('in %s', (language) => {
     expect(silent.map(({ key }) => key)).toEqual([])
   })
 
-  it('every word of a choice has a name and says what follows', () => {
+  it('every value of a choice has a name and a described effect', () => {
     const words = Object.entries(choices.settings).flatMap(([key, list]) => list.map((word) => [key, word] as const))
     expect(words.filter(([key, word]) => !field[key].word[word] || !field[key].to[word])).toEqual([])
   })
 
-  it('a text that has a pattern says how to write it', () => {
+  it('a text with a pattern says how to write it', () => {
     const typed = Object.keys(patterns.settings).filter((key) => ofKind('text').some((one) => one.key === key))
     expect(typed.filter((key) => !wrong[key])).toEqual([])
   })
 
-  it('no words are left of a setting that is gone', () => {
+  it('no texts of removed settings are left', () => {
     const keys = settings.map(({ key }) => key as string)
     expect(Object.keys(field).filter((key) => !keys.includes(key))).toEqual([])
   })

@@ -1,6 +1,7 @@
 /**
- * Every setting stands in docs/settings.md with its default and the place where it acts, and nothing else does. Each is
- * flipped by a test that sees its effect: in SQL, on a page, in an edge function, or it says which page will have it.
+ * docs/settings.md has every setting with its default and the place of its effect, and no others. A test changes each setting
+ * and checks the effect: in SQL, on a page or in an edge function. The row of a setting without an effect yet names the page
+ * that will use it.
  */
 import { expect, it } from 'vitest'
 import { columns, find, read } from './files.ts'
@@ -17,7 +18,7 @@ const sourceOf = (pattern: string, skip: RegExp): string =>
     .map(read)
     .join('\n')
 
-/** How often each key begins the name of a test. */
+/** How many test names begin with each key. */
 function flips(tests: string, name: RegExp): Map<string, number> {
   const counts = new Map<string, number>()
   for (const [, key = ''] of tests.matchAll(name)) counts.set(key, (counts.get(key) ?? 0) + 1)
@@ -28,27 +29,27 @@ const isIn = (source: string) => (key: string) => new RegExp(`\\b${key}\\b`).tes
 const inSql = flips(read('tests/db/settings_flips.sql'), /, '(\w+): /g)
 const onPages = flips(read('src/app/settings-flips.test.tsx'), /^(?:it\('| {2})(\w+)(?:', \(\) =>|: \[<)/gm)
 const inFunctions = flips(sourceOf('supabase/functions/**/*_test.ts', /^$/), /['"](\w+): (?:on|off),/g)
-// The office's form names every setting; that is no effect.
+// The office's form names every setting, which is no effect.
 const readByPages = isIn(sourceOf('src/**/*.{ts,tsx}', /\.test\.|types\/|features\/settings\//))
 const readByFunctions = isIn(sourceOf('supabase/functions/**/*.ts', /_test\.ts$/))
 
-it('what the database decides by is flipped, and seen both ways', () => {
+it('settings of the database are tested both ways', () => {
   expect(keysAt('database').filter((key) => (inSql.get(key) ?? 0) < 2)).toEqual([])
 })
 
-it('what a page decides by is read by one, and flipped there', () => {
+it('settings of pages are read and tested by pages', () => {
   expect(keysAt('page').filter((key) => !onPages.has(key) || !readByPages(key))).toEqual([])
 })
 
-it('what a function decides by is read there, flipped, and seen both ways', () => {
+it('settings of functions are read by functions and tested both ways', () => {
   expect(keysAt('function').filter((key) => (inFunctions.get(key) ?? 0) < 2 || !readByFunctions(key))).toEqual([])
 })
 
-it('what has an effect is no longer for later', () => {
+it('settings marked as later have no effect yet', () => {
   expect(keysAt('later').filter((key) => inSql.has(key) || readByPages(key) || readByFunctions(key))).toEqual([])
 })
 
-it('every setting is documented with its default, and nothing else is', () => {
+it('every setting is documented with its default, and no others are', () => {
   const kept = columns
     .filter(({ table, column }) => table === 'settings' && !['id', 'updated_at', 'version'].includes(column))
     .map(({ column, rest }) => {

@@ -1,4 +1,4 @@
-/** docs/spec-coverage.md names what is there: functions, columns, files, tests by their titles, texts by their keys. */
+/** docs/spec-coverage.md names things that exist: functions, columns, files, tests by their titles, texts by their keys. */
 import { existsSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -27,17 +27,19 @@ function readRows(page: string): Row[] {
   return rows
 }
 
-/** The tests a row names: `file` "title". */
+/** The tests that a row names: `file` "title". */
 const proofs = (row: Row): { file: string; title: string }[] =>
   [...row.proof.matchAll(/`([^`]+)` "([^"]+(?:"[^"`]+"[^"`]*)?)"/g)].map(([, file = '', title = '']) => ({
     file,
     title
   }))
 
-/** Whether a test of a page, in a real browser or a simulated one, is among a row's proofs. */
+/** Whether one of a row's tests runs on a page, in a real or simulated browser. */
 const isSeenOnAPage = (row: Row): boolean => proofs(row).some(({ file }) => /^(tests\/e2e|src)\//.test(file))
 
-/** Whether a file has a test of this title. SQL doubles the quotes in a text; elsewhere it may be part of a template. */
+/**
+ * Whether a file has a test with this title. SQL doubles the quotes in a text; elsewhere the title may be part of a template.
+ */
 function hasTest(file: string, title: string): boolean {
   if (!existsSync(resolve(root, file))) return false
   const source = read(file)
@@ -53,13 +55,13 @@ const names = new Set([
   ...columns.map(({ table, column }) => `${table}.${column}`)
 ])
 
-/** Whether a place that a row names is there: a migration, a file, or something of the database. */
+/** Whether the place that a row names exists: a migration, a file, or an object of the database. */
 function isThere(place: string): boolean {
   if (place.endsWith('.sql')) return find(`supabase/schemas/*/${place}`).length === 1
   return place.includes('/') ? existsSync(resolve(root, place)) : names.has(place)
 }
 
-/** Keys of every text of a language. */
+/** The keys of all texts of a language. */
 const keysOf = (language: string): Set<string> =>
   new Set(find(`src/locales/${language}/**/*.json`).flatMap((file) => Object.keys(JSON.parse(read(file)) as object)))
 
@@ -76,7 +78,7 @@ describe('docs/spec-coverage.md', () => {
     expect([...counts.keys()].sort()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9'])
   })
 
-  it('says where only tests of the database, the API or functions prove a row', () => {
+  it('marks rows that only tests of the database, the API or functions prove', () => {
     const wrong = rows.filter((row) => row.proof.startsWith('SQL only: ') === isSeenOnAPage(row))
     expect(wrong.map((row) => row.number)).toEqual([])
   })
@@ -88,7 +90,7 @@ describe('docs/spec-coverage.md', () => {
     expect(unseen.map((row) => row.number)).toEqual([])
   })
 
-  it('says so where a row has no test', () => {
+  it('marks rows without a test', () => {
     const untold = rows.filter((row) => proofs(row).length === 0 && !/^(built, unproved|later: \S.*)$/.test(row.proof))
     expect(untold.map((row) => row.number)).toEqual([])
   })

@@ -1,8 +1,8 @@
-/** How long a text may be stands once, in the database; each form says it at the field instead of cutting what was written. */
+/** The length limit of a text is defined once, in the database. Each form reports it at the field and cuts nothing off. */
 import { expect, it } from 'vitest'
 import { find, read } from './files.ts'
 
-/** Controls for what is no text of the database, and why. */
+/** Controls whose value is no text column, with the reason. */
 const others: Record<string, string> = {
   'src/components/form/combobox/combobox-field.tsx': 'a search, of which a match is kept',
   'src/components/form/upload/upload-panel.tsx': 'a file',
@@ -64,29 +64,29 @@ const forms = find('src/**/*.tsx').filter(
   (path) => !path.endsWith('.test.tsx') && /<(Input|Textarea|input|textarea)\b/.test(read(path))
 )
 
-it('a control for text knows the limit that the database has for it', () => {
+it('every control for a text uses the limit of the database', () => {
   expect(forms.length).toBeGreaterThan(8)
   const without = forms.filter((path) => !(path in others) && !read(path).includes('textLimits.'))
   expect(without).toEqual([])
 })
 
-it('no form has a limit of its own or cuts a text', () => {
+it('no form has its own limit or cuts a text off', () => {
   const own = forms.filter((path) => !(path in others) && /maxLength=/.test(read(path)))
   expect(own).toEqual([])
 })
 
-it('the field for a one-time code has as many places as the codes of Auth have digits', () => {
+it('the field for a one-time code has as many digits as the codes of Auth', () => {
   const digits = /^otp_length = (\d+)$/m.exec(read('supabase/config.toml'))?.[1]
   expect(read('src/features/auth/model.ts')).toContain(`OTP_LENGTH = ${digits}\n`)
 })
 
-it('a text of a page may be as long as the trigger of the languages says', () => {
+it('the limit for texts of a page is that of the languages trigger', () => {
   const rules = read('supabase/schemas/base/settings_rules.sql')
   const limits = read('src/features/languages/model.ts')
   expect(limits).toContain(`text: ${/length\(t\.value\) > (\d+)/.exec(rules)?.[1]} }`)
 })
 
-it('a sent code is remembered for as long as the codes of Auth count', () => {
+it('a sent code is remembered for as long as Auth accepts it', () => {
   const seconds = Number(/^otp_expiry = (\d+)$/m.exec(read('supabase/config.toml'))?.[1])
   const [, written = ''] = /VALID_MS = ([\d_]+)\n/.exec(read('src/features/auth/sent-code.ts')) ?? []
   expect(Number(written.replaceAll('_', ''))).toBe(seconds * 1000)

@@ -1,11 +1,11 @@
-/** Each word that a page names is there: in a file that the page's own words are looked up in, and whole when a key moves. */
+/** Each text key that a page names exists, in a file from which the page's texts are loaded, so that a moved key is noticed. */
 import { basename } from 'node:path'
 import { expect, it } from 'vitest'
 import { find, read } from './files.ts'
 
 const form = /_(?:zero|one|two|few|many|other)$/
 
-/** The key paths of a file of words, with and without their plural forms. */
+/** The key paths of a text file, with and without their plural forms. */
 function keysOf(words: object, prefix = ''): string[] {
   return Object.entries(words).flatMap(([key, inner]) => {
     const path = prefix ? `${prefix}.${key}` : key
@@ -19,7 +19,7 @@ const known = new Map(
 
 const quoted = (text: string | undefined) => [...(text ?? '').matchAll(/'(\w+)'/g)].map(([, name]) => String(name))
 
-/** Keys that stand as they are in a call of `t`, and that none of the file's words has. */
+/** Literal keys in calls of `t` that none of the file's texts has. */
 function missingIn(path: string): string[] {
   const source = read(path).replaceAll(/^\s*\*.*$/gm, '')
   const places = [...source.matchAll(/useTranslation\(([^)]*)\)|TFunction<([^>]*)>/g)]
@@ -32,10 +32,10 @@ function missingIn(path: string): string[] {
   })
 }
 
-// The demo brings its words by a name that it computes.
+// The demo loads its texts by a computed name.
 const files = find('src/**/*.{ts,tsx}').filter((path) => !/\.test\.|\/types\/|\/features\/demo\//.test(path))
 
-it('a page names no word that is not there', () => {
+it('every text key in a page exists', () => {
   expect(files.length).toBeGreaterThan(500)
   const missing = files.flatMap((path) => missingIn(path).map((key) => `${path}: ${key}`))
   expect(missing).toEqual([])

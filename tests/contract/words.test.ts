@@ -1,11 +1,14 @@
-/** Visitors, riders and drivers download no words that only the portal shows. */
+/** Visitors, riders and drivers do not download texts that only the portal shows. */
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { filesBehind, isBarrel } from '../../scripts/build/barrels.ts'
 import { find, read, root } from './files.ts'
 
-/** What only staff loads; the words of the portal come with the first. So they do with the forms that newcomers and drivers fill in once. */
+/**
+ * Modules that only staff load; the first brings the portal's texts. The forms that newcomers and drivers fill in once bring
+ * theirs.
+ */
 const staffOnly = [
   'src/app/layout/portal-layout.tsx',
   'src/features/auth/components/sign-up-page.tsx',
@@ -16,9 +19,9 @@ const staffOnly = [
   'src/features/bookings/panel/index.ts'
 ]
 
-/** They name pages of site and portal. */
+/** These files name pages of both site and portal. */
 const naming = ['src/app/pages/page.ts', 'src/app/page-head.ts']
-/** Looked up everywhere where the site has no sentence for a refusal; it is there once the portal is. */
+/** Every page looks an unknown error code up here; the texts are loaded only with the portal. */
 const fallback = 'staff_errors'
 
 function resolveImport(specifier: string, from: string): string | null {
@@ -29,7 +32,7 @@ function resolveImport(specifier: string, from: string): string | null {
   return path?.endsWith('.ts') || path?.endsWith('.tsx') ? path : null
 }
 
-/** The files that one loads, at once or later; through an index only those that it takes. */
+/** The files that a module loads, statically or lazily; of an index only those that are used. */
 function importsOf(file: string): string[] {
   const found = read(file).matchAll(/(?:from |import\()'((?:@\/|\.)[^']+)'/g)
   return [...found].flatMap(([statement, specifier = '']) => {
@@ -51,7 +54,7 @@ function reachable(start: string): Set<string> {
   return seen
 }
 
-/** What files look words up in. A word before a colon may be something else, such as a class. */
+/** The namespaces of looked-up keys. A word before a colon may be something else, such as a class. */
 function namespacesIn(files: Iterable<string>): Set<string> {
   const named = [...files].flatMap((file) => {
     const used = read(file).matchAll(/useTranslation\(([^)]*)\)|['`](\w+):[\w$]/g)
@@ -63,33 +66,33 @@ function namespacesIn(files: Iterable<string>): Set<string> {
 const namespacesOf = (folder: string) => find(`${folder}/*.json`).map((path) => basename(path, '.json'))
 const ofSite = namespacesIn([...reachable('src/start.tsx')].filter((file) => !naming.includes(file)))
 
-describe('the words of pages for visitors, riders and drivers', () => {
+describe('the texts of pages for visitors, riders and drivers', () => {
   it('include none of the portal', () => {
     const ofPortal = new Set(namespacesOf('src/locales/en/portal').filter((name) => name !== fallback))
     expect(ofPortal.size).toBeGreaterThan(10)
     expect([...ofSite].filter((name) => ofPortal.has(name))).toEqual([])
   })
 
-  it('that come later are needed by no page at first', () => {
+  it('that are loaded later are not needed by a page at first', () => {
     const ofLater = namespacesOf('src/locales/en/later')
     expect([ofLater.length > 0, ofLater.filter((name) => !ofSite.has(name))]).toEqual([true, []])
     expect(ofLater.filter((name) => namespacesOf('src/locales/en').includes(name))).toEqual([])
   })
 
-  it('that only drivers read are used by their pages, and are nowhere else', () => {
+  it('that only drivers read are used by their pages only', () => {
     const ofDrivers = namespacesOf('src/locales/en/drive')
     const others = ['', '/later', '/portal'].flatMap((part) => namespacesOf(`src/locales/en${part}`))
     expect([ofDrivers.length > 0, ofDrivers.filter((name) => !ofSite.has(name))]).toEqual([true, []])
     expect(ofDrivers.filter((name) => others.includes(name))).toEqual([])
   })
 
-  it('are all that they download', () => {
-    // The demo's travel with the demo.
+  it('are all used', () => {
+    // The demo brings its own texts.
     expect(namespacesOf('src/locales/en').filter((name) => name !== 'demo' && !ofSite.has(name))).toEqual([])
   })
 })
 
-/** Groups of words that files look up in the site's namespaces, as `trips:route`. Those of later parts come with these. */
+/** Groups of texts that files look up in the site's namespaces, as `trips:route`. Lazily loaded parts bring their own. */
 function groupsIn(files: Iterable<string>): Set<string> {
   const site = new Set(namespacesOf('src/locales/en'))
   const found = [...files].flatMap((file) => {
@@ -101,7 +104,7 @@ function groupsIn(files: Iterable<string>): Set<string> {
   return new Set(found.filter((one) => site.has(one.split(':')[0] ?? '')))
 }
 
-it('the page of a shared trip, which is a program of its own, brings all groups of words that it looks up', () => {
+it('the page of a shared trip, a program of its own, brings all groups of texts that it uses', () => {
   const text = read('src/locales/en/share.ts')
   const brought = [...text.matchAll(/import \{([^}]+)\} from '\.\/(\w+)\.json\?part'/g)].flatMap(
     ([, names = '', file]) => names.split(',').map((name) => `${file}:${name.trim().split(' ')[0]}`)
@@ -111,10 +114,10 @@ it('the page of a shared trip, which is a program of its own, brings all groups 
   for (const locale of ['de', 'ar']) expect(read(`src/locales/${locale}/share.ts`)).toBe(text)
 })
 
-/** Nested keys of a namespace, as they are looked up. */
+/** The nested keys of a namespace. */
 const groupsOf = (file: string): string[] => Object.keys(JSON.parse(read(file)) as object)
 
-it("words of the portal's frame are looked up in their own namespace", () => {
+it("the portal's frame looks its texts up in its own namespace", () => {
   const shared = new Set(groupsOf('src/locales/en/common.json'))
   const own = groupsOf('src/locales/en/portal/shell.json').filter((group) => !shared.has(group))
   const bare = new RegExp(`['\`](?:${own.join('|')})\\.\\w+`, 'g')

@@ -1,4 +1,4 @@
--- Active texts: what pages read of the languages, within bounds, and again only when it changed.
+-- Active texts: the operator's texts that pages read for each language, with limits and an ETag.
 select no_plan();
 create function tests.texts(patch jsonb) returns text language plpgsql as $$
 declare v_hint text;
@@ -24,48 +24,50 @@ end $$;
 
 -- Acting as a visitor
 select tests.as_visitor();
-select is(public.active_texts('de') -> 'texts', '{}', 'a language without texts of the operator''s has none');
-select is(public.active_texts('de') #>> '{languages,0,locale}', 'en', 'the default language is the first of the list');
-select results_eq($$ select l ->> 'locale' from jsonb_array_elements(public.active_texts() -> 'languages') l order by 1 $$, $$ values ('ar'), ('de'), ('en') $$, 'a visitor reads which languages are offered');
+select is(public.active_texts('de') -> 'texts', '{}', 'a language without texts of the operator answers an empty object');
+select is(public.active_texts('de') #>> '{languages,0,locale}', 'en',
+  'the default language comes first in the list of languages');
+select results_eq($$ select l ->> 'locale' from jsonb_array_elements(public.active_texts() -> 'languages') l order by 1 $$, $$ values ('ar'), ('de'), ('en') $$, 'a visitor can read which languages are offered');
 select is(public.active_texts('klingon') -> 'texts', '{}', 'a language that is not offered has no texts');
-select throws_ok($$ update public.languages set lang_name = 'Mine' $$, '42501', null, 'a visitor changes no language');
+select throws_ok($$ update public.languages set lang_name = 'Mine' $$, '42501', null, 'a visitor cannot change a language');
 
--- Acting as people without the right
+-- Acting as users without permission
 select tests.act_as('rider');
-select is_empty($$ update public.languages set key_value_pairs = '{"common.save": "Mine"}' returning id $$, 'a rider changes no text');
+select is_empty($$ update public.languages set key_value_pairs = '{"common.save": "Mine"}' returning id $$, 'a rider cannot change a text');
 select tests.act_as('fleet');
-select is_empty($$ update public.languages set key_value_pairs = '{"common.save": "Mine"}' returning id $$, 'a fleet admin changes no text');
+select is_empty($$ update public.languages set key_value_pairs = '{"common.save": "Mine"}' returning id $$, 'a fleet admin cannot change a text');
 
 -- Acting as an admin
 select tests.act_as('admin');
-select is(tests.texts('{"common.save": "Sichern"}'), 'taken', 'an admin changes a text');
+select is(tests.texts('{"common.save": "Sichern"}'), 'taken', 'an admin can change a text');
 update public.languages set key_value_pairs = '{"common.save": "Keep"}' where is_default;
 select is(public.active_texts('de') -> 'texts', '{"common.save": "Sichern"}', 'pages read the texts of their language');
-select is(public.active_texts('de') -> 'default_texts', '{}', 'the texts of the default come only where they are asked for');
-select is(public.active_texts('de', true) -> 'default_texts', '{"common.save": "Keep"}', 'the texts of the default come where they are asked for');
-select is(tests.texts(jsonb_build_object('common.save', said)), 'taken', left(said, 40) || ' is a text like others') from (values
+select is(public.active_texts('de') -> 'default_texts', '{}', 'the default language''s texts are left out unless requested');
+select is(public.active_texts('de', true) -> 'default_texts', '{"common.save": "Keep"}', 'the default language''s texts are included on request');
+select is(tests.texts(jsonb_build_object('common.save', said)), 'taken', left(said, 40) || ' is accepted as a text') from (values
   ('<img src=x onerror=alert(1)>'), ('{{constructor}} $t(common.save)'), (U&'\202Esave\200F'), ('"\'), (repeat('x', 2000))) v (said);
-select is(tests.texts(tests.many(1, 2001)), 'texts_invalid: common.key1 is longer than 2000 characters', 'a text has at most 2000 characters');
-select is(tests.texts(tests.many(1, 10000)), 'texts_invalid: common.key1 is longer than 2000 characters', 'a text of 10,000 characters is refused by its key');
-select is(tests.texts(tests.many(5000, 1)), 'taken', '5000 texts are taken');
-select is(tests.texts(tests.many(5001, 1)), 'texts_invalid: More than 5000 texts', 'more than 5000 texts are refused');
-select is(tests.texts(tests.many(400, 1000)), 'texts_invalid: More than 400 kB of texts', 'texts of more than 400 kB are refused');
-select is(tests.texts(jsonb_build_object(key, 'x')), format('texts_invalid: %s is no key such as common.save', key), key || ' is no key') from (values
+select is(tests.texts(tests.many(1, 2001)), 'texts_invalid: common.key1 is longer than 2000 characters', 'a text of 2001 characters is refused');
+select is(tests.texts(tests.many(1, 10000)), 'texts_invalid: common.key1 is longer than 2000 characters', 'a text of 10,000 characters is refused with its key');
+select is(tests.texts(tests.many(5000, 1)), 'taken', '5000 texts are accepted');
+select is(tests.texts(tests.many(5001, 1)), 'texts_invalid: More than 5000 texts', '5001 texts are refused');
+select is(tests.texts(tests.many(400, 1000)), 'texts_invalid: More than 400 kB of texts', 'more than 400 kB of texts are refused');
+select is(tests.texts(jsonb_build_object(key, 'x')), format('texts_invalid: %s is no key such as common.save', key), key || ' is refused as a key of a text') from (values
   ('__proto__'), ('common.__proto__'), ('common..save'), ('.common'), ('common.'), ('<b>'), ('common.<b>'), ('common.save"'), (U&'common.s\200Bave'), ('1')) v (key);
-select throws_ok($$ update public.languages set key_value_pairs = '{"a b": "x"}' where lang_locale = 'de' $$, 'PT422', 'texts_invalid', 'a key begins with the name of a namespace');
-select is(tests.texts('{"trips.reason.My plans changed": "x"}'), 'taken', 'a key may be the sentence of a reason');
-select throws_ok(format($$ update public.languages set lang_locale = %L where lang_locale = 'de' $$, tag), '23514', null, tag || ' is no tag of a language') from (values
+select throws_ok($$ update public.languages set key_value_pairs = '{"a b": "x"}' where lang_locale = 'de' $$, 'PT422', 'texts_invalid', 'a key without a namespace, such as "a b", is refused');
+select is(tests.texts('{"trips.reason.My plans changed": "x"}'), 'taken', 'a key can end with the sentence of a cancel reason');
+select throws_ok(format($$ update public.languages set lang_locale = %L where lang_locale = 'de' $$, tag), '23514', null, tag || ' is refused as a language tag') from (values
   (''), ('DE'), ('de_CH'), ('de-ch'), ('d'), ('de-CH-1996'), ('../de'), ('de"><script>')) v (tag);
-select throws_ok(format($$ update public.languages set date_locale = %L where lang_locale = 'de' $$, tag), '23514', null, tag || ' is no tag of dates') from (values
+select throws_ok(format($$ update public.languages set date_locale = %L where lang_locale = 'de' $$, tag), '23514', null, tag || ' is refused as a date locale') from (values
   (''), ('de_CH'), ('de-CH-x-y'), ('de-u'), ('de-u-nu-latn-ca-gregory-hc-h23-co-phonebk')) v (tag);
-select lives_ok($$ update public.languages set date_locale = 'fa-IR-u-nu-latn' where lang_locale = 'de' $$, 'a tag of dates may say its digits');
-select throws_ok($$ update public.languages set lang_name = repeat('x', 81) where lang_locale = 'de' $$, '23514', null, 'the name of a language has at most 80 characters');
+select lives_ok($$ update public.languages set date_locale = 'fa-IR-u-nu-latn' where lang_locale = 'de' $$, 'a date locale can name its digits');
+select throws_ok($$ update public.languages set lang_name = repeat('x', 81) where lang_locale = 'de' $$, '23514', null, 'the name of a language of 81 characters is refused');
 
--- Asking again
-select is(tests.asked('"old"'), ' full', 'who has an older version gets the texts');
-select is(tests.asked(format('"%s"', public.active_texts('de') ->> 'version')), '304 empty', 'who has this version gets an empty 304');
-select is(tests.asked(format('W/"x", W/"%s"', public.active_texts('de') ->> 'version')), '304 empty', 'a weak tag in a list counts');
-select is(tests.asked(format('"%s"', public.active_texts('de') ->> 'version'), 'POST'), ' full', 'a POST is answered in full');
-select matches(current_setting('response.headers'), '"ETag": "\\"[0-9a-f]{32}\\""', 'the answer carries its tag');
-select isnt(public.active_texts('de') ->> 'version', public.active_texts('en') ->> 'version', 'each language has a version of its own');
+-- Asking again with If-None-Match
+select is(tests.asked('"old"'), ' full', 'a client with an older version gets the full texts');
+select is(tests.asked(format('"%s"', public.active_texts('de') ->> 'version')), '304 empty', 'a client with the current version gets an empty 304');
+select is(tests.asked(format('W/"x", W/"%s"', public.active_texts('de') ->> 'version')), '304 empty', 'a weak ETag in a list of ETags matches');
+select is(tests.asked(format('"%s"', public.active_texts('de') ->> 'version'), 'POST'), ' full',
+  'a POST with the current ETag is answered in full');
+select matches(current_setting('response.headers'), '"ETag": "\\"[0-9a-f]{32}\\""', 'the answer carries an ETag header');
+select isnt(public.active_texts('de') ->> 'version', public.active_texts('en') ->> 'version', 'the texts of two languages have different versions');
 select * from finish();

@@ -1,6 +1,6 @@
 /**
- * What an admin does leaves a line in the log, and in a demo changes nothing critical and shows nobody's contacts. Functions
- * are those of admin-calls.txt, tables those of the catalogue: a new one of either fails until it says what it does.
+ * Each action of an admin is recorded in the audit log; a demo refuses critical changes and masks contacts. The functions are
+ * those of admin-calls.txt, the tables those of the catalogue: a new function fails until it has a line there.
  */
 import type postgres from 'postgres'
 import { type Call, readCalls } from './support/admin-calls.ts'
@@ -11,18 +11,18 @@ interface Outcome {
   /** The key of the refusal, or null. */
   refused: string | null
   answer: string
-  /** Lines that the log has more, by this admin. */
+  /** Lines of this admin added to the audit log. */
   lines: number
-  /** What they say. */
+  /** The text of these lines. */
   logged: string
 }
 
-/** A mail address, or seven digits of a phone, that no masking touched. */
+/** An unmasked mail address or phone number. */
 const contact = /[^\s"@]+@[a-z0-9-]+\.[a-z]|"(?:email|mobile|phone|\w*contact)": "[^"*]*\d{3}/i
 
 class Rollback extends Error {}
 
-/** Does something as the admin and takes it back. */
+/** Runs a statement as the admin and rolls it back. */
 async function tryAs(tx: postgres.TransactionSql, admin: string, statement: string): Promise<Outcome> {
   const outcome: Outcome = { refused: null, answer: '', lines: 0, logged: '' }
   const lines = (inner: Sql): Promise<{ line: string }[]> =>
@@ -47,7 +47,7 @@ async function tryAs(tx: postgres.TransactionSql, admin: string, statement: stri
 
 const callOf = ({ statement }: Call): string => `select to_jsonb(r)::text as answer from ${statement} r`
 
-/** Everybody's contacts and bank numbers but the admin's own: what a demo shows of none. */
+/** The contacts and bank numbers of all people except the admin: a demo must show none of them. */
 async function secrets(tx: Sql, admin: string): Promise<string[]> {
   const rows = await tx<{ secret: string }[]>`
     select distinct s.secret from (
@@ -64,35 +64,49 @@ async function tryLog(tx: postgres.TransactionSql, admin: string, calls: Call[],
   for (const call of calls) {
     const { refused, lines, logged } = await tryAs(tx, admin, callOf(call))
     if (call.demo === 'denied')
-      report(refused?.startsWith('PT4') === true, `${call.label} is not for admins`, refused ?? '')
+      report(refused?.startsWith('PT4') === true, `an admin cannot call ${call.label}`, refused ?? '')
     else if (call.log === 'silent')
-      report(!refused && lines === 0, `${call.label} writes no log`, refused ?? `${lines}`)
-    else report(!refused && lines > 0, `${call.label} is in the log`, refused ?? 'no line')
-    if (call.log === 'logged') report(!contact.test(logged), `${call.label} logs no address or number`, logged)
+      report(
+        !refused && lines === 0,
+        `${call.label} by an admin is not recorded in the audit log`,
+        refused ?? `${lines}`
+      )
+    else report(!refused && lines > 0, `${call.label} by an admin is recorded in the audit log`, refused ?? 'no line')
+    if (call.log === 'logged')
+      report(!contact.test(logged), `the audit log of ${call.label} contains no address or number`, logged)
   }
 }
 
 async function tryDemo(tx: postgres.TransactionSql, admin: string, calls: Call[], report: Report): Promise<void> {
   await tx`select tests.set('allow_critical_edits_admin', 'false')`
   const hidden = await secrets(tx, admin)
-  report(hidden.length > 50, 'there are contacts to hide', `${hidden.length}`)
+  report(
+    hidden.length > 50,
+    'the played data contains more than 50 contacts and bank numbers to hide',
+    `${hidden.length}`
+  )
   const leaked = (answer: string): string => hidden.filter((secret) => answer.includes(secret)).join(', ')
   for (const call of calls.filter(({ demo }) => demo !== 'denied')) {
     const { refused, answer } = await tryAs(tx, admin, callOf(call))
     if (call.demo === 'refused')
       report(refused === 'PT403 demo_mode', `a demo refuses ${call.label}`, refused ?? 'done')
-    else report(!refused && !leaked(answer), `a demo shows no contact in ${call.label}`, refused ?? leaked(answer))
+    else
+      report(
+        !refused && !leaked(answer),
+        `${call.label} shows an admin no contact in a demo`,
+        refused ?? leaked(answer)
+      )
   }
   for (const { relation } of await tx<{ relation: string }[]>`
       select c.oid::regclass::text as relation from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v', 'm', 'p')
         and has_table_privilege('authenticated', c.oid, 'select')
         and not exists (select 1 from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e') order by 1`) {
     const { refused, answer } = await tryAs(tx, admin, `select to_jsonb(t)::text as answer from ${relation} t`)
-    report(!refused && !leaked(answer), `a demo shows no contact in ${relation}`, refused ?? leaked(answer))
+    report(!refused && !leaked(answer), `${relation} shows an admin no contact in a demo`, refused ?? leaked(answer))
   }
 }
 
-/** What a demo lets admins write as tables, as specified; the rest it refuses. */
+/** Table writes that a demo allows admins, as specified; it refuses all others. */
 const demoWrites = new Set(['promos INSERT', 'promos UPDATE', 'notifications INSERT'])
 
 async function tryTables(tx: Sql, report: Report): Promise<void> {
@@ -107,17 +121,17 @@ async function tryTables(tx: Sql, report: Report): Promise<void> {
       exists (select 1 from triggers t where t.tgrelid = w.oid and t.cmd = w.cmd and t.proname = 'tg_audit') as audited,
       exists (select 1 from triggers t where t.tgrelid = w.oid and t.cmd = w.cmd and t.proname = 'tg_require_edits') as guarded
     from writable w order by 1`
-  report(found.length >= 19, 'there are tables that admins write', `${found.length}`)
+  report(found.length >= 19, 'at least 19 kinds of table writes are open to admins', `${found.length}`)
   for (const { what, audited, guarded } of found) {
-    report(audited, `${what} by an admin is in the log`)
+    report(audited, `${what} by an admin is recorded in the audit log`)
     report(
       guarded === !demoWrites.has(what),
-      demoWrites.has(what) ? `a demo lets admins ${what}` : `a demo refuses ${what}`
+      demoWrites.has(what) ? `an admin can ${what} in a demo` : `an admin cannot ${what} in a demo`
     )
   }
 }
 
-/** Silence in the log is for those who ask no admin's right. */
+/** Only functions that need no admin permission can change data without a line in the log. */
 async function trySilent(tx: Sql, calls: Call[], report: Report): Promise<void> {
   const names = calls.filter(({ demo, log }) => demo === 'allowed' && log === 'silent').map(({ name }) => name)
   const rows = await tx<{ name: string }[]>`
@@ -125,7 +139,7 @@ async function trySilent(tx: Sql, calls: Call[], report: Report): Promise<void> 
       and p.provolatile = 'v' and p.prosrc ~ 'require_permission|require_staff|lock_withdrawal' and p.prosrc !~ 'log_access|log_list|count_shown_rows'`
   report(
     rows.length === 0,
-    "what changes something by an admin's right is in the log",
+    'each function that changes data by an admin permission writes to a log',
     rows.map(({ name }) => name).join(', ')
   )
 }
@@ -137,9 +151,13 @@ async function tryCatalogue(tx: Sql, calls: Call[], report: Report): Promise<voi
       and not exists (select 1 from pg_depend d where d.objid = p.oid and d.classid = 'pg_proc'::regclass and d.deptype = 'e')`
   const known = new Set(calls.map(({ name }) => name))
   const missing = rows.filter(({ name }) => !known.has(name)).map(({ name }) => name)
-  report(missing.length === 0, 'every function has a line in admin-calls.txt', missing.join(', '))
+  report(
+    missing.length === 0,
+    'each function that signed-in users can execute has a line in admin-calls.txt',
+    missing.join(', ')
+  )
   const gone = [...known].filter((name) => !rows.some((row) => row.name === name))
-  report(gone.length === 0, 'every line of admin-calls.txt has a function', gone.join(', '))
+  report(gone.length === 0, 'each line of admin-calls.txt names an existing function', gone.join(', '))
 }
 
 await rolledBackOutcomes(['everyone.sql', 'admin.sql'], async (tx, report) => {

@@ -1,4 +1,4 @@
-/** Attacks that need connections of their own: strangers who would make the parties of a booking wait. */
+/** Attacks that need their own connections: people outside a booking who try to lock it and make its parties wait. */
 import postgres from 'postgres'
 import { book } from './support/crowd.ts'
 import { databaseUrl, outcomes, type Report } from './support/outcomes.ts'
@@ -18,7 +18,7 @@ async function clean(sql: postgres.Sql, id: string): Promise<void> {
   })
 }
 
-/** Holds the row of a booking, so that anyone who locks it waits and times out. */
+/** Locks the row of a booking, so that each call that locks it times out. */
 async function callWhileHeld(sql: postgres.Sql, id: string, report: Report, rider: string): Promise<void> {
   const stranger = await idOf(sql, 'rider5')
   await sql
@@ -27,10 +27,14 @@ async function callWhileHeld(sql: postgres.Sql, id: string, report: Report, ride
       for (const attempt of ['cancel_booking($1)', 'rate_booking($1, 1)', 'pay_with_wallet($1)', 'tip_driver($1, 1)']) {
         const answer = await call(sql, stranger, `select public.${attempt}`, [id])
         const key = answer.ok ? 'an answer' : answer.key
-        report(key === 'booking_not_found', `a stranger neither waits nor locks: ${attempt}`, key)
+        report(
+          key === 'booking_not_found',
+          `a rider outside the booking is refused without waiting for its lock: ${attempt}`,
+          key
+        )
       }
       const party = await call(sql, rider, 'select public.cancel_booking($1)', [id])
-      report(!party.ok && party.state === '55P03', 'who has a part waits', JSON.stringify(party))
+      report(!party.ok && party.state === '55P03', "the booking's rider waits for its lock", JSON.stringify(party))
       throw new Rollback()
     })
     .catch((error: unknown) => {

@@ -1,4 +1,4 @@
--- New bank details or a new proved contact: the owner hears of it on every road, and withdrawals wait.
+-- New bank details or a new proved contact: the owner is notified over each channel, and withdrawals wait.
 select no_plan();
 select tests.set('rider_with_draw', 'true'), tests.set('bank_change_hours', '48');
 select app.post_ledger('testing', gen_random_uuid()::text, null, jsonb_build_array(
@@ -12,47 +12,50 @@ create function tests.told(kind text, name text default 'rider') returns bigint 
   select count(*) from app.outbox o where o.kind = told.kind and o.user_id = tests.id(name) and o.payload ->> 'title' in ('bank_details_changed.title', 'contact_changed.title')
 $$;
 
--- The first entry waits for nothing
+-- A first entry causes no wait
 select tests.act_as('rider');
 select public.register_push_token('token-of-the-owner', 'ANDROID');
 select public.set_bank_details('LLB', '', 'LI21 0881 0000 2324 013A A');
-select is((public.request_withdrawal(1)).bank_account, 'LI21 0881 0000 2324 013A A', 'after the first entry a withdrawal follows at once');
-select is(tests.told('mail'), 0::bigint, 'nobody is warned of a first entry');
+select is((public.request_withdrawal(1)).bank_account, 'LI21 0881 0000 2324 013A A', 'after the first bank details a withdrawal is possible at once');
+select is(tests.told('mail'), 0::bigint, 'first bank details send no warning');
 select public.set_bank_details('LLB', '', 'LI21 0881 0000 2324 013A A');
-select lives_ok($$ select public.request_withdrawal(1) $$, 'saving the same details again changes nothing');
+select lives_ok($$ select public.request_withdrawal(1) $$, 'saving the same bank details again causes no wait');
 
 -- A replacement
 select public.set_bank_details('Other', '', 'LI00 0000 MALLORY');
-select throws_ok($$ select public.request_withdrawal(1) $$, 'PT409', 'payout_waits', 'after a replacement withdrawals wait');
-select is(tests.told('mail'), 1::bigint, 'the owner gets a mail');
-select is(tests.told('sms'), 1::bigint, 'a text message');
-select is(tests.told('push'), 1::bigint, 'a change of bank details is told by a push');
-select is((select n.params ->> 'account' from public.notices n where n.key = 'bank_details_changed' and n.user_id = tests.id('rider')), '***RY', 'the notice names the end of the account');
+select throws_ok($$ select public.request_withdrawal(1) $$, 'PT409', 'payout_waits', 'after new bank details withdrawals wait');
+select is(tests.told('mail'), 1::bigint, 'new bank details are announced by mail');
+select is(tests.told('sms'), 1::bigint, 'new bank details are announced by SMS');
+select is(tests.told('push'), 1::bigint, 'new bank details are announced by push');
+select is((select n.params ->> 'account' from public.notices n where n.key = 'bank_details_changed' and n.user_id = tests.id('rider')), '***RY', 'the notice of new bank details shows the masked end of the account');
 select is((select (n.params ->> 'until')::timestamptz from public.notices n where n.key = 'bank_details_changed' and n.user_id = tests.id('rider')), app.now() + interval '48 hours',
-  'the notice says when withdrawals are possible again');
+  'the notice of new bank details says when withdrawals are possible again');
 select is((select r.bank_account from public.withdraw_requests r where r.user_id = tests.id('rider') order by r.id desc limit 1), 'LI21 0881 0000 2324 013A A',
-  'a withdrawal that was requested before keeps its details');
+  'a withdrawal requested before the change keeps the old bank details');
 select tests.act_as('admin');
 select is((public.complete_withdrawal((select r.id from public.withdraw_requests r where r.user_id = tests.id('rider') order by r.id desc limit 1))).bank_account,
-  'LI21 0881 0000 2324 013A A', 'a withdrawal that was requested before is paid to the old details');
+  'LI21 0881 0000 2324 013A A', 'a withdrawal requested before the change is paid to the old bank details');
 select tests.act_as('rider');
 select public.set_bank_details('', '', '');
 select public.set_bank_details('Other', '', 'LI00 0000 MALLORY');
-select throws_ok($$ select public.request_withdrawal(1) $$, 'PT409', 'payout_waits', 'removing the details first does not shorten the wait');
+select throws_ok($$ select public.request_withdrawal(1) $$, 'PT409', 'payout_waits', 'removing and re-entering bank details does not shorten the wait');
 select tests.as_owner(), tests.turn('47 hours 59 minutes');
 select tests.act_as('rider');
-select throws_ok($$ select public.request_withdrawal(1) $$, 'PT409', 'payout_waits', 'a minute before the end it still waits');
+select throws_ok($$ select public.request_withdrawal(1) $$, 'PT409', 'payout_waits',
+  'one minute before the end of the 48 hours withdrawals still wait');
 select tests.as_owner(), tests.turn('2 minutes');
 select tests.act_as('rider');
-select is((public.request_withdrawal(1)).bank_account, 'LI00 0000 MALLORY', 'after 48 hours the new details are used');
+select is((public.request_withdrawal(1)).bank_account, 'LI00 0000 MALLORY',
+  'after 48 hours a withdrawal uses the new bank details');
 
--- Without details the money has nowhere to go; with them removed it waits, too
+-- Removed bank details also make withdrawals wait
 select public.set_bank_details('', '', '');
-select throws_ok($$ select public.request_withdrawal(1) $$, 'PT409', 'payout_waits', 'a removal makes withdrawals wait');
+select throws_ok($$ select public.request_withdrawal(1) $$, 'PT409', 'payout_waits',
+  'removing the bank details makes withdrawals wait');
 select tests.as_owner(), tests.turn('49 hours');
 select tests.act_as('rider');
 select public.set_bank_details('Other', '', 'LI00 0000 MALLORY');
-select throws_ok($$ select public.request_withdrawal(1) $$, 'PT409', 'payout_waits', 'details entered long after a removal wait, too');
+select throws_ok($$ select public.request_withdrawal(1) $$, 'PT409', 'payout_waits', 'bank details entered 49 hours after a removal make withdrawals wait');
 
 -- A proved contact that changed
 select tests.act_as('rider2');
@@ -60,30 +63,31 @@ select public.set_bank_details('LLB', '', 'LI21 0881 0000 2324 013A B');
 select tests.as_owner();
 update auth.users set phone = '42355500001' where id = tests.id('rider2');
 select tests.act_as('rider2');
-select lives_ok($$ select public.request_withdrawal(1) $$, 'a first number changes nothing');
+select lives_ok($$ select public.request_withdrawal(1) $$, 'a first phone number causes no wait');
 select tests.as_owner();
 create temp table second as select tests.id('rider2') as id;
 update auth.users set email = 'mallory@example.com' where id = (select id from second);
 select set_config('request.jwt.claims', jsonb_build_object('sub', id, 'role', 'authenticated')::text, true) from second;
-select throws_ok($$ select public.request_withdrawal(1) $$, 'PT409', 'payout_waits', 'after a change of the address withdrawals wait');
-select is((select o.payload ->> 'email' from app.outbox o where o.kind = 'mail' and o.payload ->> 'title' = 'contact_changed.title'), 'rider2@hackney.test', 'the old address hears of it');
+select throws_ok($$ select public.request_withdrawal(1) $$, 'PT409', 'payout_waits', 'after a change of the email address withdrawals wait');
+select is((select o.payload ->> 'email' from app.outbox o where o.kind = 'mail' and o.payload ->> 'title' = 'contact_changed.title'), 'rider2@hackney.test', 'a change of the email address is announced to the old address');
 
--- Whoever writes the table
+-- Changes written by the service role
 select tests.as_owner();
 select tests.act_as('driver');
 select public.set_bank_details('LLB', '', 'LI21 0881 0000 2324 013A C');
 select tests.as_service();
 update public.bank_details set bank_account = 'LI00 0000 MALLORY' where user_id = tests.id('driver');
 select tests.act_as('driver');
-select throws_ok($$ select public.request_withdrawal(1) $$, 'PT409', 'payout_waits', 'a change by the service waits, too');
+select throws_ok($$ select public.request_withdrawal(1) $$, 'PT409', 'payout_waits',
+  'bank details changed by the service role make withdrawals wait');
 select tests.as_owner();
-select is((select count(*) from app.outbox o where o.kind = 'mail' and o.user_id = tests.id('driver')), 1::bigint, 'a change by the service is announced');
+select is((select count(*) from app.outbox o where o.kind = 'mail' and o.user_id = tests.id('driver')), 1::bigint, 'bank details changed by the service role are announced by mail');
 
--- Who pays out sees the wait
+-- Who can read the wait
 select tests.act_as('admin');
-select ok(public.payout_wait(tests.id('driver')) > app.now(), 'an admin reads until when withdrawals wait');
-select is(public.payout_wait(tests.id('driver2')), null, 'who changed nothing waits for nothing');
+select ok(public.payout_wait(tests.id('driver')) > app.now(), 'an admin can read until when a driver''s withdrawals wait');
+select is(public.payout_wait(tests.id('driver2')), null, 'a driver who changed nothing has no wait');
 select tests.act_as('driver');
-select ok((public.own_wallet()).waits_until > app.now(), 'a driver reads until when the own ones wait');
-select throws_ok($$ select public.payout_wait(tests.id('driver2')) $$, 'PT403', 'not_allowed', 'a driver does not ask for the wait of others');
+select ok((public.own_wallet()).waits_until > app.now(), 'a driver can read until when the own withdrawals wait');
+select throws_ok($$ select public.payout_wait(tests.id('driver2')) $$, 'PT403', 'not_allowed', 'a driver cannot read the wait of another driver');
 select * from finish();

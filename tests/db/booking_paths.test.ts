@@ -1,7 +1,7 @@
 /**
- * One ride or parcel along each path of a booking's life, played through the public functions. What each path leaves behind
- * (events, ledger entries, notices, broadcasts, messages, the row itself) must equal the snapshot beside this file line by line.
- * After a change that is meant, `npm run test:db -- booking_paths -u` writes it anew: read its diff before you commit it.
+ * Plays one ride or parcel along each path of a booking's life through the public functions. The results of each path (events,
+ * ledger entries, notices, broadcasts, messages, the row itself) must equal the snapshot beside this file line by line. After an
+ * intended change, `npm run test:db -- booking_paths -u` updates the snapshot: read its diff before you commit it.
  */
 import type postgres from 'postgres'
 import { expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { paths, setup } from './support/booking-paths.ts'
 import { rolledBack } from './support/outcomes.ts'
 import type { Sql } from './support/people.ts'
 
-/** What a transaction left, one query per kind. `at` is its order: rows of one transaction have one time, but differ by command. */
+/** The results of a transaction, one query per kind. `at` is their order: rows of one transaction share a time, but differ by command. */
 const leaves: Record<string, string> = {
   event: `select concat_ws(' ', coalesce(from_status::text, 'none'), '->', to_status, 'by', actor_role, actor_id, '"' || note || '"') as line, id as at
     from public.booking_events where xmin::text::bigint >= pg_current_xact_id()::text::bigint`,
@@ -33,7 +33,7 @@ const leaves: Record<string, string> = {
     from public.earnings_months d where d.xmin::text::bigint >= pg_current_xact_id()::text::bigint`
 }
 
-/** Names instead of what differs from run to run: ids, references, times, keys. */
+/** Replaces values that differ between runs by names: ids, references, times, keys. */
 async function namer(tx: Sql): Promise<(line: string) => string> {
   const people = await tx<
     { id: string; name: string }[]
@@ -82,7 +82,7 @@ await rolledBack([], async (tx) => {
   for (const [title, steps] of Object.entries(paths)) left.set(title, await play(tx, steps))
 })
 
-it.each([...left])('%s leaves what is recorded', (_, lines) => {
+it.each([...left])('%s leaves the rows of the snapshot', (_, lines) => {
   expect(lines).not.toContain('stopped')
   expect(lines).toMatchSnapshot()
 })

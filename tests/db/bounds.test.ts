@@ -1,7 +1,7 @@
 /**
- * Every function of the API, by every kind of person, with each argument beyond its bounds in turn: whatever is wrong with
- * it is said by a key of ours, or by PostgreSQL's plain words for a value that is none of its type. A constraint that
- * answers instead would name itself, its table and the whole row it refused.
+ * Calls each function of the API as each usertype, with each argument out of its bounds in turn. The error must be one of our
+ * keys, or PostgreSQL's plain message for a value that does not fit its type. The error of a check constraint would reveal the
+ * constraint, its table and the whole row.
  */
 import type postgres from 'postgres'
 import { tryAll } from './support/calls.ts'
@@ -11,7 +11,7 @@ const numbers = ['-1', '0', '0.001', '1e9', '99999999999999999999', `'NaN'`, `'I
 const days = [`'infinity'`, `'-infinity'`, `'0001-01-01'`, `'9999-12-31'`, 'null']
 const json = ['null', '[]', '{}', '[1]', '"a"', '[null]', '[[]]', '{"a": 1}', 'true', '1e300']
 
-/** A client_key that rider and driver2 used already, on a trip that is over. */
+/** A client_key that rider and driver2 already used on a finished trip. */
 const usedKey = `uuid '00000000-0000-4000-8000-00000000c0de'`
 const useKey = `
   create temporary table earlier as select b.* from public.bookings b where b.customer_id = tests.id('rider') and b.status in ('PAID', 'COMPLETE') limit 1;
@@ -21,7 +21,7 @@ const useKey = `
     select e.id, e.customer_id, e.driver_id, f.id, f.source, 'Hello', ${usedKey}
     from earlier e cross join lateral (values (e.customer_id, 'rider'), (e.driver_id, 'driver')) f (id, source)`
 
-/** SQL of values beyond what is sensible, by type. */
+/** SQL of unreasonable values, by type. */
 const extremes: Record<string, readonly string[]> = {
   numeric: numbers,
   'double precision': [...numbers, '1e300', '-91', '181'],
@@ -37,7 +37,7 @@ const extremes: Record<string, readonly string[]> = {
   'uuid[]': [`'{}'`, `'{null}'`, 'null']
 }
 
-/** What stands in a patch or another jsonb argument, by the tables or columns that its keys are read into. */
+/** The keys of jsonb arguments, as the tables or columns that store them. */
 const patches: Record<string, readonly string[]> = {
   'update_settings.patch': ['settings'],
   'edit_person.patch': ['profiles', 'drivers', 'vehicles'],
@@ -52,7 +52,7 @@ const patches: Record<string, readonly string[]> = {
   ],
   'quote_fare.quote': ['fare_quotes']
 }
-/** Tables of whose columns it takes no other: all of them stand in it at the same time. */
+/** Tables whose other columns the argument ignores: all these columns are passed together. */
 const ignored: Record<string, readonly string[]> = { 'create_booking.details': ['bookings', 'booking_contacts'] }
 const inPatch = [
   '-1',
@@ -77,7 +77,7 @@ interface Argument {
   others: string
 }
 
-/** The matrix names rows of others; here everybody gets through to the own ones, of which rider and driver2 share most. */
+/** The arguments name rows of other people; here they name the callers' own rows, most of which rider and driver2 share. */
 const ownRows = `
   update arguments set value = replace(replace(value, '''rider2''', '''rider'''), '''driver4''', '''driver2''');
   update arguments set value = $$(select max(x.id::text)::uuid from public.booking_extras x where x.added_by = tests.id('driver2'))$$
@@ -94,7 +94,7 @@ const functions = `
   where p.pronamespace = 'public'::regnamespace and a.place <= p.pronargs and has_function_privilege('authenticated', p.oid, 'execute')
     and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e') order by 1, a.place`
 
-/** The columns of a table, or the one that is named after it. */
+/** The columns of a table, or only the one named after the dot. */
 async function columnsOf(tx: postgres.TransactionSql, path: string): Promise<string[]> {
   const [table, column = null] = path.split('.')
   const found = await tx<{ name: string }[]>`select attname::text as name from pg_attribute
@@ -104,7 +104,7 @@ async function columnsOf(tx: postgres.TransactionSql, path: string): Promise<str
 
 const roles = ['rider', 'driver', 'fleetadmin', 'admin']
 
-/** A key of ours, a missing grant, or PostgreSQL's words for a text that is no number, no day, no uuid, or too large. */
+/** One of our keys, a missing grant, or PostgreSQL's message for text that is not a number, date or uuid, or is too large. */
 const isPlain = (outcome: string): boolean =>
   /^(served|nothing|refused: [a-z_0-9]+|42501 permission denied for (function|table|view) .*|42501 [a-z_]+)$/.test(
     outcome
@@ -139,7 +139,7 @@ await rolledBackOutcomes(['everyone.sql'], async (tx, report) => {
         if (!isPlain(row?.outcome ?? '')) leaks.push(`${role}, ${value.slice(0, 80)}: ${row?.outcome.slice(0, 200)}`)
       }
     }
-    const what = `${argument.function}: whatever ${argument.name} is, no constraint and no table is named`
+    const what = `${argument.function}: no error for an invalid ${argument.name} names a constraint or table`
     report(leaks.length === 0, what, leaks.slice(0, 12).join('\n'))
   }
 })

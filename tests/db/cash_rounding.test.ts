@@ -1,6 +1,6 @@
 /**
- * Random sums in random currencies, paid in cash, by wallet, by card, and by a part of each: 60 rides, 600 with
- * HACKNEY_FULL=1. The rules are written here a second time, in the smallest unit of the currency.
+ * Random amounts in random currencies, paid in cash, by wallet, by card, or by a part of each: 60 rides, 600 with
+ * HACKNEY_FULL=1. The rules are written a second time here, in the smallest unit of the currency.
  */
 import type postgres from 'postgres'
 import { rolledBackOutcomes, say } from './support/outcomes.ts'
@@ -8,14 +8,14 @@ import { isFull, type Random, random, seed } from './support/random.ts'
 
 interface Case {
   places: number
-  /** The smallest coin, in units of the last decimal. */
+  /** The smallest coin, in units of the last decimal place. */
   unit: number
-  /** Fare and promotion, likewise. */
+  /** Fare and promotion, in the same units. */
   cost: number
   discount: number
   wallet: number
   mode: 'cash' | 'wallet'
-  /** What happens after the trip; the driver's cash ends what is left. */
+  /** The payment after the trip; the driver collects the rest in cash. */
   pays: 'nothing' | 'wallet' | 'card'
 }
 
@@ -32,7 +32,7 @@ interface Told {
   rounding: string
   ledger: string
   explained: string
-  /** What trip_options told the driver to collect just before; null where nothing was left. */
+  /** The cash amount in trip_options just before; null if nothing was left to pay. */
   told: string | null
 }
 
@@ -50,7 +50,7 @@ function draw(random: Random): Case {
   }
 }
 
-/** A ride of a given fare, paid as the case says. The rows are written as the end of a trip writes them. */
+/** A ride with a given fare, paid as the case specifies. */
 const play = `
   create function tests.settle(places integer, unit numeric, cost numeric, discount numeric, money numeric, mode text, pays text) returns jsonb
   language plpgsql security definer as $play$
@@ -99,26 +99,26 @@ const play = `
   end $play$`
 
 const laws: Record<string, (told: (key: keyof Told) => number, one: Case, raw: Told) => boolean> = {
-  'is paid': (_, __, { status, payable_amount }) => status === 'PAID' && Number(payable_amount) === 0,
-  'costs what the fare says, to the unit': (told, { cost }) =>
-    told('trip_cost') === cost && told('driver_share') === cost,
-  'takes cash in whole coins': (told, { unit }) => unit === 0 || told('cash_payment_amount') % unit === 0,
-  'is rounded by half a coin at most, half up': (told, { unit }) =>
+  'ends in PAID with nothing left to pay': (_, __, { status, payable_amount }) =>
+    status === 'PAID' && Number(payable_amount) === 0,
+  'costs exactly the fare': (told, { cost }) => told('trip_cost') === cost && told('driver_share') === cost,
+  'is paid with whole coins': (told, { unit }) => unit === 0 || told('cash_payment_amount') % unit === 0,
+  'is rounded by at most half a coin, half up': (told, { unit }) =>
     unit === 0 ? told('cash_rounding') === 0 : 2 * told('cash_rounding') <= unit && 2 * told('cash_rounding') > -unit,
-  'is rounded only where cash was paid, or a rest was too small to pay': (told, { pays, mode, wallet }, raw) =>
+  'is rounded only if cash was paid or the rest was below half a coin': (told, { pays, mode, wallet }, raw) =>
     told('cash_rounding') === 0 ||
     told('cash_payment_amount') > 0 ||
-    // The driver was told to collect nothing, or nobody had to be told.
+    // The driver saw zero to collect, or nothing was left to pay.
     (told('cash_rounding') < 0 && (raw.told !== null || mode === 'cash' || (pays === 'wallet' && wallet > 0))),
-  'adds up: what was paid is the fare, less the promotion, with the rounding': (told, { cost, discount }) => {
+  'was paid with the fare less the promotion plus the rounding': (told, { cost, discount }) => {
     const paid = told('cash_payment_amount') + told('used_wallet_money') + told('card_payment_amount')
     return paid === told('customer_paid') && paid === cost - discount + told('cash_rounding')
   },
-  'is explained with the sum that was paid': (told) => told('explained') === told('customer_paid'),
-  'is collected as the driver was told': (told, _, raw) =>
+  'is explained by explain_fare with the amount that was paid': (told) => told('explained') === told('customer_paid'),
+  'is collected with the cash amount that trip_options showed': (told, _, raw) =>
     raw.told === null ? told('cash_payment_amount') === 0 : told('told') === told('cash_payment_amount'),
-  'books the rounding as an adjustment, and nothing else there': (told) => told('rounding') === told('cash_rounding'),
-  'leaves the ledger at zero': (told) => told('ledger') === 0
+  'posts only the rounding to the rounding account': (told) => told('rounding') === told('cash_rounding'),
+  'leaves the ledger balanced': (told) => told('ledger') === 0
 }
 
 async function tell(tx: postgres.TransactionSql, one: Case): Promise<Told> {
@@ -144,5 +144,5 @@ await rolledBackOutcomes([], async (tx, report) => {
     for (const [law, holds] of Object.entries(laws))
       if (!broken.has(law) && !holds(units, one, raw)) broken.set(law, `${JSON.stringify(one)}\n${JSON.stringify(raw)}`)
   }
-  for (const law of Object.keys(laws)) report(!broken.has(law), `of ${count} rides each ${law}`, broken.get(law))
+  for (const law of Object.keys(laws)) report(!broken.has(law), `each of ${count} random rides ${law}`, broken.get(law))
 })

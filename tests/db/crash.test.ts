@@ -1,6 +1,6 @@
 /**
- * kill -9 of PostgreSQL in the middle of each race, at a moment that is drawn. It comes up again by itself, everything that
- * was answered stands, nothing happened twice, and whatever was cut off left no trace. HACKNEY_FULL=1 kills ten times more.
+ * Kills PostgreSQL with kill -9 in the middle of each race, at a random moment. It recovers by itself, everything that was
+ * answered is stored, nothing happened twice, and interrupted calls left no trace. HACKNEY_FULL=1 kills ten times as often.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withCluster } from './support/cluster.ts'
@@ -27,14 +27,14 @@ await outcomes(async (report) => {
         const cutOff = new Promise<Answer<never>>((resolve) =>
           gone.signal.addEventListener('abort', () => resolve(cut))
         )
-        // A driver that waits for a connection would wait for ever.
+        // A call that waits for a connection of the killed server would never return.
         let answered = 0
         const ask = (work: (typeof calls)[number]) =>
           work()
             .finally(() => (answered += 1))
             .catch(() => cut)
         const answers = Promise.all(calls.map((work) => Promise.race([ask(work), cutOff])))
-        // In the middle: some have their answer, the others are somewhere between the first byte and the commit.
+        // In the middle: some calls are answered, the others are between the first byte and the commit.
         const enough = draw.int(0, Math.min(12, calls.length - 1))
         for (const until = performance.now() + 2000; answered < enough && performance.now() < until; ) await sleep(1)
         if (enough === 0) await sleep(draw.int(0, 20))
@@ -52,7 +52,7 @@ await outcomes(async (report) => {
         const served = known.filter(({ ok }) => ok).length
         say(`${race.name}: ${served} of ${known.length} answered before the kill, back after ${back} ms`)
         const problem = await judge(sql, known)
-        report(problem === '', `killed while ${race.name}: what was answered stands, once`, problem)
+        report(problem === '', `killed while ${race.name}: each answered call is stored exactly once`, problem)
         await checkInvariants(sql, report, `killed while ${race.name}`)
         await settle(sql)
       }

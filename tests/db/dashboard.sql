@@ -1,4 +1,4 @@
--- The dashboard's figures: gross earnings today, this month and in all, of the platform or of a fleet.
+-- The dashboard's figures: gross earnings today, this month and in total, of the platform or of a fleet.
 select no_plan();
 select tests.set('time_zone', 'Pacific/Auckland'), tests.set('otp_secure', 'false');
 create function tests.at(moment timestamptz) returns void language sql security definer as $$
@@ -26,32 +26,35 @@ select tests.as_owner();
 select tests.as_owner(), tests.at('2031-05-30 11:30+00'), tests.ride('PAID');
 update public.drivers set fleet_id = tests.id('fleet4') where id = tests.id('driver');
 select tests.at('2031-05-30 12:30+00'), tests.ride('PAID');
-select is(tests.totals('admin'), array[1.00, 2.00, 2.00], 'today begins at midnight in settings.time_zone');
-select is(tests.totals('fleet4'), array[1.00, 1.00, 1.00], 'a fleet counts what was driven for it');
-select is(tests.totals('fleet5'), array[0, 0, 0]::numeric[], 'another fleet nothing');
+select is(tests.totals('admin'), array[1.00, 2.00, 2.00], 'earnings of today start at midnight in settings.time_zone');
+select is(tests.totals('fleet4'), array[1.00, 1.00, 1.00], 'a fleet''s dashboard counts the rides driven for the fleet');
+select is(tests.totals('fleet5'), array[0, 0, 0]::numeric[], 'the dashboard of another fleet counts none of them');
 select tests.as_owner(), tests.at('2031-05-31 12:30+00'), tests.ride('PENDING');
-select is(tests.totals('admin'), array[0, 0, 2.00]::numeric[], 'the month ends at midnight there, too');
+select is(tests.totals('admin'), array[0, 0, 2.00]::numeric[], 'earnings of the month end at midnight in settings.time_zone');
 select tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
-select is(tests.totals('admin'), array[1.00, 1.00, 3.00], 'a payment counts at once');
+select is(tests.totals('admin'), array[1.00, 1.00, 3.00], 'a payment appears on the dashboard at once');
 select tests.as_owner();
 do $$ begin for n in 1 .. 40 loop perform app.close_month(); end loop; end $$;
-select is(tests.totals('admin'), array[1.00, 1.00, 3.00], 'closing changes nothing');
+select is(tests.totals('admin'), array[1.00, 1.00, 3.00], 'closing months does not change the dashboard');
 
--- What they are held against: 2031-06-01 is today, the last of May yesterday and the same day of the month before is May 1st.
-select is(tests.beside('admin'), '[1.00, 0, 3.00, 0]', 'a day has its yesterday, thirty days have those before');
+-- Comparison periods: today is 2031-06-01, yesterday the last of May, the same day of the previous month May 1st.
+select is(tests.beside('admin'), '[1.00, 0, 3.00, 0]',
+  'the dashboard compares with yesterday and with the previous thirty days');
 select tests.as_owner(), tests.at('2031-06-29 12:30+00');
-select is(tests.beside('admin'), '[0, 1.00, 1.00, 2.00]', 'a month is held against the one before up to the same day');
-select is(tests.beside('fleet4'), '[0, 0, 1.00, 1.00]', 'a fleet''s month likewise');
+select is(tests.beside('admin'), '[0, 1.00, 1.00, 2.00]',
+  'the dashboard compares the month with the previous month up to the same day');
+select is(tests.beside('fleet4'), '[0, 0, 1.00, 1.00]', 'a fleet''s dashboard compares the month in the same way');
 select tests.as_owner(), tests.at('2031-05-31 12:30+00');
 
 -- Refusals
 select tests.act_as('rider');
-select throws_ok($$ select public.dashboard_totals() $$, 'PT403', 'not_allowed', 'riders have no dashboard');
+select throws_ok($$ select public.dashboard_totals() $$, 'PT403', 'not_allowed', 'a rider cannot read the dashboard');
 select tests.act_as('driver');
-select throws_ok($$ select public.dashboard_totals() $$, 'PT403', 'not_allowed', 'drivers have no dashboard');
+select throws_ok($$ select public.dashboard_totals() $$, 'PT403', 'not_allowed', 'a driver cannot read the dashboard');
 select tests.as_visitor();
-select throws_ok($$ select public.dashboard_totals() $$, '42501', null, 'visitors have no dashboard');
+select throws_ok($$ select public.dashboard_totals() $$, '42501', null, 'a visitor cannot read the dashboard');
 select tests.as_owner();
-select throws_ok($$ select public.dashboard_totals() $$, 'PT401', 'must_login', 'somebody without a session has no dashboard');
+select throws_ok($$ select public.dashboard_totals() $$, 'PT401', 'must_login',
+  'a caller without a session cannot read the dashboard');
 
 select * from finish();

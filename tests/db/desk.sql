@@ -1,4 +1,4 @@
--- What the desk says beside its rows, and the order of those who will be late.
+-- The facts that the desk sees beside its rows, and the order of bookings by risk of delay.
 select no_plan();
 create function tests.facts(who text default 'admin') returns table (asked integer, secs integer, wave integer, due_in integer, eta_in integer)
 language plpgsql as $$
@@ -12,35 +12,39 @@ create function tests.late(of uuid default tests.booking()) returns integer lang
   select l.late_secs from app.lateness() l where l.booking_id = late.of
 $$;
 
--- Nobody yet
+-- Before a driver accepts
 select tests.as_owner(), tests.go_online(), tests.book();
-select results_eq($$ select asked, wave, due_in, eta_in from tests.facts() $$, $$ values (1, 1, 600, null::integer) $$, 'a new booking says how many are asked; a car should be there in ten minutes');
-select cmp_ok((select secs from tests.facts()), '>', 0, 'it says until when they are');
-select is(tests.late(), extract(epoch from app.pickup_median())::integer - 600, 'without a driver the usual wait counts');
+select results_eq($$ select asked, wave, due_in, eta_in from tests.facts() $$, $$ values (1, 1, 600, null::integer) $$, 'a new booking shows one open offer of wave one and a pickup due within ten minutes');
+select cmp_ok((select secs from tests.facts()), '>', 0, 'a new booking shows how long its offers stay open');
+select is(tests.late(), extract(epoch from app.pickup_median())::integer - 600,
+  'the delay of a booking without a driver is estimated from the usual wait');
 select tests.let('driver', 'select public.set_driver_active(false)'), tests.turn('5 minutes');
-select results_eq($$ select asked, wave, due_in from tests.facts() $$, $$ values (0, 1, 300) $$, 'once nobody is asked it says in which wave');
-select is(tests.late(), extract(epoch from app.pickup_median())::integer - 300, 'it gets later by the minute');
+select results_eq($$ select asked, wave, due_in from tests.facts() $$, $$ values (0, 1, 300) $$, 'a booking without open offers shows its last wave');
+select is(tests.late(), extract(epoch from app.pickup_median())::integer - 300,
+  'the estimated delay grows while no driver accepts');
 
--- Somebody comes
+-- A driver accepted
 select tests.let('rider', format('select public.cancel_booking(%L)', tests.booking())), tests.turn('1 minute'), tests.ride('ACCEPTED');
-select results_eq($$ select asked, due_in from tests.facts() $$, $$ values (0, 600) $$, 'an accepted booking is due by what was promised');
-select is((select eta_in from tests.facts()), (select round(extract(epoch from (app.progress(b) ->> 'eta')::timestamptz - app.now()))::integer from public.bookings b where b.id = tests.booking()), 'its driver comes when the rider''s page says');
-select is(tests.late(), (select eta_in - due_in from tests.facts()), 'so late it will be');
+select results_eq($$ select asked, due_in from tests.facts() $$, $$ values (0, 600) $$, 'an accepted booking''s pickup is due at the promised time');
+select is((select eta_in from tests.facts()), (select round(extract(epoch from (app.progress(b) ->> 'eta')::timestamptz - app.now()))::integer from public.bookings b where b.id = tests.booking()), 'the desk shows the same arrival time as the rider''s page');
+select is(tests.late(), (select eta_in - due_in from tests.facts()),
+  'an accepted booking''s delay is its arrival time minus its due time');
 select tests.let('driver', format('select public.arrive_at_pickup(%L)', tests.booking()));
-select is(tests.late(), null, 'who has come is not late any more');
+select is(tests.late(), null, 'a booking whose driver arrived has no delay');
 select tests.let('driver', format('select public.start_trip(%L, %L)', tests.booking(), tests.code()));
-select cmp_ok((select eta_in from tests.facts()), '>', 60, 'under way it says when it ends');
-select is((select due_in from tests.facts()), null, 'it says nothing of the pickup any more');
+select cmp_ok((select eta_in from tests.facts()), '>', 60, 'a started trip shows when it ends');
+select is((select due_in from tests.facts()), null, 'a started trip shows no due time of the pickup');
 
--- Whose
+-- Access
 update public.drivers set fleet_id = tests.id('fleet') where id = tests.id('driver');
 update public.bookings set fleet_id = tests.id('fleet') where id = tests.booking();
-select isnt_empty($$ select * from tests.facts('fleet') $$, 'a fleet admin has those of the fleet');
-select is_empty($$ select * from tests.facts('fleet3') $$, 'another fleet none');
+select isnt_empty($$ select * from tests.facts('fleet') $$, 'a fleet admin can read the facts of the fleet''s booking');
+select is_empty($$ select * from tests.facts('fleet3') $$, 'an admin of another fleet cannot read the facts of the booking');
 select tests.act_as('rider');
-select throws_ok($$ select * from public.desk_facts(array[tests.booking()]) $$, 'PT403', 'not_allowed', 'riders none');
+select throws_ok($$ select * from public.desk_facts(array[tests.booking()]) $$, 'PT403', 'not_allowed',
+  'a rider cannot read desk facts');
 select tests.as_visitor();
-select throws_ok($$ select * from public.desk_facts('{}') $$, '42501', null, 'visitors none');
+select throws_ok($$ select * from public.desk_facts('{}') $$, '42501', null, 'a visitor cannot read desk facts');
 
 -- In order of risk
 select tests.as_owner(), tests.turn('1 minute'), tests.book('rider2'), tests.turn('6 minutes'), tests.book('rider3'), tests.book('rider4', 'Cab', app.now() + interval '5 hours');
@@ -50,14 +54,14 @@ select tests.act_as('admin');
 insert into by_risk select row_number() over (), l.id from public.list_bookings(sort => 'risk', page_size => 1000) l;
 select tests.as_owner();
 select results_eq($$ select id from by_risk order by n $$,
-  $$ select b.id from public.bookings b join app.lateness() l on l.booking_id = b.id order by coalesce(l.late_secs, -2147483648) desc, b.id desc $$, 'who will be late the most stands first');
-select cmp_ok((select count(*) from by_risk), '>=', 4::bigint, 'later ones are there, too');
+  $$ select b.id from public.bookings b join app.lateness() l on l.booking_id = b.id order by coalesce(l.late_secs, -2147483648) desc, b.id desc $$, 'the list by risk starts with the booking that will be latest');
+select cmp_ok((select count(*) from by_risk), '>=', 4::bigint, 'the list by risk includes bookings for later');
 select tests.act_as('admin');
 select results_eq($$ select l.id from public.list_bookings(sort => 'risk', page_size => 2, after_id => (select id from by_risk where n = 1)) l $$,
-  $$ select id from by_risk where n in (2, 3) order by n $$, 'the next page begins after the last row');
+  $$ select id from by_risk where n in (2, 3) order by n $$, 'the next page of the list by risk starts after the last row');
 select results_eq($$ select l.id from public.list_bookings(sort => 'risk', ascending => true, page_size => 1) l $$,
-  $$ select id from by_risk order by n desc limit 1 $$, 'the other way round it begins with the others');
+  $$ select id from by_risk order by n desc limit 1 $$, 'the list by risk in ascending order starts with the lowest risk');
 select tests.as_owner(), tests.set('export_limit', '1000'), tests.act_as('admin');
-select results_eq($$ select l.id from public.list_bookings(sort => 'risk', page_size => 1000) l $$, $$ select id from by_risk order by n $$, 'a read limit changes no order');
+select results_eq($$ select l.id from public.list_bookings(sort => 'risk', page_size => 1000) l $$, $$ select id from by_risk order by n $$, 'a read limit does not change the order by risk');
 
 select * from finish();

@@ -1,11 +1,11 @@
--- What a driver's home shows of the day.
+-- The figures of the day on a driver's home page.
 select no_plan();
 select tests.as_visitor();
-select throws_ok('select public.driver_day()', '42501', null, 'a visitor has no day of work');
+select throws_ok('select public.driver_day()', '42501', null, 'a visitor has no driver''s day');
 select tests.act_as('rider');
-select throws_ok('select public.driver_day()', 'PT403', 'not_a_driver', 'a rider has no day of work');
+select throws_ok('select public.driver_day()', 'PT403', 'not_a_driver', 'a rider has no driver''s day');
 select tests.act_as('admin');
-select throws_ok('select public.driver_day()', 'PT403', 'not_a_driver', 'an admin has no day of work');
+select throws_ok('select public.driver_day()', 'PT403', 'not_a_driver', 'an admin has no driver''s day');
 select tests.as_owner();
 select tests.ride('PAID');
 update public.booking_finances set fleet_share = 1 where booking_id = tests.booking();
@@ -14,19 +14,19 @@ create temp table share as select f.driver_share as amount from public.booking_f
 grant select on share to authenticated;
 select tests.act_as('driver');
 select results_eq('select trips, earned, missed, last_missed_at, wanted_nearby from public.driver_day()',
-  $$ select 1, amount - 1 + 2, 0, null::timestamptz, 1 from share $$, 'a paid trip counts with its tip, without the fleet''s part');
+  $$ select 1, amount - 1 + 2, 0, null::timestamptz, 1 from share $$, 'a paid trip counts with its tip and without the fleet''s share');
 select tests.as_owner(), tests.go_online();
 select tests.book('rider2');
 select tests.turn('30 seconds'), app.dispatch_tick();
 select tests.act_as('driver');
-select results_eq('select missed, last_missed_at is not null, wanted_nearby from public.driver_day()', $$ values (1, true, 2) $$, 'an offer that ran out was missed');
+select results_eq('select missed, last_missed_at is not null, wanted_nearby from public.driver_day()', $$ values (1, true, 2) $$, 'an expired offer counts as missed');
 select tests.as_owner();
 update public.driver_positions set lat = 40, lng = 9 where driver_id = tests.id('driver');
 select tests.act_as('driver');
-select is((select wanted_nearby from public.driver_day()), 0, 'what is wanted elsewhere is not nearby');
+select is((select wanted_nearby from public.driver_day()), 0, 'wanted_nearby does not count bookings far from the driver');
 select tests.act_as('driver2');
-select results_eq('select trips, earned, missed from public.driver_day()', $$ values (0, 0::numeric, 0) $$, 'nothing of another driver''s day is shown');
+select results_eq('select trips, earned, missed from public.driver_day()', $$ values (0, 0::numeric, 0) $$, 'a driver''s day does not include another driver''s trips');
 select tests.as_owner(), tests.turn('25 hours');
 select tests.act_as('driver');
-select results_eq('select trips, earned, missed from public.driver_day()', $$ values (0, 0::numeric, 0) $$, 'yesterday is over');
+select results_eq('select trips, earned, missed from public.driver_day()', $$ values (0, 0::numeric, 0) $$, 'a driver''s day does not include yesterday''s trips');
 select * from finish();

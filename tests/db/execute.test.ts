@@ -1,7 +1,7 @@
 /**
- * Who may execute each function of the API, and whom it serves when it is given the ids of other people's rows, against
- * execute-matrix.txt: generated from the catalogue, so that a function without a line there fails. A refused role is
- * refused by a key of ours or by a missing grant, never by an accident inside. Bookings in each status: steps.sql.
+ * Compares with execute-matrix.txt which roles can execute each function of the API, and which ones it serves when given the
+ * ids of other people's rows. The functions come from the catalogue, so a function without a line fails. A refused role must
+ * get one of our keys or lack the grant, never another error. Bookings in each status: steps.sql.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ function readMatrix(text: string): Map<string, Cell> {
   return matrix
 }
 
-/** What was told while everyone.sql played: messages in all, and what is no id in any of them. */
+/** The broadcasts while everyone.sql played: their number, and the messages with payload fields that are not ids. */
 const payloads = `
   select count(distinct m.id)::int as count,
     string_agg(m.topic || ' ' || m.event || ' ' || m.payload, ', ') filter (where k.key !~ '^(id|[a-z]+_id)$'
@@ -46,17 +46,17 @@ await rolledBackOutcomes(['everyone.sql'], async (tx, report) => {
   const [told] = await tx.unsafe<{ more: string | null; count: number }[]>(payloads)
   report(
     told?.more === null && told.count > 50,
-    'every message of everything that is played carries ids alone',
+    'the payload of each broadcast of everyone.sql contains only ids',
     told?.more ?? 'too few'
   )
   await tx.unsafe(tryAll)
   const found = await tx.unsafe<Outcome[]>(callEverything)
   const names = new Set(found.map(({ name }) => name))
   const gone = [...matrix.keys()].filter((name) => !names.has(name))
-  report(gone.length === 0, 'execute-matrix.txt names nothing that does not exist', gone.join(', '))
+  report(gone.length === 0, 'each function in execute-matrix.txt exists', gone.join(', '))
   for (const name of names) {
-    const where = 'write down in tests/db/execute-matrix.txt who may execute it, and whom it serves'
-    report(matrix.has(name), `public.${name} has a line in the matrix`, where)
+    const where = 'add to tests/db/execute-matrix.txt who can execute it, and whom it serves'
+    report(matrix.has(name), `public.${name} has a line in execute-matrix.txt`, where)
   }
   for (const { name, role, may, outcome, statement } of found) {
     const cell = matrix.get(name)
@@ -64,7 +64,7 @@ await rolledBackOutcomes(['everyone.sql'], async (tx, report) => {
     const isServed = outcome === 'served'
     const isOurs = /^(served|nothing|no grant|refused: .*)$/.test(outcome)
     const isRight = may === cell.execute.has(role) && isServed === cell.served.has(role) && isOurs
-    const says = `${cell.execute.has(role) ? 'may call' : 'may not call'}, ${cell.served.has(role) ? 'is served' : 'gets nothing'}`
+    const says = `${cell.execute.has(role) ? 'can call it' : 'cannot call it'}, ${cell.served.has(role) ? 'is served' : 'is not served'}`
     report(isRight, `${name}: ${role} ${says}`, `${may ? 'has' : 'has no'} grant: ${outcome}\n${statement}`)
   }
 })

@@ -1,7 +1,7 @@
 /**
- * Random rides from quote to receipt, each with a tariff of its own: sixty, a thousand with HACKNEY_FULL=1. What
- * explain_fare tells replays to the cent, is the formula written a second time over the very inputs it shows, and the ride is
- * never below the minimum. (fares.test.ts draws tariffs that no form would let through.)
+ * Random rides from quote to receipt, each with its own tariff: sixty, a thousand with HACKNEY_FULL=1. The result of
+ * explain_fare can be replayed to the cent, equals the formula written a second time over the inputs that it shows, and is never
+ * below the minimum fare. (fares.test.ts draws tariffs that no form would accept.)
  */
 import { expectedFare, type Line, type Tariff } from './support/fare-oracle.ts'
 import { outcomes, rolledBack, say } from './support/outcomes.ts'
@@ -17,14 +17,14 @@ interface Explained {
   final: Fare
   rule: Tariff['rule']
   replays: boolean
-  /** What the booking says: its price, and the rider's lines. */
+  /** From the booking: its price and the rider's lines. */
   trip_cost: string
   rider_lines: { amount: string }[]
   driver_share: string
   flags: string[]
 }
 
-/** One ride under one tariff, taken back at its end; answers what explain_fare and the booking say of it. */
+/** Plays one ride with one tariff, rolls it back, and returns the data of explain_fare and of the booking. */
 const play = `
   create function tests.play_fare(t jsonb) returns jsonb language plpgsql security definer as $play$
   declare
@@ -64,7 +64,7 @@ const play = `
     return v_answer;
   end $play$`
 
-/** A tariff and a ride as forms let them through: two decimals at most below the currency's own. */
+/** A tariff and a ride that forms accept: amounts with at most three decimals. */
 function draw(from: Random): Record<string, string | number | boolean> {
   const amount = (most: number): number =>
     from.chance(0.15) ? 0 : Number((from.next() * most).toFixed(from.int(0, 3)))
@@ -90,7 +90,7 @@ function draw(from: Random): Record<string, string | number | boolean> {
   }
 }
 
-/** An amount in the smallest unit; null where it is finer than that. */
+/** An amount in the smallest unit; null if it has more decimals. */
 function units(amount: string, places: number): bigint | null {
   const [, sign, whole = '', decimals = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? []
   if (whole === '' || /[1-9]/.test(decimals.slice(places))) return null
@@ -110,13 +110,13 @@ function isFormula({ lines, inputs, trip_cost }: Fare, rule: Tariff['rule'], pla
 }
 
 const laws: Record<string, (one: Explained, places: number) => boolean> = {
-  'replays to the cent': (one) => one.replays,
-  'is quoted by the formula': (one, places) => isFormula(one.quote, one.rule, places),
-  'ends with the formula': (one, places) => isFormula(one.final, one.rule, places),
-  'costs what its lines say': (one, places) =>
+  'can be replayed by explain_fare to the cent': (one) => one.replays,
+  'has a quote that equals the formula': (one, places) => isFormula(one.quote, one.rule, places),
+  'has a final fare that equals the formula': (one, places) => isFormula(one.final, one.rule, places),
+  'costs the sum of its lines': (one, places) =>
     sum(one.final.lines, places) === units(one.trip_cost, places) &&
     sum(one.rider_lines, places) === units(one.trip_cost, places),
-  'is never below the minimum': (one, places) =>
+  'costs at least the minimum fare': (one, places) =>
     (units(one.driver_share, places) ?? -1n) >=
     expectedFare({ rule: { decimal: places, min_fare: one.rule.min_fare ?? 0 }, inputs: {} }).ride
 }
@@ -137,7 +137,7 @@ await outcomes(async (report) => {
         [JSON.stringify(drawn)]
       )
       for (const [n, { it }] of rows.entries()) {
-        // Amounts as text: JSON's numbers would lose cents.
+        // Amounts as text: JSON numbers would lose cents.
         const one = JSON.parse(it.replace(/: (-?\d+(\.\d+)?)(?=[,}])/g, ': "$1"')) as Explained
         for (const flag of one.flags) flags.set(flag, (flags.get(flag) ?? 0) + 1)
         for (const [law, holds] of Object.entries(laws)) {
@@ -148,5 +148,6 @@ await outcomes(async (report) => {
     }
   })
   say(`flags: ${[...flags].map(([flag, n]) => `${flag} ${n}`).join(', ')}`)
-  for (const law of Object.keys(laws)) report(!broken.has(law), `of ${count} rides each ${law}`, broken.get(law))
+  for (const law of Object.keys(laws))
+    report(!broken.has(law), `each of ${count} random rides with its own tariff ${law}`, broken.get(law))
 })

@@ -1,6 +1,6 @@
 /**
- * Random tariffs and trips through the one fare function: a thousand, ten thousand with HACKNEY_FULL=1. Every fare is held
- * against the formula written a second time, and against what must hold whatever the tariff.
+ * Random tariffs and trips through compute_fare: a thousand, ten thousand with HACKNEY_FULL=1. Each fare is compared with the
+ * formula written a second time, and checked against rules that hold for all tariffs.
  */
 import type postgres from 'postgres'
 import { expectedFare, type Line, randomTariff, type Tariff } from './support/fare-oracle.ts'
@@ -12,29 +12,29 @@ interface SqlLine {
   amount: string
 }
 
-/** A line that shows what it was multiplied from. */
+/** A line that shows its factors. */
 interface Product {
   amount: string
   quantity: string
   rate: string
 }
 
-/** Amounts as text: JSON's numbers would lose cents. */
+/** Amounts as text: JSON numbers would lose cents. */
 interface SqlFare {
   lines: SqlLine[]
   rider_lines: SqlLine[]
-  /** Lines of either kind that have a rate. */
+  /** Lines and rider lines with a rate. */
   products: Product[]
   ride_cost: string
   driver_share: string
   convenience_fees: string
   trip_cost: string
   tax: string
-  /** Whether explain_fare, from what a booking would have stored, answers the same line by line. */
+  /** Whether explain_fare returns the same lines from what a booking would have stored. */
   replays: boolean
 }
 
-/** What explain_fare says of a booking that stored such a fare, which is then taken back. */
+/** Stores a fare in a booking, returns the result of explain_fare, and rolls back. */
 const explain = `
   select set_config('tests.id', tests.book()::text, true), set_config('request.jwt.claims', tests.claims('admin'), true);
   create function tests.explain(rule jsonb, inputs jsonb, fare jsonb) returns jsonb language plpgsql security definer as $explain$
@@ -67,7 +67,7 @@ async function compute(sql: postgres.TransactionSql, tariffs: Tariff[]): Promise
     from fares f order by f.n`
 }
 
-/** An amount in the smallest unit; null where it has more decimals than the currency. */
+/** An amount in the smallest unit; null if it has more decimals than the currency. */
 function units(text: string, places: number): bigint | null {
   const [, sign, whole = '', decimals = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? []
   const kept = decimals.slice(0, places).padEnd(places, '0')
@@ -75,10 +75,10 @@ function units(text: string, places: number): bigint | null {
   return BigInt(`${sign}${whole}${kept}`)
 }
 
-/** Lines of things whose price a rider reads before, in a list or at a toll. */
+/** Lines whose price the rider knew before, from a list or a toll. */
 const PRICED = ['parcel_type', 'option', 'toll', 'parking', 'extra']
 
-/** A product of two numbers in the smallest unit, half up: what somebody finds who multiplies a line's factors. */
+/** The product of a line's factors in the smallest unit, rounded half up. */
 function rounded(quantity: string, rate: string, places: number): bigint {
   const scale = 10n ** 8n
   const product = ((units(quantity, 8) ?? -1n) * (units(rate, 8) ?? -1n)) / 10n ** BigInt(8 - places)
@@ -88,10 +88,10 @@ function rounded(quantity: string, rate: string, places: number): bigint {
 const total = (lines: SqlLine[], places: number): bigint =>
   lines.reduce((sum, { amount }) => sum + (units(amount, places) ?? 0n), 0n)
 
-/** What holds for every fare; each answers whether it does. */
+/** Rules for all fares; each returns whether the fare follows it. */
 const laws: Record<string, (fare: SqlFare, tariff: Tariff, places: number) => boolean> = {
-  'replays to the cent from what is stored': (fare) => fare.replays,
-  'is what the formula says, line by line': (fare, tariff, places) => {
+  'can be replayed by explain_fare to the cent': (fare) => fare.replays,
+  'equals the formula line by line': (fare, tariff, places) => {
     const expected = expectedFare(tariff)
     const same = (lines: Line[]): boolean =>
       JSON.stringify(lines.map(({ key, units: n }) => [key, String(n)])) ===
@@ -100,17 +100,16 @@ const laws: Record<string, (fare: SqlFare, tariff: Tariff, places: number) => bo
       )
     return same(expected.lines) && units(fare.trip_cost, places) === expected.total
   },
-  'contains the tax that the formula says': (fare, tariff, places) =>
-    units(fare.tax, places) === expectedFare(tariff).tax,
-  'has no line below zero, and none finer than the currency': (fare, _, places) =>
+  'contains the tax of the formula': (fare, tariff, places) => units(fare.tax, places) === expectedFare(tariff).tax,
+  'has no negative line and no line with more decimals than the currency': (fare, _, places) =>
     [...fare.lines, ...fare.rider_lines].every(({ amount }) => (units(amount, places) ?? -1n) >= 0n),
   'is the sum of its lines': (fare, _, places) => total(fare.lines, places) === units(fare.trip_cost, places),
-  "is the sum of the rider's lines, in which no fee shows": (fare, _, places) =>
+  "is the sum of the rider's lines, which show no fee": (fare, _, places) =>
     total(fare.rider_lines, places) === units(fare.trip_cost, places) &&
     fare.rider_lines.every(({ key }) => key !== 'convenience_fee'),
-  'shows no factors whose product is another amount': (fare, _, places) =>
+  'shows only factors whose product is the amount of their line': (fare, _, places) =>
     fare.products.every(({ amount, quantity, rate }) => rounded(quantity, rate, places) === units(amount, places)),
-  'asks of riders what they were told an option, a toll or an extra costs': (fare, tariff, places) => {
+  'charges riders the known prices of options, tolls and extras': (fare, tariff, places) => {
     const told = expectedFare(tariff).lines.filter(({ key }) => PRICED.includes(key))
     const asked = fare.rider_lines.filter(({ key }) => PRICED.includes(key))
     return (
@@ -118,10 +117,10 @@ const laws: Record<string, (fare: SqlFare, tariff: Tariff, places: number) => bo
       JSON.stringify(asked.map(({ key, amount }) => [key, String(units(amount, places))]))
     )
   },
-  'is share and fee, and the share is the ride': (fare, _, places) =>
+  "is the driver's share plus the fee, and the share is the ride cost": (fare, _, places) =>
     (units(fare.driver_share, places) ?? -1n) + (units(fare.convenience_fees, places) ?? -1n) ===
       units(fare.trip_cost, places) && fare.driver_share === fare.ride_cost,
-  'is never below the minimum': (fare, tariff, places) => {
+  'is at least the minimum fare': (fare, tariff, places) => {
     const least = expectedFare({ rule: { decimal: places, min_fare: tariff.rule.min_fare ?? 0 }, inputs: {} }).ride
     return (units(fare.ride_cost, places) ?? -1n) >= least
   }
@@ -144,5 +143,5 @@ await outcomes(async (report) => {
       }
     }
   })
-  for (const law of Object.keys(laws)) report(!broken.has(law), `of ${count} fares each ${law}`, broken.get(law))
+  for (const law of Object.keys(laws)) report(!broken.has(law), `each of ${count} random fares ${law}`, broken.get(law))
 })

@@ -1,6 +1,6 @@
 /**
- * The demo company's past: the seeds of `supabase/seeds`, played in one transaction that is rolled back. Every planned
- * booking happens, the books are right afterwards, every report has something to show, and nobody outside hears of it.
+ * The demo company's history: plays the seeds of `supabase/seeds` in one transaction that is rolled back. Each planned booking
+ * is played, the books are right afterwards, each report has data, and nothing is broadcast or sent.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,50 +24,50 @@ async function count(sql: Sql, query: string): Promise<number> {
   return Number(row?.n)
 }
 
-/** What is there, by the words that somebody looking for it would use: each is asked for once or more. */
+/** Queries for the kinds of data that the history contains, each with at least one row. */
 const present: Record<string, string> = {
   'rides and parcels': `public.bookings where status = 'COMPLETE' group by category having count(*) > 20`,
-  'each way to pay a ride': `public.bookings where status = 'COMPLETE' and category = 'taxi' group by payment_mode having count(*) > 20`,
+  'rides of each payment mode': `public.bookings where status = 'COMPLETE' and category = 'taxi' group by payment_mode having count(*) > 20`,
   'parcels paid by card and by wallet': `public.bookings where prepaid and status = 'COMPLETE' group by payment_mode having count(*) > 5`,
-  'fees for riders who cancelled late': `public.bookings where cancelled_by = 'rider' and cancellation_fee > 0`,
-  'fees for riders who did not come': `public.bookings where reason = 'no_show' and cancellation_fee > 0`,
+  'cancellation fees of riders': `public.bookings where cancelled_by = 'rider' and cancellation_fee > 0`,
+  'no-show fees': `public.bookings where reason = 'no_show' and cancellation_fee > 0`,
   'bookings that each kind of actor cancelled': `public.bookings where status = 'CANCELLED' group by cancelled_by`,
   'bookings given back': `public.bookings where driver_cancel_count = 1 and status = 'COMPLETE'`,
-  'parcels sent back': `public.bookings where returning_at is not null`,
-  'bookings for another day': `public.bookings where book_later and trip_at > now() + interval '1 day' group by status, category`,
+  'returned parcels': `public.bookings where returning_at is not null`,
+  'bookings for a later day': `public.bookings where book_later and trip_at > now() + interval '1 day' group by status, category`,
   'bookings by the desk': `public.bookings where booking_type_admin`,
   'guests of riders': `public.bookings where guest_name is not null and not booking_type_admin`,
-  'stops on the way': `public.booking_stops where arrived_at is not null`,
+  'stops that were reached': `public.booking_stops where arrived_at is not null`,
   extras: 'public.booking_extras group by key',
   tips: 'public.bookings where tip_amount > 0',
   refunds: 'public.refunds',
   'refused cards': `public.payment_events where outcome = 'failed'`,
   'codes in use': `public.promos where user_avail > 0 and promo_validity > now()::date`,
   'a code that is used up': 'public.promos where user_avail = promo_usage_limit',
-  'a code that has ended': 'public.promos where user_avail > 0 and promo_validity < now()::date',
+  'an expired code': 'public.promos where user_avail > 0 and promo_validity < now()::date',
   'withdrawals open': 'public.withdraw_requests where not processed and rejected_at is null',
   'withdrawals done': 'public.withdraw_requests where processed',
   'withdrawals rejected': 'public.withdraw_requests where rejected_at is not null',
   bonuses: `public.ledger_transactions where kind = 'referral'`,
   'top-ups': `public.ledger_transactions where kind = 'admin_credit'`,
-  'words with stars': 'public.rating_comments',
+  'comments on ratings': 'public.rating_comments',
   chats: 'public.chat_messages group by source',
   'notices, read and unread': 'public.notices group by read_at is null',
-  'a licence that ends soon': 'public.driver_documents where warned_at is not null and expired_at is null',
-  'a driver whose insurance has ended': 'public.drivers d where app.has_expired_document(d.id)',
+  'a licence that expires soon': 'public.driver_documents where warned_at is not null and expired_at is null',
+  'a driver with an expired insurance': 'public.drivers d where app.has_expired_document(d.id)',
   'places with a name': 'public.saved_addresses where label is not null group by label',
   'zones of each kind': 'public.zones group by kind',
   'night tariffs on receipts': `public.bookings where fare_lines @> '[{"key": "tariff_window"}]'`,
   'fixed fares on receipts': `public.bookings where fare_lines @> '[{"key": "zone_fixed"}]'`,
   'fares held at the quote': `public.booking_finances where 'held_at_quote' = any (flags)`,
-  'drivers asked who said no': `public.booking_offers where status = 'declined'`
+  'declined offers': `public.booking_offers where status = 'declined'`
 }
 const least: Record<string, number> = {
   'rides and parcels': 2,
-  'each way to pay a ride': 3,
+  'rides of each payment mode': 3,
   'parcels paid by card and by wallet': 2,
   'bookings that each kind of actor cancelled': 4,
-  'bookings for another day': 3,
+  'bookings for a later day': 3,
   extras: 2,
   chats: 2,
   'notices, read and unread': 2,
@@ -75,7 +75,7 @@ const least: Record<string, number> = {
   'zones of each kind': 3
 }
 
-/** What pages ask for, and as whom; each answers something. */
+/** Queries of pages with the person who runs them; each returns a row. */
 const reports: [who: string, query: string][] = [
   ['admin', `(select from public.earnings_report() where profit > 0 offset 5) r`],
   ['admin', `(select from public.driver_earnings() offset 100) r`],
@@ -106,7 +106,7 @@ async function play(tx: Sql, report: Report): Promise<void> {
   const run = async (wanted: (text: string) => boolean, most = Infinity) => {
     for (const text of statements.filter(wanted).slice(0, most)) {
       await tx.unsafe(text)
-      // In one transaction no version of the clock's row can be forgotten, and all are looked at for each app.now().
+      // Dead versions of the clock's row stay within one transaction, and each app.now() would read them all.
       if (isPlay(text)) await tx.unsafe('truncate app.clock; insert into app.clock default values')
     }
   }
@@ -116,54 +116,64 @@ async function play(tx: Sql, report: Report): Promise<void> {
   await run((text) => !isEnd(text))
   await tx`set constraints all immediate`
 
-  report(begun === 8, 'the past can be interrupted', `${begun} bookings before it was`)
+  report(begun === 8, 'the playing of the demo history can be interrupted', `${begun} bookings before it was`)
   const [plan] =
     await tx`select count(*)::integer as planned, count(b.id)::integer as played, string_agg(distinct p.failed, ', ') as failed
     from seed.plan p left join public.bookings b on b.id = p.booking_id`
-  report(plan?.planned === 400 && plan.played === 400, 'all 400 bookings of the plan are played', JSON.stringify(plan))
-  report((await count(tx, 'public.bookings')) === 400, 'none of them twice')
+  report(
+    plan?.planned === 400 && plan.played === 400,
+    'all 400 planned bookings of the demo history are played',
+    JSON.stringify(plan)
+  )
+  report((await count(tx, 'public.bookings')) === 400, 'no booking of the demo history is played twice')
   const resting = await tx<{ status: string }[]>`select distinct status::text from public.bookings order by 1`
   report(
     resting.map(({ status }) => status).join() ===
       'ACCEPTED,ARRIVED,CANCELLED,COMPLETE,NEW,PAID,PAYMENT_PENDING,PENDING,STARTED',
-    'each status in which a booking rests has one (from REACHED it goes on by itself)',
+    'the demo history has a booking in each status except REACHED, which is left at once',
     resting.map(({ status }) => status).join()
   )
   for (const [what, query] of Object.entries(present)) {
     const [row] = await tx.unsafe<{ n: string }[]>(`select count(*) as n from (select from ${query}) there`)
-    report(Number(row?.n) >= (least[what] ?? 1), `there are ${what}`, `${row?.n} found`)
+    report(Number(row?.n) >= (least[what] ?? 1), `the demo history contains ${what}`, `${row?.n} found`)
   }
-  await checkInvariants(tx as postgres.Sql, report, 'after the past')
-  report((await count(tx, `app.clock where "offset" <> '0'`)) === 0, 'the clock is right again')
+  await checkInvariants(tx as postgres.Sql, report, 'after the demo history')
+  report((await count(tx, `app.clock where "offset" <> '0'`)) === 0, 'the clock has no offset after the demo history')
   report(
     JSON.stringify(await tx`select * from public.settings`) === JSON.stringify(settings),
-    'the settings are as before'
+    'the demo history leaves the settings unchanged'
   )
   const [after] =
     await tx`select (select count(*) from realtime.messages) as told, (select count(*) from app.outbox) as queued`
   report(
     JSON.stringify(after) === JSON.stringify(before),
-    'nothing was told or sent',
+    'the demo history broadcasts and sends nothing',
     JSON.stringify({ before, after })
   )
   const onDuty = await tx<
     { is: boolean }[]
   >`select d.id = ${await idOf(tx, 'driver')} or app.is_busy(d.id) as is from public.drivers d where d.driver_active_status`
-  report(onDuty.length > 3 && onDuty.every((driver) => driver.is), 'on duty are driver@ and who is under way')
+  report(
+    onDuty.length > 3 && onDuty.every((driver) => driver.is),
+    'only driver@ and drivers on a trip are on duty after the demo history'
+  )
   const open = `public.bookings b join auth.users u on u.id in (b.customer_id, b.driver_id) where b.status not in ('PAID', 'COMPLETE', 'CANCELLED')
     and u.email similar to '(rider|driver)[2-5]?@%'`
-  report((await count(tx, open)) === 0, 'the first riders and drivers are free for people who try the product')
+  report((await count(tx, open)) === 0, 'the demo accounts of riders and drivers have no open booking')
 
   for (const [who, query] of reports) {
     await actAs(tx, await idOf(tx, who))
-    report((await count(tx, query)) > 0, `${who}@ sees something in ${query}`)
+    report((await count(tx, query)) > 0, `after the demo history ${who}@ can read rows of ${query}`)
     await actAsRole(tx, 'none')
   }
   await tx`set local role postgres`
   await run(isEnd)
-  report((await tx`select to_regnamespace('seed') as there`)[0]?.there === null, 'nothing of the play stays')
+  report(
+    (await tx`select to_regnamespace('seed') as there`)[0]?.there === null,
+    'the schema seed is dropped after the demo history'
+  )
   await run(() => true, statements.findIndex(isPlay))
-  report((await count(tx, 'seed.plan')) === 0, 'a company with a past gets no second one')
+  report((await count(tx, 'seed.plan')) === 0, 'a company with bookings gets no second demo history')
 }
 
 await outcomes(async (report) => {

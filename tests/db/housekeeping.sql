@@ -1,14 +1,14 @@
--- What happens by itself.
+-- Scheduled jobs.
 select no_plan();
-select set_has($$ select jobname from cron.job $$, $$ select unnest(array['dispatch', 'housekeeping', 'receipts']) $$, 'the jobs are scheduled');
-select is((select command from cron.job where jobname = 'dispatch'), 'call app.dispatch_loop()', 'the loop is alone in its job');
-select ok((select not prosecdef and proconfig is null from pg_proc where oid = 'app.dispatch_loop()'::regprocedure), 'the loop may commit');
+select set_has($$ select jobname from cron.job $$, $$ select unnest(array['dispatch', 'housekeeping', 'receipts']) $$, 'the jobs dispatch, housekeeping and receipts are scheduled');
+select is((select command from cron.job where jobname = 'dispatch'), 'call app.dispatch_loop()', 'the dispatch loop is the only statement of its job');
+select ok((select not prosecdef and proconfig is null from pg_proc where oid = 'app.dispatch_loop()'::regprocedure), 'the dispatch loop is a procedure that can commit');
 select tests.act_as('admin');
-select throws_ok($$ select app.dispatch_tick() $$, '42501', null, 'people do not tick');
-select throws_ok($$ call app.dispatch_loop() $$, '42501', null, 'people do not run the loop');
-select throws_ok($$ select app.housekeeping() $$, '42501', null, 'people do not keep house');
+select throws_ok($$ select app.dispatch_tick() $$, '42501', null, 'an admin cannot run the dispatch tick');
+select throws_ok($$ call app.dispatch_loop() $$, '42501', null, 'an admin cannot run the dispatch loop');
+select throws_ok($$ select app.housekeeping() $$, '42501', null, 'an admin cannot run the housekeeping');
 select tests.as_service();
-select throws_ok($$ select app.dispatch_tick() $$, '42501', null, 'not even the service role');
+select throws_ok($$ select app.dispatch_tick() $$, '42501', null, 'the service role cannot run the dispatch tick');
 
 select tests.as_owner();
 select tests.ride('PAID');
@@ -16,13 +16,13 @@ create temp table paid as select tests.booking() as id;
 grant select on paid to public;
 select tests.turn('23 hours 59 minutes');
 select app.housekeeping();
-select is(tests.status((select id from paid)), 'PAID', 'a paid ride waits a day for its stars');
+select is(tests.status((select id from paid)), 'PAID', 'a paid ride waits 24 hours for a rating');
 select tests.turn('1 minute');
 select app.housekeeping();
-select is(tests.status((select id from paid)), 'COMPLETE', 'then it is complete');
-select is((select actor_role || ' ' || note from public.booking_events where booking_id = (select id from paid) order by id desc limit 1), 'system after_24_hours', 'by itself');
+select is(tests.status((select id from paid)), 'COMPLETE', 'a paid ride is completed after 24 hours');
+select is((select actor_role || ' ' || note from public.booking_events where booking_id = (select id from paid) order by id desc limit 1), 'system after_24_hours', 'a ride completed after 24 hours records the system as its actor');
 select tests.act_as('rider');
-select is((public.rate_booking((select id from paid), 5)).status, 'COMPLETE', 'a ride that completed by itself can still be rated');
+select is((public.rate_booking((select id from paid), 5)).status, 'COMPLETE', 'a ride completed by the system can still be rated');
 
 select tests.as_owner();
 select app.set_actor('rider', tests.id('rider'));
@@ -33,15 +33,15 @@ select 'UNPAID', 'delivery', 'PAYMENT_PENDING', tests.id('rider'), 'Anna', tests
 update public.fare_quotes q set used_at = app.now() from public.bookings b where b.quote_id = q.id;
 select tests.turn('14 minutes');
 select app.housekeeping();
-select is((select status::text from public.bookings where reference = 'UNPAID'), 'PAYMENT_PENDING', 'a parcel waits 15 minutes for its payment');
+select is((select status::text from public.bookings where reference = 'UNPAID'), 'PAYMENT_PENDING', 'an unpaid parcel waits 15 minutes for its payment');
 select tests.turn('1 minute');
 select app.housekeeping();
-select results_eq($$ select status::text, cancelled_by, reason from public.bookings where reference = 'UNPAID' $$, $$ values ('CANCELLED', 'system', 'payment_timeout') $$, 'a parcel that nobody paid ends after 15 minutes');
+select results_eq($$ select status::text, cancelled_by, reason from public.bookings where reference = 'UNPAID' $$, $$ values ('CANCELLED', 'system', 'payment_timeout') $$, 'an unpaid parcel is cancelled after 15 minutes');
 select tests.quote();
 select tests.turn('25 hours');
 select app.purge();
-select is((select count(*) from public.fare_quotes where used_at is null), 0::bigint, 'unused quotes are forgotten');
-select isnt_empty($$ select 1 from public.fare_quotes $$, 'used ones are not');
+select is((select count(*) from public.fare_quotes where used_at is null), 0::bigint, 'unused quotes are purged');
+select isnt_empty($$ select 1 from public.fare_quotes $$, 'used quotes are not purged');
 
 create function tests.devices() returns bigint language sql volatile security definer as $$ select count(*) from app.known_devices where user_id = tests.id('rider') $$;
 delete from app.known_devices;
@@ -49,7 +49,7 @@ select tests.let('rider', $$ select public.register_push_token('device-of-rider'
 select tests.turn('300 days');
 select tests.let('rider', $$ select public.register_push_token('device-of-rider', 'WEB') $$);
 select tests.turn('364 days'), app.purge();
-select is(tests.devices(), 1::bigint, 'a device stays known for a year after it was last used');
+select is(tests.devices(), 1::bigint, 'a device stays known for a year after its last use');
 select tests.turn('3 days'), app.purge();
-select is(tests.devices(), 0::bigint, 'a device that was not used for a year is forgotten');
+select is(tests.devices(), 0::bigint, 'a device that was not used for a year is purged');
 select * from finish();

@@ -1,7 +1,8 @@
 /**
- * Eight people's worth of connections do what people do, in an order that is drawn: book, accept, drive, pay, top up,
- * cancel, refund, withdraw, reserve and capture cards, take payments back by their bank. Every refusal is one of ours (no deadlock, no broken constraint), and afterwards everything
- * holds: the ledger is at zero, wallets equal their entries, nobody drives two cars. HACKNEY_FULL=1 does ten times more.
+ * Eight connections act at the same time in a random order: book, accept, drive, pay, top up, cancel, refund, withdraw, hold and
+ * capture cards, charge payments back. Each refusal must be one of our keys (no deadlock, no broken constraint), and afterwards
+ * the ledger must balance, wallets must equal their entries, and no driver may drive two trips. HACKNEY_FULL=1 does more than ten
+ * times as much.
  */
 import type postgres from 'postgres'
 import { decide, dispute, payIn, reserve, returnTopup, tipByCard, workOff } from './support/card-deeds.ts'
@@ -12,7 +13,7 @@ import { outcomes, say } from './support/outcomes.ts'
 import { type Answer, call, callAsService } from './support/people.ts'
 import { isFull, type Random, random, seed } from './support/random.ts'
 
-/** A code that everyone knows and few can use. */
+/** A promotion code that all riders try and only nine can use. */
 const promo = 'CROWD'
 
 type Done = Answer<object> | null
@@ -31,14 +32,14 @@ interface Seen {
 const admin = (sql: postgres.Sql, statement: string, args: unknown[]) => call(sql, crowd.admin, statement, args)
 const amount = (draw: Random): string => (draw.next() * 30).toFixed(draw.pick([0, 1, 2, 2, 3]))
 
-/** A booking in one of these statuses, as somebody would see it now; another may have moved it on since. */
+/** A booking that is in one of these statuses now; another connection may move it on. */
 async function some({ sql, draw }: World, ...statuses: string[]): Promise<Seen | null> {
   const found = await sql<Seen[]>`select id, status, customer_id, driver_id from public.bookings
     where status = any (${statuses}) and customer_id::text like '0dff%' order by created_at desc limit 8`
   return found.length > 0 ? draw.pick(found) : null
 }
 
-/** Something done to a booking that somebody found in one of these statuses. */
+/** An action on a booking found in one of these statuses. */
 const on =
   (statuses: string, work: (world: World, seen: Seen) => Promise<Done>) =>
   async (world: World): Promise<Done> => {
@@ -46,7 +47,7 @@ const on =
     return seen && work(world, seen)
   }
 
-/** The same by the driver who carries it, if anybody does. */
+/** The same action by the booking's driver, if it has one. */
 const carried = (statuses: string, work: (sql: postgres.Sql, driver: string, id: string) => Promise<Done>) =>
   on(statuses, async ({ sql }, { driver_id: driver, id }) => (driver === null ? null : work(sql, driver, id)))
 
@@ -73,7 +74,7 @@ async function bookOne({ sql, draw, people }: World): Promise<Done> {
   })
 }
 
-/** A card is charged: what is still to pay when the rider goes to the provider, perhaps out of date when the event comes. */
+/** Charges a card with the open amount at the start of the checkout, which may be outdated when the event arrives. */
 async function chargeCard({ sql, draw }: World, seen: Seen): Promise<Done> {
   const charge = await crowd.charge(sql, seen.customer_id, seen.id)
   if (draw.chance(0.4)) await call(sql, seen.customer_id, 'select id from public.pay_with_wallet($1)', [seen.id])
@@ -95,7 +96,7 @@ async function confirmRefund({ sql, draw }: World): Promise<Done> {
   return callAsService(sql, 'select id from public.confirm_refund($1, $2)', [draw.pick(due).id, draw.chance(0.8)])
 }
 
-/** An extra of a driver or of the desk, which an admin may take off until the ride is paid. */
+/** An extra of a driver or of the desk, which an admin can remove until the ride is paid. */
 async function extra({ sql, draw }: World, seen: Seen): Promise<Done> {
   const who = draw.chance(0.7) && seen.driver_id ? seen.driver_id : crowd.admin
   const added = await call<{ id: string }>(sql, who, `select x.id from public.add_extra($1, 'toll', $2) x`, [
@@ -112,7 +113,7 @@ async function removeExtra({ sql, draw }: World): Promise<Done> {
   return admin(sql, `select b.id from public.remove_extra($1, 'test') b`, [draw.pick(there).id])
 }
 
-/** Another way by a new quote, for more or less than before. */
+/** Another route with a new quote, for more or less than before. */
 async function reroute({ sql, draw }: World, seen: Seen): Promise<Done> {
   const quote = await crowd.quote(sql, seen.customer_id, crowd.cab, draw.int(1, 40))
   return call(sql, seen.customer_id, 'select b.id from public.change_route($1, $2) b', [seen.id, quote])
@@ -120,7 +121,7 @@ async function reroute({ sql, draw }: World, seen: Seen): Promise<Done> {
 
 const anyone = 'PAYMENT_PENDING NEW ACCEPTED ARRIVED STARTED PENDING PAID COMPLETE CANCELLED'
 
-/** What people do, and how often. */
+/** The actions and their weights. */
 const deeds: { weight: number; work(world: World): Promise<Done> }[] = [
   { weight: 16, work: bookOne },
   { weight: 22, work: acceptOne },
@@ -204,7 +205,7 @@ async function prepare(sql: postgres.Sql): Promise<crowd.Crowd> {
   await sql`update public.drivers set car_type_id = ${crowd.courier} where id = any (${people.drivers.slice(8)}::uuid[])`
   await sql`update public.settings set app_category = 'both', dispatch_mode = 'all', offer_timeout = 600, tax_percent = 7.7,
     rider_with_draw = true, free_wait = 0 where id = 1`
-  // The party that cancels pays, and drivers need not wait.
+  // Cancelling costs from the first minute, and drivers need not wait for a no-show.
   await sql`update public.car_types set cancel_slab = '[{"mins_delayed": 0, "amount": 3}]' where id in (${crowd.cab}, ${crowd.courier})`
   await sql`insert into public.promos (promo_name, promo_discount_type, promo_discount_value, promo_validity, promo_usage_limit)
     values (${promo}, 'percentage', 30, current_date + 2, 9)`
@@ -254,14 +255,14 @@ await outcomes(async (report) => {
     say(`providers: ${heard.map(({ outcome, n }) => `${outcome} ${n}`).join(', ')}`)
     report(
       strange.size === 0,
-      'every refusal names one of our error keys',
+      'each refusal of interleaved calls is one of our error keys',
       [...strange]
         .slice(0, 8)
         .map(([key, hint]) => `${key} (${hint})`)
         .join('\n')
     )
-    report(done > count / 6, 'a sixth of the deeds and more are done', `${done} of ${count}`)
-    await checkInvariants(sql, report, 'after it all')
+    report(done > count / 6, 'more than a sixth of the interleaved calls succeed', `${done} of ${count}`)
+    await checkInvariants(sql, report, 'after the interleaved calls')
     await sql.end()
   })
 })

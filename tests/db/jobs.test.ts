@@ -1,6 +1,6 @@
 /**
- * What happens by itself: each job of cron.job run by four at once, and then twice more. The first runs do what is due,
- * once; the others nothing. A job without an entry here fails.
+ * Scheduled jobs: each job of cron.job is run four times at once, and then twice more. The first runs do the due work once, the
+ * others do nothing. A job without an entry here fails.
  */
 import type postgres from 'postgres'
 import { isDue } from '../../stack/cron/schedule.ts'
@@ -12,17 +12,17 @@ import { outcomes, type Report } from './support/outcomes.ts'
 type Sql = postgres.Sql
 
 interface Job {
-  /** What cron calls, or, of a procedure that commits, what it calls. */
+  /** The functions that cron calls, or those that a committing procedure calls. */
   runs: string[]
   prepare?(sql: Sql): Promise<unknown>
-  /** What is there afterwards, and what has to be. */
+  /** A query of the result, and its expected text. */
   outcome: string
   expected: string
 }
 
 const turn = (sql: Sql, by: string) => sql`update app.clock set "offset" = "offset" + ${by}::interval`
 
-/** In this order: later ones turn the clock further. */
+/** Run in this order: later jobs turn the clock further. */
 const jobs: Record<string, Job> = {
   dispatch: {
     runs: ['app.dispatch_tick()', 'app.watch_attention()'],
@@ -46,7 +46,7 @@ const jobs: Record<string, Job> = {
   },
   outbox: {
     runs: ['app.wake_sender()'],
-    // A sender that was woken takes what is due; nobody else need be woken then.
+    // A woken sender takes the due messages, so the other runs need not wake it again.
     outcome: `select case when exists (select from net.asked where url like '%/notifications/send') then 'woken' end`,
     expected: 'woken'
   },
@@ -142,7 +142,7 @@ async function mustBook(...args: Parameters<typeof book>): Promise<void> {
   if (!answer.ok) throw new Error(`${answer.key} (${answer.hint})`)
 }
 
-/** Rides, parcels, papers and messages that wait for their job. */
+/** Rides, parcels, documents and messages that wait for their job. */
 async function prepareWorld(sql: Sql): Promise<void> {
   await makeCrowd(sql, 12, 12)
   await sql`update public.settings set reminder_minutes = 60, app_category = 'both' where id = 1`
@@ -178,7 +178,7 @@ const fingerprint = (sql: Sql) => sql<{ now: string }[]>`select jsonb_build_obje
     'payments', (select jsonb_agg(jsonb_build_array(p.id, p.status) order by p.id) from public.payments p), 'jobs', (select count(*) from app.payment_jobs),
     'audit', (select count(*) from public.audit_log))::text as now`
 
-/** As cron does: by the owner of the job, in a transaction of its own. Answers what went wrong. */
+/** Runs calls as cron does: as the owner of the job, each in its own transaction. Returns the error. */
 async function run(sql: Sql, calls: string[]): Promise<string> {
   try {
     for (const call of calls) {
@@ -198,13 +198,21 @@ async function checkSchedules(sql: Sql, report: Report): Promise<void> {
     select jobname, schedule, command, username from cron.job order by jobname`
   const names = rows.map(({ jobname }) => jobname)
   const known = Object.keys(jobs).sort()
-  report(names.sort().join() === known.join(), 'every job is run here', `${names.join()} and ${known.join()}`)
+  report(
+    names.sort().join() === known.join(),
+    'each job of cron.job has an entry in jobs.test.ts',
+    `${names.join()} and ${known.join()}`
+  )
   const day = Date.parse('2026-11-21T00:00:00Z')
   for (const { jobname, schedule, command, username } of rows) {
     const minutes = Array.from({ length: 1440 }, (_, n) => isDue(schedule, new Date(day + n * 60_000))).filter(Boolean)
-    report(minutes.length > 0, `${jobname} comes up within a day on the embedded stack, too`, schedule)
-    report(username === 'postgres', `${jobname} runs as the owner of the migrations`, username)
-    report(/^(select|call) app\.\w+\(\)$/.test(command), `${jobname} is one call`, command)
+    report(minutes.length > 0, `the job ${jobname} is due at least once a day on the embedded stack`, schedule)
+    report(username === 'postgres', `the job ${jobname} runs as postgres, the owner of the migrations`, username)
+    report(
+      /^(select|call) app\.\w+\(\)$/.test(command),
+      `the job ${jobname} is a single call of a function or procedure`,
+      command
+    )
   }
 }
 
@@ -216,15 +224,19 @@ await outcomes(async (report) => {
     for (const [name, { runs, prepare, outcome, expected }] of Object.entries(jobs)) {
       await prepare?.(sql)
       const problems = (await Promise.all([1, 2, 3, 4].map(() => run(sql, runs)))).filter(Boolean)
-      report(problems.length === 0, `${name}: four at once do not get in each other's way`, problems.join('\n'))
+      report(problems.length === 0, `four concurrent runs of the job ${name} raise no error`, problems.join('\n'))
       const seen = Object.values((await sql.unsafe<Record<string, string>[]>(outcome))[0] ?? {})[0]
-      report(seen === expected, `${name}: what was due is done, once`, `${seen}, not ${expected}`)
+      report(
+        seen === expected,
+        `four concurrent runs of the job ${name} do the due work once`,
+        `${seen}, not ${expected}`
+      )
       const [before] = await fingerprint(sql)
       const again = [await run(sql, runs), await run(sql, runs)].filter(Boolean)
       const [after] = await fingerprint(sql)
       report(
         again.length === 0 && before?.now === after?.now,
-        `${name}: done twice more it changes nothing`,
+        `two more runs of the job ${name} change nothing`,
         again.join('\n')
       )
     }

@@ -1,8 +1,8 @@
 /**
- * Months of money, drawn: rides by cash, card and wallet, holds, top-ups, tips, refunds, chargebacks, withdrawals, payout runs
- * with rent, write-offs, taxes, providers' fees and transfers. Beside it providers and a bank keep their own books, without a
- * look at ours. At the end of each month their reports and the bank's statement come in, and everything is the same to the
- * cent: the bank, what each provider owes, every figure of the money desk and the rows behind it. HACKNEY_FULL=1 plays 200.
+ * Random months of money: rides by cash, card and wallet, holds, top-ups, tips, refunds, chargebacks, withdrawals, payout runs
+ * with rent, write-offs, taxes, providers' fees and transfers. Simulated providers and a bank keep independent books. At the end
+ * of each month their reports and the bank's statement are imported, and everything must agree to the cent: the bank, what each
+ * provider owes, each figure of the money desk and its rows. Plays 3 months, 200 with HACKNEY_FULL=1.
  */
 import type postgres from 'postgres'
 import { withCluster } from './support/cluster.ts'
@@ -16,7 +16,7 @@ import { isFull, random, seed } from './support/random.ts'
 const months = isFull ? 200 : 3
 const deedsInMonth = 70
 
-/** Calls a function of the API as the admin and answers its rows; a refusal is a fault. */
+/** Calls a function of the API as the admin and returns its rows; a refusal fails the test. */
 async function ask<Row extends object>({ sql }: World, query: string, args: unknown[] = []): Promise<Row[]> {
   return (await sql.begin(async (tx) => {
     const claims = JSON.stringify({ sub: crowd.admin, role: 'authenticated' })
@@ -45,7 +45,7 @@ async function prepare(sql: postgres.Sql): Promise<World> {
     bank: new Bank(),
     providers: [new Provider('stripe'), new Provider('paypal')]
   }
-  // From the first of a month on.
+  // Starts on the first of a month.
   await turn(world, `date_trunc('month', app.now()) + interval '1 month 8 hours' - app.now()`)
   world.bank.book(1_000_000, await today(world), { note: 'Capital' })
   return world
@@ -77,7 +77,7 @@ async function live(world: World): Promise<void> {
   }
 }
 
-/** What the office does on the first: tax, the bank's fee, all statements and reports, and every day closed. */
+/** The office's work on the first of a month: tax, the bank's fee, rent, the statement and the providers' reports. */
 async function closeMonth(world: World): Promise<void> {
   const { bank, draw, providers, sql } = world
   const [due] = await sql<
@@ -91,7 +91,7 @@ async function closeMonth(world: World): Promise<void> {
     )
     bank.book(-inCents(paid?.amount ?? 0), await today(world), { note: `Tax ${paid?.month}` })
   }
-  // Rent that nobody ends would in the end be all there is.
+  // Rent charges that never end would outweigh all other entries.
   const running = await ask<{ id: string }>(
     world,
     'select id from public.list_driver_charges(running => true, page_size => 1000)'
@@ -103,7 +103,7 @@ async function closeMonth(world: World): Promise<void> {
   await statement(world)
   for (const provider of providers) {
     const lines = provider.lines.splice(0)
-    // A report may come twice.
+    // Lines may be imported twice.
     for (const part of [lines.slice(0, 20), lines]) {
       await ask(world, 'select * from public.record_provider_report($1, $2::text::jsonb)', [
         provider.name,
@@ -144,23 +144,39 @@ const balance = async ({ sql }: World, account: string): Promise<number> =>
 async function compare(world: World, report: Report, name: string): Promise<void> {
   const { bank, providers } = world
   const ours = await balance(world, 'bank')
-  report(ours === bank.cents, `${name}: the bank has what our ledger says`, `${bank.cents} there, ${ours} here`)
+  report(
+    ours === bank.cents,
+    `${name}: the bank's balance equals the ledger's bank account`,
+    `${bank.cents} there, ${ours} here`
+  )
   for (const provider of providers) {
     const clearing = await balance(world, `clearing:${provider.name}`)
-    const what = `${name}: ${provider.name} owes what our ledger says`
+    const what = `${name}: the amount ${provider.name} owes equals the ledger's clearing account`
     report(clearing === provider.owed, what, `${provider.owed} there, ${clearing} here`)
     const disputed = provider.charges.reduce((sum, { dispute }) => sum + (dispute?.cents ?? 0), 0)
     const held = await balance(world, `chargebacks:${provider.name}`)
-    report(held === disputed, `${name}: ${provider.name} disputes what our ledger says`, `${disputed}, ${held}`)
+    report(
+      held === disputed,
+      `${name}: the amount ${provider.name} disputes equals the ledger's chargebacks account`,
+      `${disputed}, ${held}`
+    )
     const rows = await ask(world, `select * from public.reconciliation($1, '2000-01-01')`, [provider.name])
-    report(rows.length === 0, `${name}: no line of ${provider.name} differs`, JSON.stringify(rows.slice(0, 3)))
+    report(
+      rows.length === 0,
+      `${name}: no line of ${provider.name}'s report differs from the ledger`,
+      JSON.stringify(rows.slice(0, 3))
+    )
   }
   const sums = await ask<{ source: string; difference: string }>(world, 'select * from public.reconciliation_sums()')
   const off = sums.filter(({ difference }) => Number(difference) !== 0)
-  report(sums.length === 4 && off.length === 0, `${name}: every sum is the same on both sides`, JSON.stringify(sums))
+  report(
+    sums.length === 4 && off.length === 0,
+    `${name}: the reconciliation sums of bank and providers show no difference`,
+    JSON.stringify(sums)
+  )
 }
 
-/** Every figure of the desk, for the month that ended, against the rows that it opens to. */
+/** Figures of the money desk for the past month that differ from the sum of their rows. */
 const figures = `
   with desk as (select d.* from public.money_desk($1, $2) d)
   select f.what, d.account, d.kind, f.figure::text, r.sum::text from desk d
@@ -175,9 +191,13 @@ async function closeDays(world: World, report: Report, name: string, isFirst: bo
     await world.sql<{ day: string }[]>`
     select unnest(array[date_trunc('month', app.today() - 1)::date, app.today() - 1])::text as day`
   ).map(({ day }) => day)
-  // Balances since the beginning have more rows than a page, later on.
+  // In later months the balances have more rows than one page.
   const wrong = await ask(world, figures, [from, to, isFirst])
-  report(wrong.length === 0, `${name}: every figure of the desk is the sum of its rows`, JSON.stringify(wrong[0]))
+  report(
+    wrong.length === 0,
+    `${name}: each figure of the money desk equals the sum of its rows before closing`,
+    JSON.stringify(wrong[0])
+  )
   for (;;) {
     const [state] = await ask<{ next_day: string | null }>(world, 'select next_day::text from public.money_status()')
     if (!state?.next_day) break
@@ -189,16 +209,28 @@ async function closeDays(world: World, report: Report, name: string, isFirst: bo
     'select * from public.check_closes()'
   )
   const bad = days.filter((day) => !(day.hash_fits && day.follows && day.ledger_fits))
-  report(days.length > 0 && bad.length === 0, `${name}: every closed day fits`, JSON.stringify(bad[0]))
+  report(
+    days.length > 0 && bad.length === 0,
+    `${name}: check_closes finds no problem in the closed days`,
+    JSON.stringify(bad[0])
+  )
   const after = await ask(world, figures, [from, to, isFirst])
-  report(after.length === 0, `${name}: every figure still is, of closed days`, JSON.stringify(after[0]))
+  report(
+    after.length === 0,
+    `${name}: each figure of the money desk equals the sum of its rows after closing`,
+    JSON.stringify(after[0])
+  )
   const parts = await ask<{ part: string; sum: string }>(
     world,
     `select part, sum(closing)::text as sum from public.money_desk($1, $2) where kind is null group by part`,
     [from, to]
   )
   const of = (part: string) => inCents(parts.find((one) => one.part === part)?.sum ?? 0)
-  report(of('hold') === of('owe') + of('earned'), `${name}: what is held is owed or earned`, JSON.stringify(parts))
+  report(
+    of('hold') === of('owe') + of('earned'),
+    `${name}: what is held equals what is owed plus what is earned`,
+    JSON.stringify(parts)
+  )
 }
 
 await outcomes(async (report) => {

@@ -1,13 +1,13 @@
--- The nearest drivers against brute force; batches of positions, hostile ones among them.
+-- The nearest drivers compared with brute force; batches of positions, also hostile ones.
 select no_plan();
--- Positions alone make this crowd: nobody asks them, so nobody stands behind them.
+-- This crowd consists of positions only: they get no offers, so they need no driver rows.
 alter table public.driver_positions drop constraint driver_positions_driver_id_fkey;
 alter table app.position_jumps drop constraint position_jumps_driver_id_fkey;
 update public.driver_positions set pt = null, away_pt = null;
 create function tests.car_type(n integer) returns uuid language sql immutable as $$
   select ('0c000000-0000-4000-8000-' || lpad(to_hex(n), 12, '0'))::uuid
 $$;
--- Drivers in degrees around a place, their anchors at most so many metres behind them, of four types; 3 and 4 share a plane.
+-- Drivers within some degrees of a place, anchors up to trail_m metres behind them, of four car types; 3 and 4 share a plane.
 create function tests.crowd(many integer, lat double precision, degrees double precision, trail_m double precision) returns void language sql volatile as $$
   delete from public.driver_positions where driver_id::text like '0f%';
   insert into public.driver_positions (driver_id, car_type, lat, lng, updated_at, available, pt)
@@ -19,8 +19,8 @@ create function tests.crowd(many integer, lat double precision, degrees double p
     from generate_series(1, many) n) p
   cross join lateral (select tests.car_type((array[1, 2, 3, 65539])[p.type + 1]) as id) t
 $$;
--- How far the answers are from those of brute force: more or fewer, in another order, not the true distance, or a driver
--- left out who is so many metres nearer than the one in that place.
+-- Differences between the results and brute force: another count, another order, an inexact distance, or a missing driver who
+-- is more than tolerance_m nearer than the one found.
 create function tests.misses(lat double precision, degrees double precision, tolerance_m double precision) returns table (car_type uuid, lat double precision,
   lng double precision, radius_m double precision, k integer, found double precision[], brute double precision[]) language sql volatile as $$
   select q.*, f.found, b.brute from (
@@ -41,22 +41,22 @@ $$;
 
 select diag('seed ' || seed), setseed(seed) from (select coalesce(nullif(current_setting('tests.seed', true), '')::numeric, round(random()::numeric, 4)) as seed) s;
 select tests.crowd(4000, 47.14, 0.3, 0);
-select is_empty($$ select * from tests.misses(47.14, 0.3, 0.5) $$, 'with anchors where the drivers are, the nearest are those of brute force');
+select is_empty($$ select * from tests.misses(47.14, 0.3, 0.5) $$, 'with anchors at the drivers the search finds the same drivers as brute force');
 select tests.crowd(4000, 47.14, 0.3, 50);
-select is_empty($$ select * from tests.misses(47.14, 0.3, 100) $$, 'with anchors behind them nobody is left out who is 100 m nearer');
+select is_empty($$ select * from tests.misses(47.14, 0.3, 100) $$, 'with anchors up to 50 m behind the search misses no driver who is 100 m nearer');
 select tests.crowd(4000, 47.14, 0.05, 50);
-select cmp_ok((select count(*) from tests.misses(47.14, 0.05, 1)), '<=', 3::bigint, 'in a crowd, where anchors stand in the wrong order, nearly every answer is that of brute force');
+select cmp_ok((select count(*) from tests.misses(47.14, 0.05, 1)), '<=', 3::bigint, 'in a dense crowd at most three of 60 searches differ from brute force by more than a metre');
 select tests.crowd(300, 64.1, 1.5, 50);
-select is_empty($$ select * from tests.misses(64.1, 2, 100) $$, 'in the thin north, where Mercator stretches, nobody nearer is left out');
+select is_empty($$ select * from tests.misses(64.1, 2, 100) $$, 'at 64 degrees north, where Mercator stretches, the search misses no nearer driver');
 select tests.crowd(300, -33.9, 1.5, 50);
-select is_empty($$ select * from tests.misses(-33.9, 2, 100) $$, 'south of the equator nobody nearer is left out');
+select is_empty($$ select * from tests.misses(-33.9, 2, 100) $$, 'south of the equator the search misses no nearer driver');
 select tests.crowd(300, 0, 1.5, 50);
-select is_empty($$ select * from tests.misses(0, 2, 100) $$, 'on the equator nobody nearer is left out');
+select is_empty($$ select * from tests.misses(0, 2, 100) $$, 'on the equator the search misses no nearer driver');
 update public.driver_positions set lat = 47.141, lng = 9.52, pt = app.search_point(car_type, 47.141, 9.52) where driver_id::text like '0f%';
 select is((select count(*) from app.nearest_drivers(tests.car_type(1), 47.141, 9.52, 100, 500)),
-  (select count(*) from public.driver_positions where car_type = tests.car_type(1) and updated_at = app.now()), 'many at one rank are all found');
+  (select count(*) from public.driver_positions where car_type = tests.car_type(1) and updated_at = app.now()), 'all drivers at the same place are found');
 
--- The index answers
+-- The index is used
 select tests.crowd(4000, 47.14, 0.3, 50);
 analyze public.driver_positions;
 create function tests.plan(statement text) returns text language plpgsql as $$
@@ -65,14 +65,15 @@ begin
   for v_line in execute 'explain ' || statement loop v_plan := v_plan || v_line || ' '; end loop;
   return v_plan;
 end $$;
-select set_eq($$ select p.proname::text from pg_proc p where p.proconfig @> '{enable_bitmapscan=off}' $$, array['judge_drivers', 'nearby_drivers', 'positions_near', 'unjudged_drivers'], 'who searches does it without bitmaps');
-select set_eq($$ select p.proname::text from pg_proc p where p.proconfig @> '{enable_hashjoin=off,enable_mergejoin=off}' $$, array['ingest_positions', 'positions_near', 'unjudged_drivers'], 'batches keep the order of ids, the log looks up one by one');
+select set_eq($$ select p.proname::text from pg_proc p where p.proconfig @> '{enable_bitmapscan=off}' $$, array['judge_drivers', 'nearby_drivers', 'positions_near', 'unjudged_drivers'], 'only the search functions disable bitmap scans');
+select set_eq($$ select p.proname::text from pg_proc p where p.proconfig @> '{enable_hashjoin=off,enable_mergejoin=off}' $$, array['ingest_positions', 'positions_near', 'unjudged_drivers'], 'batch functions disable hash and merge joins');
 select set_config('enable_bitmapscan', 'off', true);
 select matches(tests.plan(format('select * from app.nearest_drivers(%L, 47.141, 9.5209, 10000, 10)', tests.car_type(1))),
-  'Index Scan using driver_positions_near .*Order By: ', 'a search walks the index from near to far');
+  'Index Scan using driver_positions_near .*Order By: ',
+    'a search of the nearest drivers walks the index in order of distance');
 select set_config('enable_bitmapscan', 'on', true);
 
--- A batch
+-- Batches
 create function tests.lat(n integer) returns double precision language sql stable as $$
   select p.lat from public.driver_positions p where p.driver_id = ('0f000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid
 $$;
@@ -83,34 +84,39 @@ create function tests.ingest(ns integer[], lats double precision[], lngs double 
     coalesce(ats, array_fill(app.now(), array[cardinality(ns)])), accuracies)
 $$;
 select tests.turn('2 hours');
-select is(tests.ingest(array(select 1 + (n * 7919) % 1000 from generate_series(1, 1000) n), array_fill(47.15::float8, array[1000])), 1000, 'a thousand drivers in one batch, in any order');
-select ok((select bool_and(tests.lat(n) = 47.15) from generate_series(1, 1000) n), 'are all stored');
+select is(tests.ingest(array(select 1 + (n * 7919) % 1000 from generate_series(1, 1000) n), array_fill(47.15::float8, array[1000])), 1000, 'a batch of a thousand drivers in any order is accepted');
+select ok((select bool_and(tests.lat(n) = 47.15) from generate_series(1, 1000) n),
+  'a batch of a thousand drivers is stored in full');
 select tests.turn('20 minutes');
-select is(tests.ingest('{1,2,1,1}', '{47.1,47.2,47.3,47.4}', ats => array[app.now() - interval '2 seconds', app.now(), app.now(), app.now() - interval '1 second']), 2, 'of several reports of one driver one counts');
-select results_eq($$ select tests.lat(1), tests.lat(2) $$, $$ values (47.3::float8, 47.2::float8) $$, 'the newest');
+select is(tests.ingest('{1,2,1,1}', '{47.1,47.2,47.3,47.4}', ats => array[app.now() - interval '2 seconds', app.now(), app.now(), app.now() - interval '1 second']), 2, 'of several positions of one driver in a batch only one counts');
+select results_eq($$ select tests.lat(1), tests.lat(2) $$, $$ values (47.3::float8, 47.2::float8) $$,
+  'the newest position of a driver in a batch is stored');
 select tests.turn('20 minutes');
-select is(tests.ingest('{1,2}', '{47.5,47.5}', ats => array[app.now() - interval '20 minutes 3 seconds', app.now()]), 1, 'a late report is dropped, the rest of its batch is not');
-select results_eq($$ select tests.lat(1), tests.lat(2) $$, $$ values (47.3::float8, 47.5::float8) $$, 'a late report in a batch moves nobody back');
+select is(tests.ingest('{1,2}', '{47.5,47.5}', ats => array[app.now() - interval '20 minutes 3 seconds', app.now()]), 1, 'a batch drops a late position and stores the others');
+select results_eq($$ select tests.lat(1), tests.lat(2) $$, $$ values (47.3::float8, 47.5::float8) $$, 'a late position in a batch does not change the driver''s position');
 select tests.turn('20 minutes');
-select is(tests.ingest(array[3, 3, 4, 5, 6, 7, 8, null, 9], array['NaN', 47.6, 'infinity', 91, -86, null, '-infinity', 47.6, 47.6]), 2, 'places that are none are dropped, a driver''s good report beside them is not');
-select is(tests.ingest('{9,9,9,9}', '{47.7,47.7,47.7,47.7}', array['NaN', 181, -180.5, 'infinity']::float8[]), 0, 'a longitude that does not exist is dropped');
-select is(tests.ingest('{9,9,9,9}', '{47.7,47.7,47.7,47.7}', ats => array['infinity', '-infinity', null, app.now() + interval '31 seconds']::timestamptz[]), 0, 'a time that never comes is dropped: it would keep the driver from ever reporting again');
-select is(tests.ingest('{9}', '{47.7}', accuracies => '{NaN}') + tests.ingest('{9}', '{47.7}', accuracies => '{-1}') + tests.ingest('{9}', '{47.7}', accuracies => '{501}'), 0, 'a guess is dropped');
+select is(tests.ingest(array[3, 3, 4, 5, 6, 7, 8, null, 9], array['NaN', 47.6, 'infinity', 91, -86, null, '-infinity', 47.6, 47.6]), 2, 'a batch drops invalid places and stores the same driver''s valid position');
+select is(tests.ingest('{9,9,9,9}', '{47.7,47.7,47.7,47.7}', array['NaN', 181, -180.5, 'infinity']::float8[]), 0, 'a batch drops positions with an invalid longitude');
+select is(tests.ingest('{9,9,9,9}', '{47.7,47.7,47.7,47.7}', ats => array['infinity', '-infinity', null, app.now() + interval '31 seconds']::timestamptz[]), 0, 'a batch drops positions with an infinite, missing or future time');
+select is(tests.ingest('{9}', '{47.7}', accuracies => '{NaN}') + tests.ingest('{9}', '{47.7}', accuracies => '{-1}') + tests.ingest('{9}', '{47.7}', accuracies => '{501}'), 0, 'a batch drops positions with an invalid or poor accuracy');
 select tests.turn('20 minutes');
-select is(tests.ingest('{9,10,11}', '{47.7,47.7,47.7}', headings => '{NaN,infinity,361}'), 3, 'a heading that is none');
-select is((select count(*) from public.driver_positions where lat = 47.7 and heading is null), 3::bigint, 'is left out');
-select is(app.ingest_positions(array['0f000000-0000-4000-8000-000000000012'::uuid, '0f000000-0000-4000-8000-000000000013'], '{47.8}', '{9.52,9.52}', '{}', array[app.now(), app.now()]), 1, 'arrays that are not as long as each other lose their ends');
-select is(app.ingest_positions(null, null, null, null, null), 0, 'nothing is nothing');
-select is(tests.ingest('{999999}', '{47.1}'), 0, 'a stranger is skipped');
-select is_empty($$ select 1 from public.driver_positions where pt is not null and app.metres_apart(pt, app.search_point(car_type, lat, lng), lat) > 51 $$, 'no anchor is farther behind than 50 m');
-select throws_ok($$ update public.driver_positions set lat = 'NaN' $$, '23514', null, 'nothing else stores a place that is none');
-select throws_ok($$ update public.driver_positions set updated_at = 'infinity' $$, '23514', null, 'nothing else stores a time that is none');
+select is(tests.ingest('{9,10,11}', '{47.7,47.7,47.7}', headings => '{NaN,infinity,361}'), 3,
+  'a batch stores positions with an invalid heading');
+select is((select count(*) from public.driver_positions where lat = 47.7 and heading is null), 3::bigint,
+  'an invalid heading in a batch is stored as null');
+select is(app.ingest_positions(array['0f000000-0000-4000-8000-000000000012'::uuid, '0f000000-0000-4000-8000-000000000013'], '{47.8}', '{9.52,9.52}', '{}', array[app.now(), app.now()]), 1, 'a batch with arrays of different lengths uses the shortest length');
+select is(app.ingest_positions(null, null, null, null, null), 0, 'a batch of null stores nothing');
+select is(tests.ingest('{999999}', '{47.1}'), 0, 'a batch skips an unknown driver');
+select is_empty($$ select 1 from public.driver_positions where pt is not null and app.metres_apart(pt, app.search_point(car_type, lat, lng), lat) > 51 $$, 'no anchor is more than 51 m from its driver');
+select throws_ok($$ update public.driver_positions set lat = 'NaN' $$, '23514', null, 'a latitude of NaN violates a check constraint');
+select throws_ok($$ update public.driver_positions set updated_at = 'infinity' $$, '23514', null, 'an infinite time of a position violates a check constraint');
 
--- Reports of phones
+-- Positions reported by phones
 select tests.as_owner(), tests.turn('1 hour'), tests.act_as('driver');
-select is(public.report_positions('[{"lat": 1e400, "lng": 9.5}, {"lat": -1e400, "lng": 9.5}, {"lat": 47, "lng": 1e999}, {"lat": 91, "lng": 9.5}]'), 0, 'numbers that no float holds are no error');
-select is(public.report_positions('[{"lat": 47.14, "lng": 9.5, "at": "infinity"}, {"lat": 47.14, "lng": 9.5, "at": "-infinity"}, {"lat": 47.14, "lng": 9.5, "at": 1e300}]'), 0, 'times that never come are no error');
-select is(public.report_positions('[{"lat": 47.14, "lng": 9.5, "accuracy": 1e400}]'), 0, 'a guess of that size is no error');
-select is(public.report_positions('[{"lat": 47.14, "lng": 1e-400, "heading": 1e400, "accuracy": 1e-400}]'), 1, 'what is too small for a float is none');
-select results_eq($$ select lng, heading, accuracy from public.driver_positions $$, $$ values (0::float8, null::float8, 0::float8) $$, 'what is no heading is stored as none');
+select is(public.report_positions('[{"lat": 1e400, "lng": 9.5}, {"lat": -1e400, "lng": 9.5}, {"lat": 47, "lng": 1e999}, {"lat": 91, "lng": 9.5}]'), 0, 'report_positions ignores coordinates too large for a float');
+select is(public.report_positions('[{"lat": 47.14, "lng": 9.5, "at": "infinity"}, {"lat": 47.14, "lng": 9.5, "at": "-infinity"}, {"lat": 47.14, "lng": 9.5, "at": 1e300}]'), 0, 'report_positions ignores infinite times');
+select is(public.report_positions('[{"lat": 47.14, "lng": 9.5, "accuracy": 1e400}]'), 0,
+  'report_positions ignores an accuracy too large for a float');
+select is(public.report_positions('[{"lat": 47.14, "lng": 1e-400, "heading": 1e400, "accuracy": 1e-400}]'), 1, 'report_positions accepts numbers too small for a float as zero');
+select results_eq($$ select lng, heading, accuracy from public.driver_positions $$, $$ values (0::float8, null::float8, 0::float8) $$, 'report_positions stores an invalid heading as null');
 select * from finish();

@@ -1,4 +1,4 @@
--- What an offer tells a driver who has not accepted.
+-- What an offer shows to a driver before accepting.
 select no_plan();
 create function tests.offered(km numeric, secs integer) returns text language plpgsql security definer as $$
 declare v_offer text;
@@ -10,7 +10,7 @@ begin
   perform tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
   return coalesce(v_offer, 'nothing');
 end $$;
-select is(tests.offered(5.46, 605), tests.offered(5.54, 659), 'ways of one length to 100 m and one time to the minute are offered alike: no cent tells them apart');
-select is(tests.offered(5.46, 605), '5.5 km, 660 s, 19.40 of 20.40', 'the fare of an offer is the fare of the way as it is shown');
-select isnt(tests.offered(5.5, 660), tests.offered(5.6, 660), 'a longer way is offered for more');
+select is(tests.offered(5.46, 605), tests.offered(5.54, 659), 'offers of the same distance to 100 m and time to the minute show the same fare');
+select is(tests.offered(5.46, 605), '5.5 km, 660 s, 19.40 of 20.40', 'an offer''s fare is computed from the rounded distance and time');
+select isnt(tests.offered(5.5, 660), tests.offered(5.6, 660), 'a longer trip is offered with a higher fare');
 select * from finish();

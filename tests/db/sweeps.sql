@@ -27,7 +27,7 @@ $$, array['active_texts(text,boolean)', 'cars_that_carry(jsonb)', 'nearby_driver
 
 select set_eq($$
   select p.proname::text from pg_proc p where p.pronamespace = 'app'::regnamespace and has_function_privilege('authenticated', p.oid, 'execute')
-$$, array['now', 'settings', 'uuid_v7', 'rides_with', 'has_session', 'has_current_role', 'can_read_booking', 'carries_booking', 'adds_image', 'follows_position', 'sends_position', 'is_price_list', 'is_document', 'signs_upload', 'count_files', 'count_logos', 'count_shift_files', 'is_shift_photo', 'is_suspended', 'has_permission', 'reads_freely', 'rows_shown'], 'signed-in people execute no helper but those of policies and defaults');
+$$, array['now', 'settings', 'uuid_v7', 'rides_with', 'has_session', 'signed_in_as', 'has_current_role', 'can_read_booking', 'carries_booking', 'adds_image', 'follows_position', 'sends_position', 'is_price_list', 'is_document', 'signs_upload', 'count_files', 'count_logos', 'count_shift_files', 'is_shift_photo', 'is_suspended', 'has_permission', 'reads_freely', 'rows_shown'], 'signed-in people execute no helper but those of policies and defaults');
 
 select set_eq($$
   select p.proname::text from pg_proc p where p.pronamespace = 'public'::regnamespace and has_function_privilege('service_role', p.oid, 'execute')
@@ -126,7 +126,8 @@ select is_empty($$
   select format('%s.%s: %s', p.tablename, p.policyname, coalesce(p.qual, p.with_check)) from pg_policies p
   where p.schemaname in ('public', 'storage', 'realtime')
     and (cardinality(p.roles) <> 1 or p.cmd = 'ALL'
-      or replace(replace(coalesce(p.qual, '') || coalesce(p.with_check, ''), 'SELECT auth.uid()', ''), 'SELECT auth.jwt()', '') ~ 'auth\.(uid|jwt)\(\)')
+      or regexp_replace(coalesce(p.qual, '') || coalesce(p.with_check, ''), 'SELECT \(?(auth\.uid|auth\.jwt|app\.signed_in_as)\(', '', 'g')
+        ~ '(auth\.uid|auth\.jwt|app\.signed_in_as)\(')
 $$, 'every policy is for one command and one role, and asks who is calling once per statement');
 
 select is_empty($$

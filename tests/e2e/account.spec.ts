@@ -1,4 +1,4 @@
-/** What people have of their own: what they were told, their face, their invitations, their devices, and the way out. */
+/** A person's own pages: notices, photo, invitations, devices and deleting the account. */
 import { randomInt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
@@ -33,7 +33,7 @@ async function newcomer(stack: StackEnv): Promise<Person> {
   return { id: data.user?.id ?? '', email, client }
 }
 
-test('A rider reads what happened, live, and each notice leads to where it happened', async ({
+test('a rider’s notices appear live and are counted, and each one opens the page that it is about', async ({
   open,
   person,
   picture,
@@ -47,7 +47,7 @@ test('A rider reads what happened, live, and each notice leads to where it happe
   await expect(page.getByRole('heading', { name: 'Nothing to read' })).toBeVisible()
   await expectAccessible(page)
 
-  await test.step('what comes is there at once, counted and worded', async () => {
+  await test.step('new notices appear at once, with a count and in words', async () => {
     unwrap(await admin.client.rpc('add_to_wallet', { user_id: rider.id, amount: 12.5 }))
     const credited = page.getByRole('link', { name: /Wallet topped up/ })
     await expect(credited).toContainText(/CHF\s12\.50 was added to your wallet\./)
@@ -75,7 +75,7 @@ test('A rider reads what happened, live, and each notice leads to where it happe
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
   })
-  await test.step('one is read by opening it, the rest together', async () => {
+  await test.step('opening a notice marks it as read, and one button marks all the others', async () => {
     await page.getByRole('link', { name: /Wallet topped up/ }).click()
     await expect(page).toHaveURL('/wallet')
     await expect(bell(page)).toHaveAccessibleName('Notices: 4')
@@ -84,7 +84,7 @@ test('A rider reads what happened, live, and each notice leads to where it happe
     await expect(page.getByText('All read')).toBeVisible()
     await expect(bell(page)).toHaveAccessibleName('Notices')
   })
-  await test.step('in Arabic', async () => {
+  await test.step('the notices in Arabic', async () => {
     const arabic = await open('/notices', { as: rider, locale: 'ar' })
     await expect(arabic.getByRole('heading', { level: 1, name: 'الإشعارات' })).toBeVisible()
     await expect(arabic.getByText('رسوم الطريق')).toBeVisible()
@@ -93,7 +93,7 @@ test('A rider reads what happened, live, and each notice leads to where it happe
   })
 })
 
-test('A rider changes the photo, invites, signs out another device, takes the data and leaves', async ({
+test('a rider changes the photo, invites a friend, signs out another device, downloads the data and deletes the account', async ({
   open,
   picture,
   stack
@@ -104,7 +104,7 @@ test('A rider changes the photo, invites, signs out another device, takes the da
   const page = await open('/profile', { as: rider })
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
 
-  await test.step('a photo is sent, shown and taken away; another file is refused in words', async () => {
+  await test.step('a photo is uploaded, shown and removed; a file that is no picture is refused in words', async () => {
     const file = page.getByLabel('Change photo')
     await file.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('none') })
     await expect(page.getByRole('alert').filter({ hasText: /JPEG/ })).toBeVisible()
@@ -114,14 +114,14 @@ test('A rider changes the photo, invites, signs out another device, takes the da
     await page.getByRole('button', { name: 'Remove photo' }).click()
     await expect(page.locator('main img')).toHaveCount(0)
   })
-  await test.step('the link of an invitation fills in its code', async () => {
+  await test.step('the invitation link fills in the invitation code', async () => {
     const invite = region(page, 'Invite friends')
     await expect(invite.getByText(referral_id, { exact: true })).toBeVisible()
     const friend = await open(`/signup?invite=${referral_id.toLowerCase()}`)
     await expect(friend.getByRole('textbox', { name: 'Invitation code (optional)' })).toHaveValue(referral_id)
     await expect(friend.getByRole('status').filter({ hasText: 'This code is good.' })).toBeVisible()
   })
-  await test.step('another device is signed out; this one stays', async () => {
+  await test.step('another device is signed out, and this one stays signed in', async () => {
     const devices = region(page, 'Where you are signed in')
     await expect(devices.getByRole('listitem')).toHaveCount(2)
     await expect(devices.getByText('This device')).toBeVisible()
@@ -139,13 +139,13 @@ test('A rider changes the photo, invites, signs out another device, takes the da
     await expect(there).toHaveURL(/\/login/)
     await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
   })
-  await test.step('one’s data is a file with all of it', async () => {
+  await test.step('the download is one file with all data of the account', async () => {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download my data' }).click()
     const data = JSON.parse(await readFile(await (await download).path(), 'utf8'))
     expect(data).toMatchObject({ profile: { id: rider.id, email: rider.email }, bookings: [] })
   })
-  await test.step('who has a ride under way is kept, and told why; who has none leaves for good', async () => {
+  await test.step('an account with a ride under way is kept, with the reason; without one it is deleted for good', async () => {
     const { id } = await book(rider)
     await page.getByRole('button', { name: 'Delete my account' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' })

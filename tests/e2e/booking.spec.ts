@@ -7,7 +7,7 @@ import { choosePlace, expect, expectAccessible, test } from './fixtures.ts'
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
 const bookButton = (page: Page): Locator => button(page, /^Book Cab · CHF\s\d+\.\d\d/)
 
-test('a promotion code that is refused is said once, at its field, and blocks no booking', async ({
+test('a refused promotion code shows one error at its field and does not block the booking', async ({
   open,
   person,
   stack
@@ -35,7 +35,7 @@ test('a promotion code that is refused is said once, at its field, and blocks no
     await expect(page.getByText('There is no promotion with this code.')).toHaveCount(0)
   })
 
-  await test.step('a refusal is forgotten with the dialog that said it', async () => {
+  await test.step('the error disappears with the dialog that showed it', async () => {
     await field.fill('NOSUCH')
     await button(page, 'Apply').click()
     await expect(page.getByText('There is no promotion with this code.')).toBeVisible()
@@ -46,19 +46,19 @@ test('a promotion code that is refused is said once, at its field, and blocks no
     await expect(page.getByText('There is no promotion with this code.')).toHaveCount(0)
   })
 
-  await test.step('a code longer than any', async () => {
+  await test.step('a code longer than the limit', async () => {
     await field.fill('x'.repeat(41))
     await expect(dialog.getByText('At most 40 characters.')).toBeVisible()
   })
 
-  await test.step('a code that counts', async () => {
+  await test.step('a valid code', async () => {
     await field.fill(code.toLowerCase())
     await button(page, 'Apply').click()
     await expect(dialog).toHaveCount(0)
     await expect(page.getByText(code).first()).toBeVisible()
   })
 
-  await test.step('the code is withdrawn before the rider books: the price changes first, then the ride is booked', async () => {
+  await test.step('when the code is withdrawn before the rider books, the price changes first and the ride is booked afterwards', async () => {
     await service(stack).from('promos').delete().eq('promo_name', code).throwOnError()
     await bookButton(page).click()
     await expect(page.getByText(`${code}: There is no promotion with this code.`)).toBeVisible()
@@ -69,7 +69,7 @@ test('a promotion code that is refused is said once, at its field, and blocks no
   })
 })
 
-test('an admin sees what a rider would pay, and is told before any press that only riders book', async ({
+test('an admin sees the rider’s price, and reads before pressing anything that only riders book', async ({
   open,
   person
 }) => {
@@ -82,7 +82,7 @@ test('an admin sees what a rider would pay, and is told before any press that on
   await expectAccessible(page)
 })
 
-test('a first name of 300 letters is refused at its field, with the limit', async ({ open, person }) => {
+test('a first name of 300 letters is refused at its field, and the error names the limit', async ({ open, person }) => {
   const page = await open('/profile', { as: await person('rider4@hackney.test') })
   const field = page.getByRole('textbox', { name: 'First name' })
   await field.fill('A'.repeat(300))
@@ -92,14 +92,16 @@ test('a first name of 300 letters is refused at its field, with the limit', asyn
   await expect(page.getByText('Something went wrong')).toHaveCount(0)
 })
 
-test('the pickup is where the device is, if that may be known; else it is left to the person', async ({ open }) => {
+test('the pickup defaults to the device’s position if it is known; otherwise the person chooses it', async ({
+  open
+}) => {
   const known = await open('/', { at: vaduz })
   await expect(known.getByRole('combobox', { name: 'Pickup' })).toHaveValue(/Vaduz/)
   const unknown = await open('/')
   await expect(unknown.getByRole('combobox', { name: 'Pickup' })).toHaveValue('')
 })
 
-test('on a phone a search fills the screen, goes on from pickup to drop by itself, and leaves four cars in sight', async ({
+test('on a phone the place search fills the screen, moves on from pickup to drop by itself, and leaves room for four cars', async ({
   open,
   picture
 }, { project }) => {
@@ -109,7 +111,7 @@ test('on a phone a search fills the screen, goes on from pickup to drop by itsel
   await page.getByRole('combobox', { name: 'Pickup' }).click()
   const search = page.getByRole('region', { name: 'Search for a place' })
   await expect(search).toBeVisible()
-  await test.step('the phone’s Back closes the search, and a dialog, and not the page', async () => {
+  await test.step('the phone’s Back button closes the search or a dialog, and stays on the page', async () => {
     await page.goBack()
     await expect(search).toBeHidden()
     await button(page, 'When: Now').click()
@@ -122,7 +124,7 @@ test('on a phone a search fills the screen, goes on from pickup to drop by itsel
   await choosePlace(page, 'Pickup', 'Städtle', /Städtle/)
   await expect(page.getByRole('combobox', { name: 'Drop' })).toBeFocused()
 
-  await test.step('what fits equally well stands by distance, and its number is said', async () => {
+  await test.step('equally good matches are sorted by distance, and their number is announced', async () => {
     await page.getByRole('combobox', { name: 'Drop' }).fill('bahn')
     await expect(page.getByText(/^\d+ suggestions$/)).toBeAttached()
     const words = await page.getByRole('option').filter({ hasText: /^Bahn/ }).allInnerTexts()
@@ -157,7 +159,7 @@ test('on a phone a search fills the screen, goes on from pickup to drop by itsel
   await expect(page.getByRole('combobox', { name: 'Drop' })).toHaveValue('')
 })
 
-test('a later ride is chosen by day and quarter of an hour; a time that has passed meanwhile is refused in sight', async ({
+test('a later ride is chosen by day and quarter of an hour; a time that has passed since is refused with a visible message', async ({
   open,
   person,
   clock
@@ -183,7 +185,7 @@ test('a later ride is chosen by day and quarter of an hour; a time that has pass
   await expect(dialog).toBeVisible()
 })
 
-test('a car type without a free car says so, and offers the one that would be there first', async ({
+test('a car type without a free car says so, and the page offers the type that arrives first', async ({
   open,
   person
 }) => {
@@ -204,7 +206,7 @@ test('a car type without a free car says so, and offers the one that would be th
   await driver.client.rpc('set_driver_active', { active: false })
 })
 
-test('while nobody comes, the search is honest and another car is one press away; the ride is found again from every page', async ({
+test('a search without a free driver says so and offers another car by one press; every page links back to the search', async ({
   open,
   person,
   picture
@@ -215,7 +217,7 @@ test('while nobody comes, the search is honest and another car is one press away
   const search = page.getByRole('heading', { level: 1, name: 'Looking for a driver' })
   const idOf = () => page.url().split('/').at(-1) ?? ''
 
-  await test.step('a van is searched for though none is free', async () => {
+  await test.step('a van can be booked although no van is free', async () => {
     await choosePlace(page, 'Pickup', 'Städtle', /Städtle/)
     await choosePlace(page, 'Drop', 'Schaan', /Schaan/)
     await page.getByRole('radio', { name: /^Van/ }).click()
@@ -228,7 +230,7 @@ test('while nobody comes, the search is honest and another car is one press away
   })
 
   const van = idOf()
-  await test.step('the cab that is free is booked instead, and its driver is asked', async () => {
+  await test.step('one press books the free cab instead, and its driver gets the offer', async () => {
     await button(page, /^Take Cab instead · CHF\s\d+\.\d\d$/).click()
     await expect(page).not.toHaveURL(new RegExp(van))
     await expect(page.getByText('Asking 1 driver near you.')).toBeVisible()
@@ -236,7 +238,7 @@ test('while nobody comes, the search is honest and another car is one press away
     expect(first.status).toBe('CANCELLED')
   })
 
-  await test.step('a pill on other pages leads back to it', async () => {
+  await test.step('a link on other pages leads back to the search', async () => {
     const cab = idOf()
     await page.goto('/')
     const pill = page.getByRole('link', { name: 'Looking for a driver' })
@@ -247,7 +249,7 @@ test('while nobody comes, the search is honest and another car is one press away
     await expect(pill).toHaveCount(0)
   })
 
-  await test.step('cancelled, it can be booked again as it was', async () => {
+  await test.step('after cancelling, the same ride can be booked again', async () => {
     unwrap(await rider.client.rpc('cancel_booking', { booking_id: idOf(), reason: 'My plans changed' }))
     await page.getByRole('link', { name: 'Book again' }).click()
     await expect(page.getByRole('combobox', { name: 'Pickup' })).toHaveValue(/Städtle/)

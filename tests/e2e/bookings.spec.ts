@@ -3,12 +3,7 @@ import { service } from '../support/people.ts'
 import { book, unwrap } from '../support/ride.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
-test('the desk finds a booking by the keyboard alone, looks at it and opens it', async ({
-  open,
-  person,
-  picture,
-  stack
-}) => {
+test('the desk finds a booking, previews it and opens it by keyboard', async ({ open, person, picture, stack }) => {
   const rider = await person('rider3@hackney.test')
   const admin = await person('admin@hackney.test')
   const gone = await book(rider)
@@ -18,25 +13,25 @@ test('the desk finds a booking by the keyboard alone, looks at it and opens it',
   const grid = page.getByRole('grid', { name: 'Bookings' })
   const keys = page.keyboard
 
-  await test.step('a table of all bookings, with the keyboard in one of its cells', async () => {
+  await test.step('a table of all bookings, with the focus in one of its cells', async () => {
     await expect(grid.getByRole('link', { name: reference })).toBeVisible()
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
     await picture(page, 'desk-bookings')
   })
 
-  await test.step('the beginning of a reference is enough, in small letters', async () => {
+  await test.step('the first letters of a reference find it, in lower case too', async () => {
     await page.getByRole('searchbox', { name: 'Reference' }).focus()
     await keys.type(reference.slice(0, 5).toLowerCase())
     await expect(grid.getByRole('row')).toHaveCount(2)
     await expect(page).toHaveURL(new RegExp(`q=${reference.slice(0, 5)}`, 'i'))
   })
 
-  await test.step('Space opens it beside the list, which keeps the keyboard; Escape closes it', async () => {
+  await test.step('Space opens the booking beside the list, which keeps the focus; Escape closes it', async () => {
     while (!(await grid.locator(':focus').count())) await keys.press('Tab')
     await keys.press('End')
     await keys.press('Home')
-    // The box of the row comes first.
+    // The row's checkbox comes first.
     await keys.press('ArrowRight')
     await keys.press('ArrowDown')
     await expect(grid.getByRole('link', { name: reference })).toBeFocused()
@@ -52,7 +47,7 @@ test('the desk finds a booking by the keyboard alone, looks at it and opens it',
     await expect(grid.getByRole('link', { name: reference })).toBeFocused()
   })
 
-  await test.step('its menu cancels it with a reason, and the row follows', async () => {
+  await test.step('its menu cancels it with a reason, and the row shows the new status', async () => {
     await keys.press('Shift+F10')
     await page.getByRole('menuitem', { name: 'Cancel trip' }).focus()
     await keys.press('Enter')
@@ -65,7 +60,7 @@ test('the desk finds a booking by the keyboard alone, looks at it and opens it',
     await expect(grid.getByText('Cancelled')).toBeVisible()
   })
 
-  await test.step('Enter takes the keyboard along into the panel, Escape brings it back to the row', async () => {
+  await test.step('Enter moves the focus into the panel, and Escape moves it back to the row', async () => {
     await grid.getByRole('link', { name: reference }).focus()
     await keys.press('Enter')
     const panel = page.getByRole('region', { name: 'Open booking' })
@@ -76,7 +71,7 @@ test('the desk finds a booking by the keyboard alone, looks at it and opens it',
     await expect(grid.getByRole('link', { name: reference })).toBeFocused()
   })
 
-  await test.step('a view shows its bookings alone, and a reload keeps it', async () => {
+  await test.step('a view shows only its bookings, and a reload keeps the view', async () => {
     await page.goto('/bookings?status=CANCELLED')
     await expect(grid.getByRole('link', { name: gone.reference })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Cancelled' })).toHaveAttribute('aria-current', 'page')
@@ -85,7 +80,7 @@ test('the desk finds a booking by the keyboard alone, looks at it and opens it',
     await expect(page.getByRole('button', { name: /Status.*Cancelled/ })).toBeVisible()
   })
 
-  await test.step('the file of a filter holds the rows of the database, in the columns that are shown', async () => {
+  await test.step('the exported file of a filter has the rows of the database, in the visible columns', async () => {
     await page.getByRole('button', { name: 'Export' }).focus()
     await keys.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Export' })
@@ -104,7 +99,7 @@ test('the desk finds a booking by the keyboard alone, looks at it and opens it',
         .order('created_at', { ascending: false })
         .order('id')
     )
-    expect(lines[0]).toBe('\uFEFFReference,Status,Time,Pickup,Drop-off,Customer,Driver,On time,Payable')
+    expect(lines[0]).toBe('\uFEFFReference,Status,Time,Pickup,Drop-off,Customer,Driver,Payable')
     expect(lines.slice(1).map((line) => [line.split(',')[0], Number(line.split(',').at(-1))])).toEqual(
       stored.map(({ reference: name, payable_amount }) => [name, payable_amount])
     )
@@ -112,7 +107,7 @@ test('the desk finds a booking by the keyboard alone, looks at it and opens it',
     await dialog.getByRole('button', { name: 'Close' }).first().press('Enter')
   })
 
-  await test.step('a phone of the desk shows cards with the same menu', async () => {
+  await test.step('the desk on a phone shows cards with the same menu', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     const card = page.getByRole('article').filter({ hasText: gone.reference })
     await expect(card).toBeVisible()

@@ -1,4 +1,4 @@
-/** The office's catalogue: car types and reasons for cancelling, at a desk and on its phone. */
+/** The office's catalogue, car types and cancellation reasons, on a desktop and a phone. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { paths } from '../../src/config/paths.ts'
@@ -12,7 +12,7 @@ const phone = { width: 390, height: 844 }
 const carType = async ({ client }: Person, name: string) =>
   unwrap(await client.from('car_types').select().eq('name', name).single())
 
-/** Presses a key until this has the focus. */
+/** Presses Tab until this element has the focus. */
 async function tabTo(page: Page, name: string, role: 'textbox' | 'button' = 'textbox'): Promise<void> {
   const target = page.getByRole(role, { name, exact: true }).first()
   for (let presses = 0; presses < 80; presses++) {
@@ -28,7 +28,7 @@ async function write(page: Page, name: string, text: string): Promise<void> {
   await page.keyboard.type(text)
 }
 
-test('An admin makes a car type by keyboard alone, sees what it costs, and deletes it', async ({
+test('an admin creates a car type by keyboard, sees an example price, and deletes it', async ({
   open,
   person,
   picture
@@ -82,14 +82,14 @@ test('An admin makes a car type by keyboard alone, sees what it costs, and delet
   })
   await page.getByRole('button', { name: 'Delete car type' }).press('Enter')
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete car type' })
-  // What refers to it is counted first.
+  // The page first counts what refers to the car type.
   await expect(confirm).toBeEnabled()
   await confirm.press('Enter')
   await expect(page).toHaveURL(new RegExp(`${paths.carTypes}$`))
   await expect(page.getByText(name)).toHaveCount(0)
 })
 
-test('Two admins on one car type: what only one changed is merged, what both changed is asked about', async ({
+test('when two admins edit one car type, changes to different fields are merged and the page asks about a field that both changed', async ({
   open,
   person,
   picture
@@ -125,7 +125,7 @@ test('Two admins on one car type: what only one changed is merged, what both cha
   )
 })
 
-test('A car type gets a picture of its own, in parts and without what the camera wrote; drivers keep it from being deleted', async ({
+test('a car type gets its own picture, uploaded in parts and without camera metadata; a car type with drivers cannot be deleted', async ({
   open,
   person
 }) => {
@@ -152,7 +152,7 @@ test('A car type gets a picture of its own, in parts and without what the camera
   const { data: file } = await admin.client.storage.from('cartypes').download(id)
   const bytes = Buffer.from((await file?.arrayBuffer()) ?? new ArrayBuffer())
   expect(bytes.length).toBeGreaterThan(262_144)
-  // The camera lay on its side: the picture stands upright, and neither how it was held nor where is told.
+  // The photo was taken sideways: the picture is upright, and its orientation and place tags are gone.
   const { width, height, markers } = partsOf(bytes)
   expect([width, height]).toEqual([700, 1000])
   expect(markers).not.toContain(0xe1)
@@ -170,7 +170,7 @@ test('A car type gets a picture of its own, in parts and without what the camera
   await admin.client.storage.from('cartypes').remove([id])
 })
 
-/** A photograph of noise, 1000 by 700 pixels and large enough to go in parts, with what a camera writes into it. */
+/** A noisy photo, 1000 by 700 pixels, large enough to be uploaded in parts, with camera metadata. */
 async function noise(page: Page): Promise<Buffer> {
   const drawn = await page.evaluate(async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 1000, height: 700 })
@@ -187,7 +187,7 @@ async function noise(page: Page): Promise<Buffer> {
   return picture
 }
 
-test('A demo says that nothing can be changed, before anything is sent', async ({ open, person, stack }) => {
+test('a demo says that nothing can be changed before anything is sent', async ({ open, person, stack }) => {
   const admin = await person('admin@hackney.test')
   const { id } = await carType(admin, 'Cab')
   const demo = (on: boolean) =>
@@ -210,7 +210,7 @@ test('A demo says that nothing can be changed, before anything is sent', async (
   }
 })
 
-test('On a phone a half-finished car type survives leaving, and is offered again', async ({
+test('on a phone an unfinished car type is kept when the page is left, and offered again', async ({
   open,
   person,
   picture
@@ -234,7 +234,7 @@ test('On a phone a half-finished car type survives leaving, and is offered again
   await page.getByRole('button', { name: 'Discard' }).click()
 })
 
-test('Reasons for cancelling come in pages of ten; they are added, changed, moved and deleted', async ({
+test('cancellation reasons come in pages of ten; they are added, changed, moved and deleted', async ({
   open,
   person,
   picture

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { newestCode, service, visitor } from '../support/people.ts'
 import { enter, expect, expectAccessible, test } from './fixtures.ts'
 
-test('A rider who signed up by phone adds an e-mail address by its code', async ({ stack, open }, { project }) => {
+test('a rider who signed up by phone adds an e-mail address by its code', async ({ stack, open }, { project }) => {
   const number = `4237${randomInt(10_000_000, 99_999_999)}`
   const client = visitor(stack)
   const since = Date.now()
@@ -15,7 +15,7 @@ test('A rider who signed up by phone adds an e-mail address by its code', async 
   await expect(page.getByText('Confirmed by a code.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'New mobile number' })).toHaveCount(0)
 
-  await test.step('what is no address is said at its field', async () => {
+  await test.step('an invalid address shows an error at its field', async () => {
     const field = page.getByRole('textbox', { name: 'New e-mail address' })
     await field.fill('anna at example')
     await page.getByRole('button', { name: 'Send a code' }).first().click()
@@ -35,7 +35,7 @@ test('A rider who signed up by phone adds an e-mail address by its code', async 
   await expect(page.getByRole('textbox', { name: 'E-mail', exact: true })).toHaveValue(email)
 })
 
-test('an account that was made with an address changes its number here, and not the address', async ({
+test('an account that was created with an e-mail address changes its number on this page, but not the address', async ({
   open,
   person
 }) => {
@@ -45,7 +45,7 @@ test('an account that was made with an address changes its number here, and not 
   await expect(rider.getByRole('textbox', { name: 'New e-mail address' })).toHaveCount(0)
 })
 
-test('the operator’s pages in social networks are in the header, on a phone in the footer', async ({ open, stack }, {
+test('the operator’s social network pages are linked in the header, on a phone in the footer', async ({ open, stack }, {
   project
 }) => {
   const setHandles = (facebook_handle: string, instagram_handle: string) =>

@@ -7,17 +7,17 @@ import { openBar, test } from './demo-stack.ts'
 import { expect, expectAccessible, expectStreets, goOnline, slide } from './fixtures.ts'
 import { tripOf } from './road.ts'
 
-/** Nobody is served from there. */
+/** Outside the served area. */
 const newYork = { lat: 40.7128, lng: -74.006 }
 
-/** Metres from the end of a booking's trail to a place. */
+/** Metres from the last point of a booking's trail to a place. */
 async function metresTo(stack: StackEnv, bookingId: string, place: LatLng): Promise<number> {
   const trail = service(stack).from('tracking_points').select('lat,lng').eq('booking_id', bookingId)
   const [last] = unwrap(await trail.order('at', { ascending: false }).limit(1))
   return last ? distance(last, place) : Number.POSITIVE_INFINITY
 }
 
-test('a driver far away drives in the town of the region, and a whole ride by pressing its steps', async ({
+test('a driver far away drives in the region’s town, and completes a whole ride by pressing its steps', async ({
   open,
   person,
   stack,
@@ -28,7 +28,7 @@ test('a driver far away drives in the town of the region, and a whole ride by pr
   const button = (name: string | RegExp) => page.getByRole('button', { name })
   const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
-  await test.step('the driver goes on in the town instead of at the own position', async () => {
+  await test.step('the driver chooses to drive in the town instead of at the real position', async () => {
     await goOnline(page)
     await expect(page.getByRole('alert')).toContainText('You are outside the area we serve')
     await picture(page, 'demo-drive-offered')
@@ -40,7 +40,7 @@ test('a driver far away drives in the town of the region, and a whole ride by pr
     await picture(page, 'demo-drive-town')
   })
 
-  await test.step('a page that is loaded anew is still there', async () => {
+  await test.step('a reload keeps the position in the town', async () => {
     await page.reload()
     await expect(page.getByText('You drive in Vaduz.')).toBeVisible()
     await expect(heading('Waiting for trips')).toBeVisible()
@@ -50,14 +50,14 @@ test('a driver far away drives in the town of the region, and a whole ride by pr
   await button('Accept').click()
   await expect(heading(/^Pick up/)).toBeVisible()
 
-  await test.step('the car comes to the pickup by itself, the sooner where time is hurried', async () => {
+  await test.step('the car drives to the pickup by itself, faster when the demo’s time runs faster', async () => {
     await openBar(page)
     await button('16x').click()
     await expect.poll(() => metresTo(stack, id, vaduz), { timeout: 60_000 }).toBeLessThan(150)
     await button('I have arrived').click()
   })
 
-  await test.step('it drives the booked way once the ride has started, and the meter believes it', async () => {
+  await test.step('after the start the car drives the booked route, and the meter counts its distance', async () => {
     const otp = unwrap(await rider.client.rpc('start_code', { booking_id: id }))
     await page.getByRole('textbox', { name: 'Start code from your rider' }).fill(otp)
     await slide(page, 'Start trip')
@@ -74,7 +74,7 @@ test('a driver far away drives in the town of the region, and a whole ride by pr
   })
 })
 
-test('a driver who has not allowed the position drives in the town, too', async ({ open, person }) => {
+test('a driver who has not allowed the position also drives in the town', async ({ open, person }) => {
   const page = await open('/drive', { as: await person('driver@hackney.test') })
   await goOnline(page)
   await expect(page.getByRole('alert')).toContainText('Location is blocked')

@@ -4,7 +4,7 @@ import { unwrap } from '../support/ride.ts'
 import { databaseUnderTest, type StackEnv, type StackOptions, startStack } from '../support/stack.ts'
 import { test as base, expect } from './fixtures.ts'
 
-/** Stories on a stack with the demo bar in the page. */
+/** Stories on a stack whose page has the demo bar. */
 export function storiesOn(options: StackOptions, prepare?: (env: StackEnv) => Promise<void>) {
   return base.extend<object, { stack: StackEnv }>({
     stack: [
@@ -21,11 +21,11 @@ export function storiesOn(options: StackOptions, prepare?: (env: StackEnv) => Pr
 }
 
 export const test = storiesOn({}, async (env) => {
-  // As in the other stories: who draws maps for several browsers is slow to answer an offer.
+  // As in the other stories: a machine that draws maps for several browsers is slow to answer an offer.
   unwrap(await service(env).from('settings').update({ offer_timeout: 180 }).eq('id', 1).select())
 })
 
-/** Opens the bar where it is not open from the beginning, as on a phone, which keeps the room for the page. */
+/** Opens the demo bar if it is closed. On a phone it starts closed, to leave room for the page. */
 export async function openBar(page: Page): Promise<void> {
   const toggle = page.getByRole('button', { name: /the demo bar|Demoleiste|شريط التجربة/ })
   await expect(toggle).toBeVisible()

@@ -30,7 +30,7 @@ test('a visitor becomes driver, dispatcher, fleet admin and rider by one press e
   await expectAccessible(page)
 })
 
-test('the demo bar opens, is worked and closes by keyboard', async ({ open }) => {
+test('the demo bar is opened, used and closed by keyboard', async ({ open }) => {
   const page = await open('/about-us')
   const show = page.getByRole('button', { name: /the demo bar/ })
   await expect(show).toBeVisible()
@@ -53,7 +53,10 @@ for (const [locale, dark] of [
   ['de', false],
   ['ar', true]
 ] as const) {
-  test(`the demo bar speaks ${locale} and fits a ${dark ? 'dark' : 'light'} page`, async ({ open, picture }) => {
+  test(`the demo bar is translated to ${locale} and fits a ${dark ? 'dark' : 'light'} page`, async ({
+    open,
+    picture
+  }) => {
     const page = await open('/privacy-policy', { locale, dark })
     await openBar(page)
     await picture(page, `demo-${locale}`)
@@ -62,7 +65,7 @@ for (const [locale, dark] of [
   })
 }
 
-test('time is hurried by one press, on every page, and goes at 1x while the visitor drives and is asked', async ({
+test('one press speeds time up on every page, and time runs at 1x while the visitor drives and has an offer', async ({
   open,
   stack,
   person
@@ -90,7 +93,7 @@ test('time is hurried by one press, on every page, and goes at 1x while the visi
   await page.getByRole('button', { name: '1x', exact: true }).click()
 })
 
-test('under the other name of this machine, too, a visitor becomes somebody by one press', async ({ open, stack }) => {
+test('on the name localhost, too, a visitor becomes a dispatcher by one press', async ({ open, stack }) => {
   const page = await open(stack.WEB_URL?.replace('127.0.0.1', 'localhost') ?? '')
   await openBar(page)
   await page.getByRole('button', { name: 'Dispatch' }).click()
@@ -98,7 +101,7 @@ test('under the other name of this machine, too, a visitor becomes somebody by o
   await expectDrawn(page)
 })
 
-test('a page of an earlier start says so, and works after it was loaded anew', async ({ open }) => {
+test('a page from before a restart of the stack says so, and works after a reload', async ({ open }) => {
   const page = await open('/about-us')
   await page.route('**/demo/person', (route) =>
     route.continue({ headers: { ...route.request().headers(), 'x-hackney-demo': 'earlier' } })

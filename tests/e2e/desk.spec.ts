@@ -7,13 +7,13 @@ import { listen, raiseAlarm, setDemo } from './dispatcher.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
-/** The way to a booking: its reference in a table, or its card on a phone. */
+/** The link to a booking: its reference in a table, or its card on a phone. */
 const entry = (page: Page, reference: string) =>
   page
     .getByRole('link', { name: reference })
     .or(page.getByRole('article').filter({ hasText: reference }).getByRole('link'))
 
-test('In demo mode admins and fleet admins see the bookings of their list', async ({ open, person, stack }) => {
+test('in demo mode admins and fleet admins see the bookings of their list', async ({ open, person, stack }) => {
   const [rider, driver, admin, fleet] = await Promise.all(
     ['rider6@hackney.test', 'driver@hackney.test', 'admin@hackney.test', 'fleet@hackney.test'].map(person)
   )
@@ -38,7 +38,7 @@ test('In demo mode admins and fleet admins see the bookings of their list', asyn
   }
 })
 
-test('The desk assigns a driver and cancels with a reason; a fleet admin only looks on', async ({
+test('the desk assigns a driver and cancels with a reason; a fleet admin can only read', async ({
   open,
   person,
   stack
@@ -47,7 +47,7 @@ test('The desk assigns a driver and cancels with a reason; a fleet admin only lo
     ['rider6@hackney.test', 'driver@hackney.test', 'admin@hackney.test', 'fleet@hackney.test'].map(person)
   )
   if (!rider || !driver || !admin || !fleet) throw new Error('someone is missing')
-  // Without auto-dispatch nobody is asked, so the desk may assign at once.
+  // Without auto-dispatch no driver is asked, so the desk may assign at once.
   const dispatch = (on: boolean) =>
     service(stack).from('settings').update({ auto_dispatch: on }).eq('id', 1).throwOnError()
   await dispatch(false)
@@ -83,7 +83,7 @@ test('The desk assigns a driver and cancels with a reason; a fleet admin only lo
   }
 })
 
-test('Several bookings are given drivers at once, names lead to people, and a view is kept', async ({
+test('drivers are assigned to several bookings at once, names link to people, and a view is saved', async ({
   open,
   person,
   stack
@@ -99,7 +99,7 @@ test('Several bookings are given drivers at once, names lead to people, and a vi
   try {
     const desk = await open('/bookings?status=NEW', { as: admin })
     const grid = desk.getByRole('grid', { name: 'Bookings' })
-    await test.step('each of two gets a driver of its own by keys alone', async () => {
+    await test.step('each of two bookings gets its own driver by keyboard', async () => {
       for (const { reference } of made) {
         await grid.getByRole('row').filter({ hasText: reference }).getByRole('checkbox').press('Space')
       }
@@ -119,7 +119,7 @@ test('Several bookings are given drivers at once, names lead to people, and a vi
       expect(data?.map(({ driver_id }) => driver_id).sort()).toEqual([driver.id, other.id].sort())
       await dialog.getByRole('button', { name: 'Close' }).first().press('Enter')
     })
-    await test.step('a press on a name opens the person, a key the booking; the row’s menu has the way to the person, too', async () => {
+    await test.step('a press on a name opens the person, a key opens the booking, and the row’s menu links to the person too', async () => {
       await desk.keyboard.press('Escape')
       const row = grid.getByRole('row').filter({ hasText: made[0].reference })
       await row.getByRole('gridcell').filter({ hasText: 'Noah Frommelt' }).focus()
@@ -137,7 +137,7 @@ test('Several bookings are given drivers at once, names lead to people, and a vi
       await expect(desk).toHaveURL(new RegExp(`/riders/${rider.id}`))
       await desk.goBack()
     })
-    await test.step('a view is named and kept', async () => {
+    await test.step('a view gets a name and is saved', async () => {
       await desk.keyboard.press('v')
       await expectAccessible(desk, '[role=dialog]')
       await expect(desk.getByRole('textbox', { name: 'Name' })).toBeFocused()
@@ -159,7 +159,7 @@ test('Several bookings are given drivers at once, names lead to people, and a vi
   }
 })
 
-test('what the desk does not know yet calls it all the same, and a booking arrives without moving what the hand is on', async ({
+test('the desk sees and calls about an alarm of an unknown kind; a new booking does not move the row that has the focus', async ({
   open,
   person,
   picture,
@@ -178,7 +178,7 @@ test('what the desk does not know yet calls it all the same, and a booking arriv
   const grid = desk.getByRole('grid', { name: 'Bookings' })
   const heard = await listen(desk)
   try {
-    await test.step('an alarm under a name of its own stands on top at both desks, sounds, ages and is called by a key', async () => {
+    await test.step('an alarm with an unknown name is first on both desks, sounds, shows its age, and one key calls the person', async () => {
       await expect(grid.getByRole('link', { name: reference })).toBeVisible()
       await desk.mouse.click(300, 90)
       await raiseAlarm(sql, id, 'sos')
@@ -206,7 +206,7 @@ test('what the desk does not know yet calls it all the same, and a booking arriv
       await expect(other.getByText('SOS')).toHaveCount(0)
     })
 
-    await test.step('a new booking waits while somebody works with the rows', async () => {
+    await test.step('a new booking waits while the dispatcher works in the rows', async () => {
       await grid.getByRole('link', { name: reference }).focus()
       const rows = await grid.getByRole('row').count()
       const arrived = await book(rider2)
@@ -217,7 +217,7 @@ test('what the desk does not know yet calls it all the same, and a booking arriv
       unwrap(await rider2.client.rpc('cancel_booking', { booking_id: arrived.id, reason: 'My plans changed' }))
     })
 
-    await test.step('bookings under way stand in the order of their risk, each says how late it will be', async () => {
+    await test.step('bookings under way are sorted by risk, and each says how late it will be', async () => {
       await desk.getByRole('link', { name: 'Now', exact: true }).click()
       await expect(desk).toHaveURL(/sort=-late/)
       await expect(
@@ -243,7 +243,7 @@ test('what the desk does not know yet calls it all the same, and a booking arriv
   }
 })
 
-test('two desks show the same rows in the same order after each deed of the other, and each arrival sounds once', async ({
+test('two desks show the same rows in the same order after each action of the other, and each new booking sounds once', async ({
   open,
   person
 }) => {
@@ -255,7 +255,7 @@ test('two desks show the same rows in the same order after each deed of the othe
   const desk = await open('/bookings', { as: admin })
   const other = await open('/bookings', { as: colleague })
   const gridOf = (page: Page) => page.getByRole('grid', { name: 'Bookings' })
-  /** Each row with how it stands. */
+  /** Each row with its status. */
   const rowsOf = async (page: Page) =>
     (await gridOf(page).getByRole('row').allInnerTexts())
       .slice(1, 6)
@@ -266,7 +266,7 @@ test('two desks show the same rows in the same order after each deed of the othe
     await expect(gridOf(other).getByRole('link', { name: first.reference })).toBeVisible()
     const heard = await listen(desk)
 
-    await test.step('a key says how loud it is, and it sounds so at once', async () => {
+    await test.step('a key changes the volume, and a sound plays at once', async () => {
       await desk.mouse.click(300, 90)
       await desk.keyboard.press('l')
       await expectAccessible(desk, '[role=menu]')
@@ -274,7 +274,7 @@ test('two desks show the same rows in the same order after each deed of the othe
       await expect.poll(() => heard.notes()).toBe(2)
     })
 
-    await test.step('a booking of a rider stands first on both, and sounds once: its later changes are silent', async () => {
+    await test.step('a rider’s booking is first on both desks and sounds once: its later changes are silent', async () => {
       const second = await book(rider2)
       made.push(second)
       for (const page of [desk, other])
@@ -283,7 +283,7 @@ test('two desks show the same rows in the same order after each deed of the othe
       await expect.poll(() => heard.notes()).toBe(4)
     })
 
-    await test.step('what one desk does the other shows, in the same order', async () => {
+    await test.step('an action at one desk appears at the other, in the same order', async () => {
       const [, second] = made
       const row = gridOf(desk)
         .getByRole('row')
@@ -300,7 +300,7 @@ test('two desks show the same rows in the same order after each deed of the othe
         ).toContainText('Cancelled')
       }
       expect(await rowsOf(other)).toEqual(await rowsOf(desk))
-      // Neither the cancellation nor the own press is a new booking.
+      // Neither the cancellation nor a booking made at this desk counts as new.
       expect(await heard.notes()).toBe(4)
     })
   } finally {

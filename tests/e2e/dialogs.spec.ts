@@ -1,4 +1,7 @@
-/** Questions that no other story asks. `tests/contract/dialogs.test.ts` holds every one of rider and driver against the stories. */
+/**
+ * Dialogs that no other story opens. `tests/contract/dialogs.test.ts` checks that a story opens each dialog of riders and
+ * drivers.
+ */
 import type { Page } from '@playwright/test'
 import { service } from '../support/people.ts'
 import { bookAccepted, unwrap, vaduz } from '../support/ride.ts'
@@ -8,7 +11,7 @@ import { expectEveryManner } from './manners.ts'
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
-test('a driver gives a trip back, leaves a rider who did not come, and what the desk upholds is paid by the rider', async ({
+test('a driver gives a trip back, leaves a rider who did not come, and the rider pays the fee that the desk upholds', async ({
   open,
   person,
   stack,
@@ -23,7 +26,7 @@ test('a driver gives a trip back, leaves a rider who did not come, and what the 
   const first = await bookAccepted(rider, driver)
   const cab = await open(`/bookings/${first.id}`, { as: driver, at: vaduz })
 
-  await test.step('giving it back asks why', async () => {
+  await test.step('giving the trip back asks for a reason', async () => {
     await button(cab, 'Cancel trip').click()
     const why = dialog(cab, 'Cancel this trip?')
     await expect(why).toContainText('The trip goes to another driver.')
@@ -39,7 +42,7 @@ test('a driver gives a trip back, leaves a rider who did not come, and what the 
   const { id } = await bookAccepted(rider, driver)
   unwrap(await driver.client.rpc('arrive_at_pickup', { booking_id: id }))
 
-  await test.step('leaving without the rider is asked once more', async () => {
+  await test.step('leaving without the rider asks for confirmation', async () => {
     await wait(0)
     await cab.goto(`/bookings/${id}`)
     await button(cab, 'Rider did not come').click()
@@ -62,7 +65,7 @@ test('a driver gives a trip back, leaves a rider who did not come, and what the 
     await picture(trip, 'no-show-fee')
   })
 
-  await test.step('upheld, the wallet owes it, and who takes money is asked', async () => {
+  await test.step('once the fee is upheld, the wallet owes it, and the rider chooses a provider to pay by', async () => {
     unwrap(await admin.client.rpc('decide_no_show_fee', { booking_id: id, charge: true }))
     const page = await open('/about-us', { as: rider })
     const limits = { min: 1, max: 80 }

@@ -1,4 +1,4 @@
-/** What stories at the dispatch desk share: its telephone, its panel, its keys. */
+/** Shared helpers of stories at the dispatch desk: its telephone, its panel, its keys. */
 import type { Locator, Page } from '@playwright/test'
 import type { Sql } from 'postgres'
 import { service } from '../support/people.ts'
@@ -17,14 +17,14 @@ export const status = (page: Page, reference: string, word: string) =>
   panelOf(page, reference).getByText(word, { exact: true }).first()
 export const toast = (page: Page, words: string) => expect(page.getByText(words, { exact: true }).last()).toBeVisible()
 
-/** Types into the field that has the focus and takes the first place found. */
+/** Types into the focused field and takes the first place found. */
 export async function typePlace(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text)
   await expect(page.getByRole('option').first()).toContainText(text.split(' ')[0] ?? text)
   await page.keyboard.press('Enter')
 }
 
-/** The letter of an action, which counts once the server has said that it may be done. */
+/** Presses the key of an action until its dialog opens: the key works once the server has allowed the action. */
 export async function pressFor(page: Page, key: string, title: string | RegExp): Promise<Locator> {
   await expect(async () => {
     await page.keyboard.press(key)
@@ -33,11 +33,11 @@ export async function pressFor(page: Page, key: string, title: string | RegExp):
   return page.getByRole('dialog', { name: title })
 }
 
-/** Whether nothing may be changed that leaves the operator's hands. */
+/** Switches demo mode, which refuses critical changes by admins. */
 export const setDemo = (stack: StackEnv, isDemo: boolean) =>
   service(stack).from('settings').update({ allow_critical_edits_admin: !isDemo }).eq('id', 1).throwOnError()
 
-/** From now on notes that the page plays and the number that it calls are known. */
+/** Records from now on the notes that the page plays and the number that it calls. */
 export async function listen(page: Page): Promise<{ notes(): Promise<number>; called(): Promise<string | undefined> }> {
   await page.evaluate(() => {
     const heard = { notes: 0, called: undefined as string | undefined }
@@ -59,12 +59,12 @@ export async function listen(page: Page): Promise<{ notes(): Promise<number>; ca
   return { notes: () => ask<number>('notes'), called: () => ask<string | undefined>('called') }
 }
 
-/** Another concept raises an alarm under a name that the page does not know. */
+/** Raises an alarm whose name the page does not know, as another part of the product could. */
 export async function raiseAlarm(sql: Sql, booking_id: string, reason: string): Promise<void> {
   await sql`insert into app.alarms (booking_id, reason, lat, lng) values (${booking_id}, ${reason}, 47.14, 9.52)`
 }
 
-/** Goes on by Tab until this has the focus, and writes. */
+/** Presses Tab until this field has the focus, and types. */
 export async function write(page: Page, name: string, text: string): Promise<void> {
   const target = page.getByRole('textbox', { name, exact: true })
   for (let presses = 0; presses < 40; presses++) {

@@ -1,12 +1,12 @@
-/** The way as a driver is told it: arrow, street and distance, spoken, and anew as soon as it is left. */
+/** Turn-by-turn guidance: arrow, street and distance, spoken, and a new route as soon as the driver leaves this one. */
 import type { Page } from '@playwright/test'
 import { bookAccepted, schaan, start, unwrap, vaduz } from '../support/ride.ts'
 import { expect, expectAccessible, expectContrast, moveTo, test } from './fixtures.ts'
 
-/** The sentences that the phone has said. */
+/** The sentences that the page has spoken. */
 const spoken = (page: Page) => page.evaluate(() => (window as unknown as { spoken: string[] }).spoken)
 
-/** A phone that says nothing and keeps it. */
+/** A phone that records sentences instead of speaking them. */
 const listen = (page: Page) =>
   page.context().addInitScript(() => {
     const said: string[] = []
@@ -20,7 +20,7 @@ const listen = (page: Page) =>
 
 const next = (page: Page, name = 'Next turn') => page.getByRole('region', { name, exact: true })
 
-test('a driver is told each turn with its street, hears it, and gets another way when this one is left', async ({
+test('a driver sees and hears each turn with its street, and gets a new route after leaving the old one', async ({
   open,
   person,
   picture
@@ -42,14 +42,14 @@ test('a driver is told each turn with its street, hears it, and gets another way
     await picture(page, 'driver-guide')
   })
 
-  await test.step('another way at once', async () => {
+  await test.step('a new route at once', async () => {
     const before = (await spoken(page)).length
     const asked = page.waitForResponse(/routes\/directions/)
     await moveTo(page, { lat: vaduz.lat + 0.004, lng: vaduz.lng + 0.004 })
     await asked
     await expect.poll(async () => (await spoken(page)).length).toBeGreaterThan(before)
     await expect(next(page)).toBeVisible()
-    // From the fix that is off the way, whose question goes out at once, to the first word about the new one.
+    // From the request after the first fix off the route to the first spoken words about the new one.
     const took = await page.evaluate(() => {
       const asked = performance.getEntriesByType('resource').filter(({ name }) => name.includes('routes/directions'))
       return (window as unknown as { spokenAt: number }).spokenAt - (asked.at(-1)?.startTime ?? 0)
@@ -58,14 +58,14 @@ test('a driver is told each turn with its street, hears it, and gets another way
     expect(took).toBeLessThan(3000)
   })
 
-  await test.step('one hand reaches every action', async () => {
+  await test.step('every action is in reach of one hand', async () => {
     const { height = 0, width = 0 } = page.viewportSize() ?? {}
-    // Nobody holds a desktop in one hand.
+    // A desktop is not held in one hand.
     if (width > 500) return
     const actions = page.getByRole('region', { name: 'Trip', exact: true }).locator('button:visible, a[href]:visible')
     expect(await actions.count()).toBeGreaterThan(4)
     for (const action of await actions.all()) {
-      // What lies below the fold comes up under the thumb.
+      // Scrolling brings an action below the fold under the thumb.
       await action.scrollIntoViewIfNeeded()
       const box = await action.boundingBox()
       expect(box?.y, await action.innerText()).toBeGreaterThan(height * 0.4)
@@ -73,7 +73,7 @@ test('a driver is told each turn with its street, hears it, and gets another way
     }
   })
 
-  await test.step('silence on demand, kept for the next trip', async () => {
+  await test.step('the voice can be muted, and stays muted for the next trip', async () => {
     await page.getByRole('button', { name: 'Voice', pressed: true }).click()
     await page.reload()
     await expect(next(page)).toBeVisible()
@@ -82,12 +82,12 @@ test('a driver is told each turn with its street, hears it, and gets another way
     await page.getByRole('button', { name: 'Voice' }).click()
   })
 
-  await test.step('one press hands over to the navigator of the phone', async () => {
+  await test.step('one press opens the phone’s navigation app', async () => {
     const href = await page.getByRole('link', { name: 'Navigate to drop-off' }).getAttribute('href')
     expect(decodeURIComponent(href ?? '')).toContain(`${schaan.lat.toFixed(6)},${schaan.lng.toFixed(6)}`)
   })
 
-  await test.step('in the dark and in Arabic', async () => {
+  await test.step('the dark scheme and Arabic', async () => {
     for (const [dark, locale, name] of [
       [true, 'de', 'Nächste Abzweigung'],
       [false, 'ar', 'الانعطاف التالي']

@@ -12,7 +12,7 @@ const pixel = Buffer.from(
   'base64'
 )
 
-test('a driver sees offers, claims a ride for later, reads what the day brought and why nothing else was offered', async ({
+test('a driver answers an offer, claims a ride for later, and reads the day’s earnings and why nothing else was offered', async ({
   open,
   person,
   picture
@@ -38,7 +38,7 @@ test('a driver sees offers, claims a ride for later, reads what the day brought 
     await expect(ways.getByRole('link', { name: 'Trips' })).toHaveAttribute('aria-current', 'page')
   })
 
-  await test.step('nothing is offered; a ride for later can be claimed, by its area and its time only', async () => {
+  await test.step('without an offer, the driver can claim a ride for later, of which only area and time are shown', async () => {
     await expect(section('Offered to you').getByText('There are no offers for you right now.')).toBeVisible()
     const free = section('Free to claim').getByRole('article').first()
     await expect(free).toContainText('around Vaduz')
@@ -52,7 +52,7 @@ test('a driver sees offers, claims a ride for later, reads what the day brought 
   })
 
   const { id } = await book(rider)
-  await test.step('an offer is answered where it stands in the list', async () => {
+  await test.step('an offer is answered in its place in the list', async () => {
     const offer = section('Offered to you').getByRole('region', { name: 'New trip' })
     await expect(offer).toBeVisible()
     await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -71,20 +71,20 @@ test('a driver sees offers, claims a ride for later, reads what the day brought 
   ).driver_share
   const amount = new RegExp(`CHF\\s${share.toFixed(2)}`)
 
-  await test.step('what was driven stands under today, with the hours', async () => {
+  await test.step('completed trips are listed under today, with the hours on duty', async () => {
     await page.goto('/drive/trips')
     await expect(section('Today').getByText(amount).first()).toBeVisible()
     await expect(section('Today').getByText('on duty today')).toBeVisible()
   })
 
-  await test.step('who was asked, and what became of it, is told by the hour', async () => {
+  await test.step('the offers of the last hour are listed with their outcome', async () => {
     await page.getByRole('button', { name: 'Show the last hour' }).click()
     await expect(page.getByText('You accepted it.').first()).toBeVisible()
     await expectAccessible(page)
     await expectEveryManner(page, 'driver-asked', { keep: picture })
   })
 
-  await test.step('money: the day, each trip with its lines, and what is owed to whom', async () => {
+  await test.step('money: the day, each trip with its lines, and who owes what', async () => {
     await ways.getByRole('link', { name: 'Earnings' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Earnings' })).toBeVisible()
     const trip = section('Trip by trip').getByRole('listitem').first()
@@ -98,7 +98,7 @@ test('a driver sees offers, claims a ride for later, reads what the day brought 
     await expectEveryManner(page, 'driver-money', { keep: picture })
   })
 
-  await test.step('a week has its days and its statement as a file', async () => {
+  await test.step('a week has its days and a statement as a file', async () => {
     await page.getByRole('radio', { name: 'Week' }).click()
     await expect(page.getByRole('list', { name: 'Day by day' }).getByRole('listitem').first()).toBeVisible()
     const download = page.waitForEvent('download')
@@ -115,12 +115,12 @@ test('a driver sees offers, claims a ride for later, reads what the day brought 
   await driver.client.rpc('set_driver_active', { active: false })
 })
 
-test('a driver hands in papers, and writes with the office', async ({ open, person, picture }) => {
+test('a driver hands in papers, and exchanges messages with the office', async ({ open, person, picture }) => {
   const driver = await person('driver@hackney.test')
   const admin = await person('admin@hackney.test')
   const page = await open('/drive/car', { at: vaduz, as: driver })
 
-  await test.step('what is missing is said, and handed in with its day', async () => {
+  await test.step('the form says what is missing, and the paper is handed in with its expiry date', async () => {
     const insurance = page.getByRole('article', { name: 'Insurance' })
     await expect(page.getByRole('heading', { level: 1, name: 'Car and papers' })).toBeVisible()
     await expectNoSidewaysScroll(page)
@@ -131,8 +131,20 @@ test('a driver hands in papers, and writes with the office', async ({ open, pers
     await form.getByRole('button', { name: 'Hand in', exact: true }).click()
     await expect(form.getByText('Please upload it first.')).toBeVisible()
     await form.getByLabel('File').setInputFiles({ name: 'insurance.png', mimeType: 'image/png', buffer: pixel })
+    // A slow network: the picture is on its way while the driver goes on.
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route('**/storage/v1/**', async (route) => {
+      await held
+      await route.continue()
+    })
     await form.getByRole('button', { name: 'Upload', exact: true }).click()
+    await expect(form.getByText('The picture is still being sent. Hand it in once it is there.')).toBeVisible()
+    letGo()
     await expect(form.getByRole('status').filter({ hasText: 'Uploaded' })).toBeVisible()
+    await page.unroute('**/storage/v1/**')
     await expect(form.getByText('Please enter the number on it.')).toBeVisible()
     await form.getByRole('textbox', { name: 'Number on it' }).fill('P 12-345')
     await form.getByRole('textbox', { name: 'Valid until' }).fill('31/12/2090')
@@ -147,12 +159,12 @@ test('a driver hands in papers, and writes with the office', async ({ open, pers
   const [waiting] = unwrap(
     await admin.client.from('driver_documents').select('id').eq('status', 'pending').eq('driver_id', driver.id)
   )
-  await test.step('once the office has approved it, it is valid', async () => {
+  await test.step('once the office has approved it, the paper is valid', async () => {
     unwrap(await admin.client.rpc('verify_document', { document_id: waiting?.id ?? '' }))
     await expect(page.getByRole('article', { name: 'Insurance' }).getByText('Valid', { exact: true })).toBeVisible()
   })
 
-  await test.step('what the office takes back stands on the duty screen with its reason, until the driver has read it', async () => {
+  await test.step('a paper that the office rejects later is shown on the duty screen with the reason, until the driver has read it', async () => {
     await page.goto('/drive')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const note = page.getByRole('region', { name: 'Not accepted: Insurance' })
@@ -172,7 +184,7 @@ test('a driver hands in papers, and writes with the office', async ({ open, pers
     await expect(note).toBeHidden()
   })
 
-  await test.step('a message by a press reaches the desk, which answers from its list', async () => {
+  await test.step('a prepared message reaches the desk by one press, and the desk answers from its list', async () => {
     await page.getByRole('navigation', { name: 'Driver', exact: true }).getByRole('link', { name: 'Office' }).click()
     await page.getByRole('button', { name: 'I am stuck in traffic.' }).click()
     await expect(page.getByText('The office has not answered yet.')).toBeVisible()
@@ -199,7 +211,7 @@ test('a driver hands in papers, and writes with the office', async ({ open, pers
   })
 })
 
-test('somebody hails a car: one slide, the meter, cash, and a receipt by text', async ({
+test('a driver takes a street hail: one slide, the meter, cash, and a receipt by text message', async ({
   open,
   person,
   picture,
@@ -209,7 +221,7 @@ test('somebody hails a car: one slide, the meter, cash, and a receipt by text', 
   await goOnline(driver)
   const page = await open('/drive', { at: vaduz, as: driver })
 
-  await test.step('a press asks, a slide starts', async () => {
+  await test.step('a press asks, and a slide starts the trip', async () => {
     const begin = page.getByRole('button', { name: 'Start a street trip' })
     await expect(begin).toBeVisible()
     await picture(page, 'street-start')
@@ -219,7 +231,7 @@ test('somebody hails a car: one slide, the meter, cash, and a receipt by text', 
     await expectEveryManner(page, 'street-ask', { within: '[role=dialog]', keep: picture })
     await page.getByRole('button', { name: 'Not now' }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
-    // A dialog that goes keeps fingers off the page for a moment.
+    // A closing dialog blocks touches on the page for a moment.
     await expect(async () => {
       await slide(page, 'Start a street trip')
       await expect(page).toHaveURL(/\/bookings\/[0-9a-f-]{36}$/, { timeout: 8000 })
@@ -227,14 +239,14 @@ test('somebody hails a car: one slide, the meter, cash, and a receipt by text', 
   })
   const id = page.url().split('/').at(-1) ?? ''
 
-  await test.step('the meter runs', async () => {
+  await test.step('the meter counts', async () => {
     await expect(page.getByRole('region', { name: 'The meter' }).getByText(/CHF\s\d/)).toBeVisible()
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
     await expectEveryManner(page, 'street-meter', { isSunny: true, keep: picture })
   })
 
-  await test.step('at the end the fare is collected and a receipt goes to a phone', async () => {
+  await test.step('at the end the driver collects the fare and sends a receipt to a phone', async () => {
     unwrap(await driver.client.rpc('reach_drop', { booking_id: id }))
     await page.getByRole('button', { name: /^Confirm cash/ }).click()
     await page.getByRole('button', { name: 'I have it' }).click()
@@ -252,7 +264,7 @@ test('somebody hails a car: one slide, the meter, cash, and a receipt by text', 
   await driver.client.rpc('set_driver_active', { active: false })
 })
 
-test('a passenger from the street pays by card at the driver’s code, without an account', async ({
+test('a passenger from the street scans the driver’s code and pays by card, without an account', async ({
   open,
   person,
   picture,
@@ -266,7 +278,7 @@ test('a passenger from the street pays by card at the driver’s code, without a
   unwrap(await driver.client.rpc('reach_drop', { booking_id: id }))
   const page = await open(`/bookings/${id}`, { at: vaduz, as: driver })
 
-  await test.step('the driver holds out a code', async () => {
+  await test.step('the driver shows a code', async () => {
     await page.getByRole('button', { name: 'Passenger pays by card' }).click()
     await expect(page.getByRole('img', { name: 'Code that opens the passenger’s bill' })).toBeVisible()
     await expectAccessible(page)
@@ -291,7 +303,7 @@ test('a passenger from the street pays by card at the driver’s code, without a
     await expectAccessible(bill)
   })
 
-  await test.step('the driver’s page says so by itself', async () => {
+  await test.step('the driver’s page shows the payment by itself', async () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Trip complete' })).toBeVisible()
     const { status, payment_mode } = unwrap(
       await driver.client.from('bookings').select('status,payment_mode').eq('id', id).single()
@@ -299,12 +311,12 @@ test('a passenger from the street pays by card at the driver’s code, without a
     expect([status, payment_mode]).toEqual(['PAID', 'card'])
   })
 
-  await test.step('a link that stands for no ride shows no bill', async () => {
+  await test.step('a link to an unknown ride shows no bill', async () => {
     await bill.goto(`/pay/street/${'0'.repeat(32)}`)
     await expect(bill.getByRole('button', { name: 'Try again' })).toBeVisible()
   })
   await driver.client.rpc('set_driver_active', { active: false })
 })
 
-// Other stories have no such way to pay.
+// Other stories expect no card payments.
 test.afterAll(({ stack }) => allowTestPayments(stack, false))

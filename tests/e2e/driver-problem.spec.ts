@@ -4,7 +4,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtur
 import { expectEveryManner } from './manners.ts'
 import { networkOf } from './network.ts'
 
-test('a driver reports a problem without a signal, the desk answers, and a find follows after the trip', async ({
+test('a driver reports a problem without a signal, the desk answers, and after the trip the driver reports a found item', async ({
   open,
   person,
   picture
@@ -20,7 +20,7 @@ test('a driver reports a problem without a signal, the desk answers, and a find 
   const own = page.getByRole('region', { name: 'Problems on this trip' })
   const dialog = page.getByRole('dialog', { name: 'Report a problem' })
 
-  await test.step('without a signal it is kept on the phone', async () => {
+  await test.step('without a signal the phone keeps the report', async () => {
     await own.getByRole('button', { name: 'Report a problem' }).click()
     await expect(dialog.getByRole('button', { name: 'Send to the desk' })).toBeDisabled()
     await dialog.getByRole('combobox', { name: 'What is it about?' }).selectOption({ label: 'Passenger' })
@@ -37,7 +37,7 @@ test('a driver reports a problem without a signal, the desk answers, and a find 
     await expect(kept.getByText('The desk has not answered yet.', { exact: false })).toBeVisible()
   })
 
-  await test.step('the desk sees whose it is, and answers', async () => {
+  await test.step('the desk sees which driver reported it, and answers', async () => {
     const desk = await open('/bookings', { as: admin })
     const row = desk
       .getByRole('list', { name: 'What needs attention, longest waiting first' })
@@ -58,7 +58,7 @@ test('a driver reports a problem without a signal, the desk answers, and a find 
     expect(data).toHaveLength(1)
   })
 
-  await test.step('after the trip a find is reported, in Arabic and in the dark, and the rider reads none of it', async () => {
+  await test.step('after the trip a found item is reported in Arabic and the dark scheme, and the rider cannot read it', async () => {
     unwrap(await driver.client.rpc('reach_drop', { booking_id: id }))
     unwrap(await driver.client.rpc('confirm_cash', { booking_id: id }))
     const arabic = await open(`/bookings/${id}`, { at: vaduz, as: driver, locale: 'ar', dark: true })

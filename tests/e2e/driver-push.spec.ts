@@ -1,11 +1,11 @@
-/** A phone that lies dark: an offer rings on it, goes from it when it is gone, and a press opens it. */
+/** Push notifications on a phone whose page is closed: an offer rings, a press opens it, and it is removed once it is over. */
 import { service } from '../support/people.ts'
 import { openScreen, startPushService, withPushService } from '../support/push-service.ts'
 import { accept, book, goOnline, offerOf, reportPosition, unwrap, vaduz } from '../support/ride.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 import { expectEveryManner } from './manners.ts'
 
-test('a driver with the page closed hears of an offer, opens it by a press, and no more after signing out', async ({
+test('a driver with the page closed is notified of an offer, opens it by a press, and gets no more after signing out', async ({
   open,
   person,
   stack,
@@ -21,7 +21,7 @@ test('a driver with the page closed hears of an offer, opens it by a press, and 
     unwrap(await service(stack).from('push_tokens').select('token,platform').eq('user_id', driver.id))
   const card = page.getByRole('region', { name: 'Hear of trips with the screen off' })
 
-  await test.step('nothing asks at the load of a page; on duty it says what it is for, and the browser asks by a press', async () => {
+  await test.step('loading a page asks for nothing; on duty a card says what notifications are for, and a press makes the browser ask', async () => {
     await page.goto('/drive')
     await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible()
     await expect(card).toHaveCount(0)
@@ -32,7 +32,7 @@ test('a driver with the page closed hears of an offer, opens it by a press, and 
     await expectEveryManner(page, 'push-ask', { keep: picture })
   })
 
-  await test.step('somebody who refuses is told how to undo it, and it shows at once when they do', async () => {
+  await test.step('after a refusal the card says how to undo it, and notices at once when that is done', async () => {
     await page.evaluate(() => localStorage.setItem('test.answer', 'denied'))
     await card.getByRole('button', { name: 'Turn on notifications' }).click()
     await expect(card).toContainText('Notifications are blocked in this browser')
@@ -47,7 +47,7 @@ test('a driver with the page closed hears of an offer, opens it by a press, and 
   })
 
   const screen = await openScreen(page)
-  await test.step('a page in sight shows the offer itself, so nothing lies over it', async () => {
+  await test.step('a visible page shows the offer itself, so no notification appears over it', async () => {
     const { id } = await book(rider)
     const offer = page.getByRole('region', { name: 'New trip' })
     await expect(offer).toBeVisible()
@@ -66,7 +66,7 @@ test('a driver with the page closed hears of an offer, opens it by a press, and 
     return { id, offer, message: await push.heard('trip_offered', id) }
   }
 
-  await test.step('closed, it shows the minutes to the pickup, the town and the share, and no street', async () => {
+  await test.step('with the page closed the notification shows the minutes to the pickup, the town and the share, and no street', async () => {
     const { id, offer, message } = await arrive()
     expect([...push.signedWith]).toEqual([await vapidKey(stack.WEB_URL)])
     await screen.deliver(message)
@@ -76,14 +76,14 @@ test('a driver with the page closed hears of an offer, opens it by a press, and 
     expect(shown?.title).toMatch(new RegExp(`^New trip: CHF\\s${offer.driver_share.toFixed(2)}$`))
     expect(shown?.body).toBe(`${Math.ceil((offer.pickup_time ?? 0) / 60)} min to the pickup, drop-off in Schaan.`)
 
-    // Withdrawn, it goes.
+    // A withdrawn offer replaces its notification.
     unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'done' }))
     await screen.deliver(await push.heard('trip_offer_over', id))
     await expect.poll(async () => (await screen.shown()).map(({ title }) => title)).toEqual(['That trip is gone'])
     expect(await screen.shown()).toMatchObject([{ tag: `offer-${id}`, isSilent: true, staysUntilPressed: false }])
   })
 
-  await test.step('one whose time is over goes by itself, where no word of that comes', async () => {
+  await test.step('the notification of an expired offer is closed by itself, without another push', async () => {
     const { id, message } = await arrive()
     const until = String(Date.now() + 2000)
     await screen.deliver({ ...message, data: { ...message.data, until } })
@@ -93,13 +93,13 @@ test('a driver with the page closed hears of an offer, opens it by a press, and 
     unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'done' }))
   })
 
-  await test.step('a press opens the offer, in a new page or in the one that is there', async () => {
+  await test.step('a press opens the offer, in a new page or in one that is open', async () => {
     const { id, message } = await arrive()
     await screen.deliver(message)
     await expect.poll(screen.shown).toContainEqual(expect.objectContaining({ tag: `offer-${id}` }))
     await screen.press()
     await expect.poll(screen.opened).toEqual(['/drive'])
-    // Word of the trip comes while the page is still closed.
+    // A notification of the trip arrives while the page is still closed.
     await screen.deliver({ ...message, data: { screen: 'BookedCab', bookingId: id } })
     await expect.poll(screen.shown).toContainEqual(expect.objectContaining({ tag: `BookedCab-${id}` }))
     await page.goto('/drive')
@@ -127,7 +127,7 @@ test('a driver with the page closed hears of an offer, opens it by a press, and 
     await expect.poll(async () => (await tokens()).length).toBe(1)
   })
 
-  await test.step('signing out ends it, here and at the server', async () => {
+  await test.step('signing out ends the subscription, on this device and on the server', async () => {
     await page.getByRole('button', { name: /^Account/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
@@ -137,7 +137,7 @@ test('a driver with the page closed hears of an offer, opens it by a press, and 
   await push.stop()
 })
 
-test('a rider is asked on the way, hears of the car, and is forgotten once the browser is gone', async ({
+test('a rider allows notifications during a search, is notified of the car, and loses the subscription once the browser’s address is gone', async ({
   open,
   person,
   stack,
@@ -167,7 +167,7 @@ test('a rider is asked on the way, hears of the car, and is forgotten once the b
   await screen.deliver(await push.heard('driver_accepted', id))
   await expect.poll(screen.shown).toMatchObject([{ tag: `BookedCab-${id}`, staysUntilPressed: false }])
   unwrap(await driver.client.rpc('arrive_at_pickup', { booking_id: id }))
-  await screen.deliver(await push.heard('driver_near', id))
+  await screen.deliver(await push.heard('driver_arrived', id))
   await expect.poll(async () => (await screen.shown()).length, 'it takes the place of the word before').toBe(1)
   await screen.press()
   await expect.poll(screen.opened).toEqual([`/bookings/${id}`])
@@ -179,7 +179,7 @@ test('a rider is asked on the way, hears of the car, and is forgotten once the b
   await push.stop()
 })
 
-/** What pages are told to subscribe with. */
+/** The key with which pages subscribe. */
 async function vapidKey(web = ''): Promise<string> {
   const script = await (await fetch(`${web}/env.js`)).text()
   return /"vapidKey":"([\w-]+)"/.exec(script)?.[1] ?? ''

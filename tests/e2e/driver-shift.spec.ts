@@ -1,7 +1,7 @@
 /**
  * A driver's shift on a phone whose clock is an hour wrong: six trips of all kinds beside their riders' browsers. The network
- * goes at each step and comes back, a page is killed with its queue full, and positions are forbidden and allowed again. In
- * the end the database holds each step once, from its own time. HACKNEY_FULL=1 cuts each step for longer than counts as live.
+ * is cut at each step and comes back, a page is killed with its queue full, and positions are forbidden and allowed again. At
+ * the end the database holds each step once, at its own time. HACKNEY_FULL=1 cuts each step for longer than counts as live.
  */
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -16,16 +16,16 @@ import { type Network, networkOf } from './network.ts'
 
 /** Seconds. */
 const HOUR = 3600
-/** What gets there within five seconds counts as sent at once (ms). */
+/** A step that arrives within five seconds counts as sent at once (ms). */
 const LONG = 5500
-/** The first part of a large picture (bytes). */
+/** The size of an upload's first part (bytes). */
 const PART = 262_144
 
 const heading = (page: Page, name: string | RegExp): Locator => page.getByRole('heading', { level: 1, name })
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
 const code = (page: Page) => page.getByRole('textbox', { name: 'Start code from your rider' })
 
-/** A picture of noise, which no packing makes small. */
+/** A picture of noise, which does not compress. */
 function noise(side: number): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(name), data])
@@ -59,7 +59,7 @@ const eventsOf = async (stack: StackEnv, id: string) =>
 const pointsOf = async (stack: StackEnv, id: string) =>
   unwrap(await service(stack).from('tracking_points').select('at, status').eq('booking_id', id).order('at'))
 
-/** Each status was entered once. */
+/** Expects that the booking entered each status once. */
 async function expectOnce(stack: StackEnv, id: string, statuses: string[]): Promise<void> {
   const moves = (await eventsOf(stack, id)).filter(({ from_status, to_status }) => from_status !== to_status)
   expect(
@@ -68,7 +68,7 @@ async function expectOnce(stack: StackEnv, id: string, statuses: string[]): Prom
   ).toEqual(statuses)
 }
 
-/** What was done without a signal counts from when it was done, whatever this phone's clock says. */
+/** Expects that steps taken without a signal count from when they were taken, whatever this phone's clock says. */
 async function expectTold(stack: StackEnv, id: string, done: Record<string, number>): Promise<void> {
   const events = await eventsOf(stack, id)
   for (const [status, at] of Object.entries(done)) {
@@ -78,7 +78,7 @@ async function expectTold(stack: StackEnv, id: string, done: Record<string, numb
   }
 }
 
-/** Money of a trip: each posting adds up to nothing, and its kinds are there once. */
+/** Expects that each posting of a trip sums to zero, and that each kind occurs once. */
 async function expectMoney(stack: StackEnv, id: string, kinds: string[]): Promise<void> {
   const rows = unwrap(
     await service(stack).from('ledger_transactions').select('kind, ledger_entries(amount)').eq('booking_id', id)
@@ -100,7 +100,7 @@ class Phone {
     this.network = network
     this.stack = stack
   }
-  /** Does something without a network, in the full run for longer than counts as live. Answers when it was done. */
+  /** Does something without a network, in the full run for longer than counts as live. Returns when it was done. */
   async cut(work: () => Promise<void>, isLong = isFull): Promise<number> {
     await this.network.lose()
     const done = Date.now()
@@ -112,7 +112,7 @@ class Phone {
   async press(name: string | RegExp): Promise<void> {
     await button(this.page, name).click()
   }
-  /** Presses what is slid otherwise, and answers the question. */
+  /** Presses an action that people usually slide, and confirms it. */
   async confirm(name: string | RegExp, answer: string): Promise<void> {
     await button(this.page, name).press('Enter')
     await this.page.getByRole('dialog').getByRole('button', { name: answer }).click()
@@ -131,7 +131,7 @@ interface Part {
   imports?: string[]
 }
 
-/** The files of a part of the program: its own, and those that it imports. */
+/** The files of a chunk: its own, and those that it imports. */
 function filesOf(manifest: Record<string, Part>, name: string, found = new Set<string>()): Set<string> {
   const part = manifest[name]
   if (!part || found.has(part.file)) return found
@@ -140,7 +140,7 @@ function filesOf(manifest: Record<string, Part>, name: string, found = new Set<s
   return found
 }
 
-/** What drivers have of a trip's page comes once the page is at rest; a tunnel begins after that. */
+/** The driver's part of the trip page loads once the page is idle; a tunnel begins after that. */
 async function hasDriversPart(page: Page): Promise<void> {
   const manifest = JSON.parse(await readFile('dist/.vite/manifest.json', 'utf8')) as Record<string, Part>
   const loaded = () =>
@@ -172,7 +172,7 @@ async function takeOffer(phone: Phone, asker: Person, id: string): Promise<void>
   await expect(button(page, 'I have arrived')).toBeVisible()
 }
 
-test('a shift of six trips of all kinds loses nothing and counts nothing twice', async ({
+test('a shift of six trips of all kinds loses no step and counts none twice', async ({
   open,
   person,
   picture,
@@ -197,7 +197,7 @@ test('a shift of six trips of all kinds loses nothing and counts nothing twice',
   const done: Record<string, Record<string, number>> = {}
   const ids: Record<string, string> = {}
 
-  await test.step('a ride, whose phone may not tell where it is for a while', async () => {
+  await test.step('a ride, while the phone may not know its position for part of it', async () => {
     const { quote_id } = await estimate(rider.client)
     const { id } = unwrap(await rider.client.rpc('create_booking', { quote_id: quote_id ?? '', payment_mode: 'cash' }))
     ids.ride = id
@@ -235,7 +235,7 @@ test('a shift of six trips of all kinds loses nothing and counts nothing twice',
     await beside.context().close()
   })
 
-  await test.step('a ride with a stop, all of it in one tunnel, at whose end the page is killed', async () => {
+  await test.step('a ride with a stop, completely in one tunnel, at the end of which the page is killed', async () => {
     const stop = { lat: 47.153, lng: 9.5135, add: 'Landstrasse, Vaduz' }
     const asked = { pickup: vaduz, drop: schaan, waypoints: [stop], car_type_id: await carTypeId(rider.client) }
     const { body } = await invoke<Estimate>(rider.client, 'routes/estimate', asked)
@@ -281,7 +281,7 @@ test('a shift of six trips of all kinds loses nothing and counts nothing twice',
     await expect.poll(async () => unwrap(await stars())).toEqual([{ stars: 4 }])
   })
 
-  await test.step('a parcel with pictures, one of which is cut off twice and goes on where it was', async () => {
+  await test.step('a parcel with pictures; the upload of one is cut off twice and resumes where it stopped', async () => {
     await settings({ allow_delivery_pickup_image_capture: true, allow_final_delivery_image_capture: true })
     await drives('Courier')
     unwrap(await admin.client.rpc('add_to_wallet', { user_id: sender.id, amount: 80 }))
@@ -299,7 +299,7 @@ test('a shift of six trips of all kinds loses nothing and counts nothing twice',
     await phone.cut(() => phone.press('I have arrived'))
     await expectStatus(stack, id, 'ARRIVED')
 
-    /** What goes over the wire: the method, and from which byte on. */
+    /** The requests on the wire: method and first byte. */
     const wire: string[] = []
     const watch = (page: Page, cutAt: number) =>
       page.route(/\/upload\/resumable/, async (route) => {
@@ -318,7 +318,7 @@ test('a shift of six trips of all kinds loses nothing and counts nothing twice',
       .getByLabel('Take a photo')
       .setInputFiles({ name: 'parcel.png', mimeType: 'image/png', buffer: noise(700) })
     await expect.poll(() => wire.filter((one) => one === `PATCH ${PART}`).length, { timeout: 30_000 }).toBe(1)
-    // The driver goes on, without a signal and with the picture half sent; then the page dies.
+    // The driver continues without a signal while the picture is half sent; then the page dies.
     await slide(phone.page, 'Start trip')
     await expect(button(phone.page, 'Hand over')).toBeVisible()
     await phone.page.context().setOffline(false)
@@ -376,7 +376,7 @@ test('a shift of six trips of all kinds loses nothing and counts nothing twice',
     await settings({ allow_delivery_pickup_image_capture: false, allow_final_delivery_image_capture: false })
   })
 
-  await test.step('somebody hails the car; its fare is not known before the signal is back', async () => {
+  await test.step('a street hail, whose fare is unknown until the signal is back', async () => {
     await moveTo(phone.page, vaduz)
     await phone.page.goto('/drive')
     await expect(async () => {
@@ -425,7 +425,7 @@ test('a shift of six trips of all kinds loses nothing and counts nothing twice',
     await expectStatus(stack, id, 'PAID')
   })
 
-  await test.step('nobody comes: without a signal the page says what leaving needs', async () => {
+  await test.step('the rider does not come: without a signal the page says what is needed before leaving', async () => {
     await settings({ free_wait: 0 })
     const { quote_id } = await estimate(rider.client)
     const { id } = unwrap(await rider.client.rpc('create_booking', { quote_id: quote_id ?? '', payment_mode: 'cash' }))
@@ -449,7 +449,7 @@ test('a shift of six trips of all kinds loses nothing and counts nothing twice',
     await settings(before)
   })
 
-  await test.step('the database holds each step once, from its own time, with its trail and its money', async () => {
+  await test.step('the database holds each step once, at its own time, with its trail and its money', async () => {
     const whole = ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID']
     for (const name of ['ride', 'stops', 'later']) await expectOnce(stack, ids[name] ?? '', whole)
     await expectOnce(stack, ids.parcel ?? '', ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PAID'])
@@ -460,7 +460,7 @@ test('a shift of six trips of all kinds loses nothing and counts nothing twice',
       const row = await rowOf(stack, ids[name] ?? '')
       const points = await pointsOf(stack, row.id)
       expect(points.length, `positions of the ${name}`).toBeGreaterThan(0)
-      // The trail begins where the driver was when they accepted: a place that may be as old as dispatch allows.
+      // The trail begins with the driver's position at accepting, which may be as old as dispatch allows.
       const from = Date.parse(row.accepted_at ?? '') - 60_000
       for (const { at } of points) {
         expect(Date.parse(at), `a position of the ${name}`).toBeGreaterThanOrEqual(from)
@@ -482,7 +482,7 @@ test('a shift of six trips of all kinds loses nothing and counts nothing twice',
   await driver.client.rpc('set_driver_active', { active: false })
 })
 
-test('two drivers race for one offer and for one ride of tomorrow: one has it, the other is told', async ({
+test('two drivers race for one offer and for one ride of tomorrow: one gets it, and the other reads that somebody was faster', async ({
   open,
   person,
   stack
@@ -498,7 +498,7 @@ test('two drivers race for one offer and for one ride of tomorrow: one has it, t
       ({ from_status, to_status }) => from_status === 'NEW' && to_status === 'ACCEPTED'
     )
 
-  await test.step('an offer that both accept', async () => {
+  await test.step('both accept the same offer', async () => {
     const { quote_id } = await estimate(rider.client)
     const { id } = unwrap(await rider.client.rpc('create_booking', { quote_id: quote_id ?? '', payment_mode: 'cash' }))
     await expect(async () => {
@@ -518,7 +518,7 @@ test('two drivers race for one offer and for one ride of tomorrow: one has it, t
     unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'My plans changed' }))
   })
 
-  await test.step('a ride of tomorrow that both claim', async () => {
+  await test.step('both claim the same ride of tomorrow', async () => {
     const { quote_id } = await estimate(rider.client)
     const trip_at = new Date(Date.now() + 28 * HOUR * 1000).toISOString()
     const { id } = unwrap(

@@ -1,4 +1,4 @@
-/** What a driver does without a signal: kept on the phone, sent in order, counted from its own time. */
+/** A driver's steps without a signal: kept on the phone, sent in order, counted from their own time. */
 import type { Page } from '@playwright/test'
 import { service } from '../support/people.ts'
 import {
@@ -22,7 +22,7 @@ const HOUR = 3600
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const code = (page: Page) => page.getByRole('textbox', { name: 'Start code from your rider' })
 
-/** The worker has the whole program, so the page opens without a network. */
+/** Waits until the service worker has the whole program, so that the page opens without a network. */
 async function kept(page: Page): Promise<void> {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
@@ -46,7 +46,7 @@ const eventsOf = async (stack: StackEnv, id: string) =>
 const expectNear = (told: string | null, done: number) =>
   expect(Math.abs(Date.parse(told ?? '') - done), `${told} is near ${new Date(done).toISOString()}`).toBeLessThan(6000)
 
-test('a ride without a signal from the pickup to the cash, on a phone whose clock is an hour wrong and that is closed on the way', async ({
+test('a driver completes a ride without a signal, on a phone whose clock is an hour wrong and whose page is closed on the way', async ({
   open,
   person,
   stack,
@@ -61,13 +61,13 @@ test('a ride without a signal from the pickup to the cash, on a phone whose cloc
   await kept(page)
   await expect(heading(page, /^Pick up/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'I have arrived' })).toBeVisible()
-  // The device has heard of the server's time, and keeps it.
+  // The device has stored the offset to the server's time.
   await expect
     .poll(() => page.evaluate(() => Number(localStorage.getItem('hackney.clock-offset'))))
     .toBeLessThan(-HOUR * 1000 + 10_000)
   const done: Record<string, number> = {}
 
-  await test.step('arrives, and drives off with a code that is wrong', async () => {
+  await test.step('the driver arrives, and starts with a wrong code', async () => {
     await page.context().setOffline(true)
     done.arrive = Date.now()
     await page.getByRole('button', { name: 'I have arrived' }).click()
@@ -87,7 +87,7 @@ test('a ride without a signal from the pickup to the cash, on a phone whose cloc
     expect(await statusOf(stack, id)).toBe('ACCEPTED')
   })
 
-  await test.step('has the signal for a moment: the code is refused, once, and asked for again', async () => {
+  await test.step('during a moment of signal the code is refused once, and the page asks for it again', async () => {
     await page.context().setOffline(false)
     await expect(page.getByRole('alert').first()).toBeVisible()
     await expect(heading(page, /^Waiting for/)).toBeVisible()
@@ -97,7 +97,7 @@ test('a ride without a signal from the pickup to the cash, on a phone whose cloc
     await picture(page, 'driver-code-refused')
   })
 
-  await test.step('enters the right code without a signal, and closes the page', async () => {
+  await test.step('the driver enters the right code without a signal, and closes the page', async () => {
     await page.context().setOffline(true)
     await code(page).fill(otp)
     await slide(page, 'Start trip')
@@ -110,7 +110,7 @@ test('a ride without a signal from the pickup to the cash, on a phone whose cloc
     await picture(page, 'driver-reopened')
   })
 
-  await test.step('ends the trip and takes the quoted fare', async () => {
+  await test.step('the driver ends the trip and takes the quoted fare', async () => {
     await page.waitForTimeout(5500)
     await page.getByRole('button', { name: 'Drop-off reached' }).press('Enter')
     done.reach = Date.now()
@@ -122,7 +122,7 @@ test('a ride without a signal from the pickup to the cash, on a phone whose cloc
     await page.waitForTimeout(5500)
   })
 
-  await test.step('with the signal all of it counts once, in order, from its own time', async () => {
+  await test.step('once there is a signal, each step counts once, in order, at its own time', async () => {
     await page.context().setOffline(false)
     await expect.poll(() => statusOf(stack, id), { timeout: 30_000 }).toBe('PAID')
     await expect(heading(page, /^Paid/)).toBeVisible()
@@ -142,7 +142,7 @@ test('a ride without a signal from the pickup to the cash, on a phone whose cloc
   await driver.client.rpc('set_driver_active', { active: false })
 })
 
-test('each step of a ride survives a cut just before it and is there once the network is', async ({
+test('each step of a ride survives a cut just before it, and arrives once the network is back', async ({
   open,
   person,
   stack,
@@ -203,7 +203,7 @@ test('each step of a ride survives a cut just before it and is there once the ne
   await driver.client.rpc('set_driver_active', { active: false })
 })
 
-test('a driver who arrives without a signal at a trip that was cancelled meanwhile is told, and it is kept', async ({
+test('a driver who arrives without a signal at a trip that was cancelled meanwhile is told so, and the message stays', async ({
   open,
   person,
   stack,
@@ -231,7 +231,7 @@ test('a driver who arrives without a signal at a trip that was cancelled meanwhi
     .toBe(1)
   await told.getByRole('button', { name: 'Understood' }).click()
   await expect(told).toBeHidden()
-  // Closing a dialog goes back in the history, which a page that is loaded anew interrupts.
+  // Closing a dialog goes back in the history, which interrupts a reload.
   await expect(() => page.reload()).toPass()
   await expect(heading(page, 'This trip was cancelled')).toBeVisible()
   await expect(told).toBeHidden()

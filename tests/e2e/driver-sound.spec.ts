@@ -1,4 +1,4 @@
-/** What a driver hears and feels: each offer, as often as the operator wants, and nothing once it is answered or over. */
+/** The sound and vibration of offers: as often as the operator configured, and silent once the offer is answered or over. */
 import type { Page } from '@playwright/test'
 import { service } from '../support/people.ts'
 import { book, goOnline, unwrap, vaduz } from '../support/ride.ts'
@@ -11,11 +11,11 @@ interface Sounds {
   shakes: number[]
 }
 
-/** Writes down what the page plays, and how it shakes the phone, which this machine cannot. */
+/** Records the notes that the page plays and its vibrations, which this machine cannot make. */
 const listen = () => {
   const sounds: Sounds = { horn: [], notes: 0, shakes: [] }
   Object.assign(window, { sounds })
-  // To a browser each look of a test is a touch. For a person only a touch is one.
+  // The browser counts each evaluation of a test as a touch. Here only a real touch counts.
   let isTouched = false
   for (const name of ['pointerdown', 'keydown'])
     addEventListener(
@@ -45,14 +45,14 @@ const listen = () => {
 const heard = (page: Page): Promise<Sounds> => page.evaluate(() => (window as unknown as { sounds: Sounds }).sounds)
 const blown = async (page: Page) => (await heard(page)).horn.length
 
-/** The horn is blown every three seconds: that it is not can be told after more than those only. */
+/** The horn repeats every three seconds, so silence shows only after more than three. */
 async function staysQuiet(page: Page): Promise<void> {
   const { horn } = await heard(page)
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 3600)))
   expect(await blown(page), 'the horn is silent').toBe(horn.length)
 }
 
-test('an offer is heard and felt, once or until it is answered or over; a page that is kept silent says so', async ({
+test('an offer sounds and vibrates, once or until it is answered or over; a page that may not play sound says so', async ({
   open,
   person,
   stack,
@@ -84,7 +84,7 @@ test('an offer is heard and felt, once or until it is answered or over; a page t
     await expect.poll(async () => (await heard(page)).notes).toBe(2)
   })
 
-  await test.step('with the setting off the horn is blown once, two notes twice, and the phone shakes', async () => {
+  await test.step('with the setting off, the horn sounds once with two notes twice, and the phone vibrates', async () => {
     const cancel = await give()
     await expect.poll(() => blown(page)).toBe(4)
     await expect.poll(async () => (await heard(page)).shakes).toContain(1500)
@@ -95,7 +95,7 @@ test('an offer is heard and felt, once or until it is answered or over; a page t
     await cancel()
   })
 
-  await test.step('with the setting on it repeats until the driver answers', async () => {
+  await test.step('with the setting on, it repeats until the driver answers', async () => {
     await set({ car_horn_repeat: true })
     await page.reload()
     await note.getByRole('button', { name: 'Turn on the sound' }).click()
@@ -107,7 +107,7 @@ test('an offer is heard and felt, once or until it is answered or over; a page t
     await cancel()
   })
 
-  await test.step('one that came to a silent page is heard with the first touch, and no more once it is taken', async () => {
+  await test.step('an offer on a silent page sounds at the first touch, and stops once it is accepted', async () => {
     await page.reload()
     await expect(note).toBeVisible()
     await give()
@@ -122,7 +122,7 @@ test('an offer is heard and felt, once or until it is answered or over; a page t
     await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'done' })
   })
 
-  await test.step('one whose time is over ends it, too', async () => {
+  await test.step('an expired offer stops the sound too', async () => {
     await set({ offer_timeout: 8 })
     await page.goto('/drive')
     await page.getByRole('heading', { level: 1 }).click()

@@ -1,10 +1,10 @@
-/** On the trip: a small sheet that leaves the map its room, the ride after this one, and the break that is due. */
+/** The trip page's sheet, which leaves room for the map; the following ride; and the break that is due. */
 import postgres from 'postgres'
 import { accept, book, goOnline, offerOf, reportPosition, schaan, start, unwrap, vaduz } from '../support/ride.ts'
 import { expect, expectAccessible, expectContrast, expectNoSidewaysScroll, moveTo, slide, test } from './fixtures.ts'
 import { expectEveryManner } from './manners.ts'
 
-test('a driver keeps the sheet small, takes the next ride before this one ends, and is told of a break', async ({
+test('a driver keeps the sheet small, accepts the next ride before this one ends, and is told about a break', async ({
   open,
   person,
   stack,
@@ -27,7 +27,7 @@ test('a driver keeps the sheet small, takes the next ride before this one ends, 
   const arrive = page.getByRole('button', { name: /arrived/ })
 
   if (isPhone) {
-    await test.step('small, it holds the next step and the slide, and the map has two thirds', async () => {
+    await test.step('the small sheet holds the next step and the slide, and the map has two thirds', async () => {
       await expect(arrive).toBeVisible()
       await less.click()
       await expect.poll(pixels).toBeLessThan(window / 3)
@@ -39,7 +39,7 @@ test('a driver keeps the sheet small, takes the next ride before this one ends, 
       await expectEveryManner(page, 'trip-small', { isSunny: true, keep: picture })
     })
 
-    await test.step('it stays as it was chosen, by the button and by the handle', async () => {
+    await test.step('the sheet keeps the height chosen by the button or the handle', async () => {
       await page.reload()
       await expect(more).toBeVisible()
       await expect.poll(pixels).toBeLessThan(window / 3)
@@ -55,7 +55,7 @@ test('a driver keeps the sheet small, takes the next ride before this one ends, 
       await expect.poll(pixels).toBeLessThan(window / 3)
     })
 
-    await test.step('the slide works where it is; what has to be typed raises the sheet', async () => {
+    await test.step('the slide works in the small sheet; a field to type in raises the sheet', async () => {
       await arrive.click()
       const code = page.getByRole('textbox', { name: 'Start code from your rider' })
       await expect(code).toBeInViewport({ ratio: 1 })
@@ -75,7 +75,7 @@ test('a driver keeps the sheet small, takes the next ride before this one ends, 
   let next = ''
   await test.step('on the last kilometre the next ride is offered, and waits for the end of this one', async () => {
     await moveTo(page, schaan)
-    // Such a jump is believed once it has been told for a while.
+    // The server accepts such a jump once the position was reported there for a while.
     await expect.poll(() => reportPosition(driver, schaan), { timeout: 60_000, intervals: [3000] }).toBe(true)
     next = (await book(following, schaan, vaduz)).id
     await expect(dialog).toBeVisible()
@@ -89,7 +89,7 @@ test('a driver keeps the sheet small, takes the next ride before this one ends, 
 
   const section = (name: string) => page.getByRole('region', { name, exact: true })
   const cardOf = (booking: string) => page.locator(`a[href="/bookings/${booking}"]`)
-  await test.step('both stand in the list, and the one follows by itself when the other ends', async () => {
+  await test.step('both rides are in the list, and the second becomes current when the first ends', async () => {
     await page.goto('/drive/trips')
     await expect(section('Current trip').locator(cardOf(id))).toHaveCount(1)
     await expect(section('Next').locator(cardOf(next))).toHaveCount(1)
@@ -104,12 +104,12 @@ test('a driver keeps the sheet small, takes the next ride before this one ends, 
     await expect(section('Today').locator(cardOf(id))).toHaveCount(1)
   })
 
-  await test.step('a break is named half an hour before it is due, and asked for when it is', async () => {
+  await test.step('the page announces a break half an hour before it is due, and asks for it when it is due', async () => {
     const sql = postgres(stack.SUPABASE_DB_URL ?? '', { max: 1, onnotice: () => undefined })
-    // Four hours and a quarter on duty, without waiting for them.
+    // A shift that began four hours and a quarter ago, without waiting.
     const since = (minutes: number) =>
       sql`update app.duty_periods set began_at = now() - make_interval(mins => ${minutes}) where driver_id = ${driver.id} and ended_at is null`
-    // What other stories drove today would lie inside of that.
+    // Duty periods of other stories today would overlap with it.
     await sql`delete from app.duty_periods where driver_id = ${driver.id} and ended_at is not null`
     await since(255)
     await page.reload()
@@ -122,6 +122,11 @@ test('a driver keeps the sheet small, takes the next ride before this one ends, 
     await page.goto('/drive')
     await expect(page.getByText('Time for a break of 45 minutes.')).toBeVisible()
     await expectAccessible(page)
+    // The trip's page tells it, too: a driver on a trip does not see the others.
+    await cardOf(next).first().click()
+    await expect(page).toHaveURL(new RegExp(next))
+    await expect(page.getByText('Time for a break of 45 minutes.')).toBeVisible()
+    await picture(page, 'break-due-on-trip')
     await since(1)
     await sql.end()
   })

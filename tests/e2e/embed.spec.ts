@@ -9,7 +9,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtur
 
 const hotel = '47.1391,9.5215,Hotel Löwen'
 
-/** A hotel's site: two names of this machine are two origins. */
+/** A hotel's site. Two names of this machine are two origins. */
 let hotelSite: Server
 let body = ''
 const siteAt = (name: string) => `http://${name}:${(hotelSite.address() as AddressInfo).port}/`
@@ -26,7 +26,7 @@ test.afterAll(() => {
   hotelSite.close()
 })
 
-/** The office allows these sites, and the web server knows. */
+/** Allows these sites, as the office does, and waits for the web server to know. */
 async function setSites(stack: StackEnv, sites: string[]) {
   unwrap(await service(stack).from('settings').update({ embed_origins: sites }).eq('id', 1).select())
   const policy = async () => (await fetch(`${stack.WEB_URL}/embed`)).headers.get('content-security-policy') ?? ''
@@ -37,13 +37,13 @@ test.afterEach(({ stack }) => setSites(stack, []))
 
 const tag = (stack: StackEnv, data: string) => `<script async src="${stack.WEB_URL}/embed.js" ${data}></script>`
 
-/** Says where to go, in the frame of a hotel. */
+/** Chooses a drop in a hotel's frame. */
 async function chooseDrop(frame: FrameLocator) {
   await frame.getByRole('combobox', { name: 'Drop' }).fill('Schaan')
   await frame.getByRole('option').first().click()
 }
 
-test('A hotel’s guest sees prices in the hotel’s page, and books on the site itself', async ({
+test('a hotel’s guest sees prices in the hotel’s page, and books on the operator’s site', async ({
   open,
   stack,
   picture
@@ -61,7 +61,7 @@ test('A hotel’s guest sees prices in the hotel’s page, and books on the site
   await chooseDrop(frame)
   const book = frame.getByRole('link', { name: /^Book .*CHF/ })
   await expect(book).toBeVisible()
-  // As high as what it shows, so nothing in it scrolls.
+  // The frame is as high as its content, so nothing in it scrolls.
   await expect
     .poll(() => frame.locator('html').evaluate((html) => html.scrollHeight - window.innerHeight))
     .toBeLessThanOrEqual(0)
@@ -76,7 +76,7 @@ test('A hotel’s guest sees prices in the hotel’s page, and books on the site
   expect(await tab.evaluate(() => [document.referrer, window.opener])).toEqual(['', null])
 })
 
-test('A site that is not allowed shows no frame, whatever it asks for', async ({ browser, stack }) => {
+test('a site that is not allowed shows no frame, whatever address it tries', async ({ browser, stack }) => {
   await setSites(stack, [new URL(siteAt('localhost')).origin])
   body = `${tag(stack, `data-pickup="${hotel}"`)}<iframe src="${stack.WEB_URL}/bookings"></iframe>`
   const page: Page = await browser.newPage()
@@ -90,13 +90,16 @@ test('A site that is not allowed shows no frame, whatever it asks for', async ({
     const drawn = page.frameLocator('iframe').first().getByRole('combobox', { name: 'Drop' })
     if (shows) await expect(drawn).toBeVisible()
     await expect(drawn).toHaveCount(shows)
-    // Every other page of the site is shown by nobody.
+    // No site may frame the other pages.
     await expect(page.frameLocator('iframe').last().getByRole('heading')).toHaveCount(0)
   }
   await page.close()
 })
 
-test('The frame is whole for a reader, by itself and where a browser keeps nothing', async ({ open, stack }) => {
+test('the frame is accessible, fits a narrow width, and works by itself and without browser storage', async ({
+  open,
+  stack
+}) => {
   await setSites(stack, [])
   const page = await open(`/embed?lang=en#pickup=${encodeURIComponent(hotel)}&drop=47.1667,9.5100,Schaan`)
   await expect(page.getByRole('link', { name: /^Book .*CHF/ })).toBeVisible()
@@ -117,7 +120,7 @@ test('The frame is whole for a reader, by itself and where a browser keeps nothi
   await expectAccessible(page)
 })
 
-test('An admin composes the frame, sees it live, and allows a site', async ({ open, person, stack, picture }) => {
+test('an admin composes the frame, sees it live, and allows a site', async ({ open, person, stack, picture }) => {
   await setSites(stack, [])
   const page = await open('/widget', { as: await person('admin@hackney.test') })
   await expect(page.getByText('No site may show the frame yet.')).toBeVisible()
@@ -144,7 +147,7 @@ test('An admin composes the frame, sees it live, and allows a site', async ({ op
   await site.fill('hotel.example/rooms')
   await site.press('Enter')
   await expect(page.getByRole('list', { name: 'Sites that may' }).getByText('https://hotel.example')).toBeVisible()
-  // One that is typed and not added is saved, too.
+  // A site that was typed but not added is saved too.
   await site.fill('bar.example')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect

@@ -10,7 +10,7 @@ import { databaseUnderTest, type StackEnv, startStack } from '../support/stack.t
 
 export { expect }
 
-/** Where someone is when they open the page. */
+/** A person's position when the page opens. */
 type Position = Pick<Place, 'lat' | 'lng'>
 
 interface OpenOptions {
@@ -20,41 +20,41 @@ interface OpenOptions {
   /** Who is signed in from the beginning. */
   as?: Person
   /**
-   * The worker keeps the program, as at home. Other stories go without: they hold requests back, which a worker would
-   * answer, and what it does is the same in all of them.
+   * Whether the service worker runs, as it does for users. Other stories block it: they intercept requests, which a worker
+   * would answer first, and it does the same in all of them.
    */
   worker?: boolean
   /** How far the device's clock is ahead (s). */
   ahead?: number
-  /** Another address of the app than the stack's. */
+  /** An address of the app other than the stack's. */
   web?: string
 }
 
 interface WorkerFixtures {
   /** The stack of this worker, whose stories run one after the other. */
   stack: StackEnv
-  /** Someone signed in, once for all stories of this worker. */
+  /** A signed-in person, shared by all stories of this worker. */
   person(email: string): Promise<Person>
 }
 
 interface Options {
   /**
-   * Pages of the story draw their maps. The processor draws them, for half of a story's time, so a story that is not about the
-   * map goes without WebGL and sees the still picture, as people do whose device has none.
+   * Whether pages of the story draw their maps. The CPU draws them, which takes half of a story's time. So a story that is not
+   * about the map runs without WebGL and sees the still picture, like people whose device has no WebGL.
    */
   map: boolean
 }
 
 interface Fixtures {
-  /** The clock of all rules; the real time again after the test. Null on PGlite. */
+  /** The clock of all rules, reset to the real time after the test. Null on PGlite. */
   clock: Clock | null
-  /** Opens a page in a browser of its own; what breaks there, or its content security policy refuses, fails the test. */
+  /** Opens a page in its own browser. An error in the page, or a violation of its content security policy, fails the test. */
   open(path: string, options?: OpenOptions): Promise<Page>
-  /** Keeps a picture of a page, named by the story, the size and the database. */
+  /** Saves a picture of a page, named by the story, the size and the database. */
   picture(page: Page, name: string): Promise<void>
 }
 
-/** A device whose clock is wrong, its positions' times with it. */
+/** A device whose clock is wrong, and with it the times of its positions. */
 const withWrongClock = (ms: number) => {
   const Real = Date
   const now = () => Real.now() + ms
@@ -73,7 +73,7 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
     async ({}, use) => {
       const stack = await startStack({ database: databaseUnderTest(), web: 'built' })
-      // A processor that draws maps for several browsers takes longer to show an offer than a driver has to answer it.
+      // A CPU that draws maps for several browsers takes longer to show an offer than a driver has to answer it.
       unwrap(await service(stack.env).from('settings').update({ offer_timeout: 180 }).eq('id', 1).select())
       await use(stack.env)
       await stack.stop()
@@ -136,19 +136,19 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
     await use(async (page, name) => {
       await expect(page.getByText('The map is loading')).toHaveCount(0)
       const path = `test-results/screens/${databaseUnderTest()}/${project.name}/${name}.png`
-      // A picture proves nothing: on a busy machine it may take its time.
+      // A picture proves nothing, so it may take longer on a busy machine.
       await page.screenshot({ path, timeout: 60_000 })
     })
   }
 })
 
-/** Fills in a pickup, a drop or a stop by the first suggestion of that kind. */
+/** Fills in a pickup, a drop or a stop with the first suggestion that matches. */
 export async function choosePlace(page: Page, field: string, text: string, suggestion: RegExp): Promise<void> {
   await page.getByRole('combobox', { name: field }).fill(text)
   await page.getByRole('option', { name: suggestion }).first().click()
 }
 
-/** Goes online where the driver is not, as after a story that left them offline. */
+/** Goes online if the page shows the driver offline, as after a story that ended offline. */
 export async function goOnline(page: Page): Promise<void> {
   const online = page.getByRole('button', { name: 'Go online' })
   await expect(online.or(page.getByRole('button', { name: 'Go offline' }))).toBeVisible()
@@ -176,8 +176,8 @@ export async function slide(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Waits until streets are drawn where no panel covers the map. A canvas does not tell what is on it, but a picture of
- * plain ground packs into a few kilobytes and one of streets does not.
+ * Waits until streets are drawn where no panel covers the map. A canvas does not say what it shows, but a picture of a plain
+ * background compresses to a few kilobytes and one of streets does not.
  */
 export async function expectStreets(page: Page): Promise<void> {
   const { width = 0, height = 0 } = page.viewportSize() ?? {}
@@ -194,7 +194,7 @@ export async function drawnMap(page: Page): Promise<void> {
   await expect(page.locator('section[aria-busy=false] canvas').first()).toBeVisible()
 }
 
-/** From now on counts the frames in which the canvas of the map that is there now is not in the page. */
+/** Counts from now on the frames in which the page lacks the canvas that it has now. */
 export async function keepMap(page: Page): Promise<void> {
   await page.evaluate(() => {
     const canvas = document.querySelector('section[aria-busy] canvas')
@@ -208,38 +208,38 @@ export async function keepMap(page: Page): Promise<void> {
   })
 }
 
-/** How many there were. */
+/** The number of frames without the map's canvas. */
 export const framesWithoutMap = (page: Page): Promise<number> =>
   page.evaluate(() => (window as unknown as { mapFrames: { without: number } }).mapFrames.without)
 
-/** A page is there once its heading stands. */
+/** A page is drawn once its heading is visible. */
 export async function expectDrawn(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
 }
 
-/** A page that was just given another width has a moment to lay itself out. */
+/** A page whose width just changed needs a moment for its layout. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   await expect.poll(beyond, { message: `${page.url()} scrolls sideways`, timeout: 10_000 }).toBeLessThanOrEqual(0)
 }
 
 /**
- * Checks a page as axe sees it, WCAG 2.2 AA. The story goes on, so that one run finds all there is to find.
+ * Checks a page with axe against WCAG 2.2 AA. The story continues after a violation, so one run finds all of them.
  *
- * @param within a part of it by a selector: a question or a menu that came over a page that was looked at before
+ * @param within a selector of the part to check: a dialog or menu over a page that was checked before
  */
 export async function expectAccessible(page: Page, within?: string): Promise<void> {
   if (within) await expect(page.locator(within)).toBeVisible()
   let found = await violationsOf(page, within)
   if (found.length > 0) {
-    // A sheet on its way covers for a moment what it will not cover: what counts is what stays.
+    // A moving sheet covers other things for a moment, so only lasting violations count.
     await page.waitForTimeout(1000)
     found = await violationsOf(page, within)
   }
   expect.soft(found, `axe on ${page.url()}`).toEqual([])
 }
 
-/** Words stand out at 7:1 from what is behind them (large ones at 4.5:1), to be read in the sun. */
+/** Expects a contrast of 7:1 (4.5:1 for large text), which is readable in the sun. */
 export async function expectContrast(page: Page): Promise<void> {
   const found = await runAxe(page, { type: 'rule', values: ['color-contrast-enhanced'] })
   const faint = found.flatMap(({ nodes }) => nodes.map(({ html, failureSummary }) => `${html}: ${failureSummary}`))
@@ -252,8 +252,8 @@ const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
- * Runs axe in the page that it looks at, which is given it once. Its own way for Playwright adds the results of frames up
- * in a second page, which takes five times as long; no page of ours has frames.
+ * Runs axe in the page, after loading it there once. axe's own integration for Playwright adds up the results of frames in a
+ * second page, which takes five times as long; our pages have no frames.
  */
 async function runAxe(page: Page, runOnly: RunOptions['runOnly'], within?: string): Promise<Result[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
@@ -262,7 +262,7 @@ async function runAxe(page: Page, runOnly: RunOptions['runOnly'], within?: strin
       const own = (window as unknown as { axe: typeof import('axe-core') }).axe
       return (await own.run(selector ?? document, options)).violations
     },
-    // No rule that is asked for looks at style sheets, and reading them anew took a third of the time.
+    // None of our rules reads style sheets, and loading them again took a third of the time.
     [within, { runOnly, resultTypes: ['violations'], preload: { assets: ['media'] } } as RunOptions] as const
   )
 }
@@ -277,7 +277,7 @@ async function violationsOf(page: Page, within?: string): Promise<string[]> {
   return found
 }
 
-/** A target may lie half below a bar that stays in sight: what counts is its size once it is scrolled clear of that. */
+/** A target may be half covered by a fixed bar: its size counts once it is scrolled clear of the bar. */
 async function stillSmall<Node extends { target: unknown[] }>(page: Page, nodes: Node[]): Promise<Node[]> {
   const small: Node[] = []
   for (const node of nodes) {
@@ -290,8 +290,8 @@ async function stillSmall<Node extends { target: unknown[] }>(page: Page, nodes:
 }
 
 /**
- * Asks for a code on the sign-in page and types the one that came. An address is sent one at most each second, which a
- * person never notices: a story that is quicker presses again, as the page says.
+ * Requests a code on the sign-in page and types the code that arrives. An address gets at most one code per second, which
+ * people never notice: a faster story presses again, as the page asks it to.
  */
 export async function enterCode(page: Page, stack: StackEnv, contact: string, mailbox = contact): Promise<void> {
   const since = Date.now()
@@ -305,13 +305,13 @@ export async function enterCode(page: Page, stack: StackEnv, contact: string, ma
   await code.fill(await newestCode(stack, mailbox, since))
 }
 
-/** Signs in on the sign-in page as a person does: address, code from the inbox, done. */
+/** Signs in on the sign-in page as a person does: address and code from the inbox. */
 export async function signIn(page: Page, stack: StackEnv, email: string): Promise<void> {
   await enterCode(page, stack, email)
   await expect(page).not.toHaveURL(/login/)
 }
 
-/** Puts a session into the browser, as signing in there would have. */
+/** Stores a session in the browser, as signing in there would have. */
 export async function enter(page: Page, person: Person): Promise<void> {
   const { data } = await person.client.auth.getSession()
   await page.evaluate((session) => localStorage.setItem('hackney.session', session), JSON.stringify(data.session))

@@ -9,7 +9,7 @@ interface Answer {
   body: unknown
 }
 
-/** What the page's own client could be made to ask: with the session and the keys that the page has. */
+/** Sends requests as the page's own client could, with its session and its key. */
 function caller(page: Page, apikey: string, api: string) {
   return (path: string, body?: object): Promise<Answer> =>
     page.evaluate(
@@ -26,17 +26,17 @@ function caller(page: Page, apikey: string, api: string) {
     )
 }
 
-/** Either refused by a key, or answered with nothing. */
+/** Expects a refusal by an error code, or an empty answer. */
 function expectNothing(asked: string, { status, body }: Answer) {
   if (status >= 400) {
     expect(status, asked).toBeLessThan(500)
-    // A name or an argument that is none would be refused, too, and prove nothing.
+    // An unknown name or argument would be refused too, and prove nothing.
     return expect(String(Object(body).code), asked).not.toMatch(/^(PGRST|42P01|42703)/)
   }
   expect(Array.isArray(body) ? body : [body].filter((one) => one !== null), asked).toEqual([])
 }
 
-/** A cab of one fleet with a rider, and the two fleets that the story is about. */
+/** A ride with a driver of one fleet, and the two fleets of the story. */
 async function twoFleets(person: (email: string) => Promise<Person>) {
   const [admin, fleet, other, rider, driver, own] = await Promise.all(
     ['admin', 'fleet', 'fleet2', 'rider6', 'driver11', 'driver2'].map((name) => person(`${name}@hackney.test`))
@@ -53,7 +53,7 @@ async function twoFleets(person: (email: string) => Promise<Person>) {
   return { fleet, other, driver, own, booking, restore }
 }
 
-test('a fleet admin finds nothing of another fleet: not by typed addresses, not by calls of the own page', async ({
+test('a fleet admin finds nothing of another fleet, neither by typed addresses nor by requests of the own page', async ({
   open,
   person,
   stack
@@ -94,7 +94,7 @@ test('a fleet admin finds nothing of another fleet: not by typed addresses, not 
       }
     })
 
-    await test.step('calls of the page find nothing of it', async () => {
+    await test.step('requests of the page return nothing of the other fleet', async () => {
       const rpc = (name: string, args: object) => call(`/rest/v1/rpc/${name}`, args)
       const asked: [string, object][] = [
         ['list_bookings', { booking_id: booking.id }],
@@ -153,7 +153,7 @@ test('a fleet admin finds nothing of another fleet: not by typed addresses, not 
       }
     })
 
-    await test.step('accounts are of the own fleet, or not at all', async () => {
+    await test.step('account pages open only for the own fleet', async () => {
       const users = (body: object) => call('/functions/v1/accounts/users', body)
       const driverOf = (more: object) => ({
         action: 'create',
@@ -184,7 +184,11 @@ test('a fleet admin finds nothing of another fleet: not by typed addresses, not 
   }
 })
 
-test('in a demo people are added and edited, and nothing else of the desk is done', async ({ open, person, stack }) => {
+test('in a demo people can be added and edited, and every other action of the desk is refused', async ({
+  open,
+  person,
+  stack
+}) => {
   const [admin, rider] = await Promise.all(['admin@hackney.test', 'rider5@hackney.test'].map(person))
   if (!admin || !rider) throw new Error('someone is missing')
   const demo = (on: boolean) =>
@@ -200,14 +204,14 @@ test('in a demo people are added and edited, and nothing else of the desk is don
       return status < 400 ? 'done' : String(Object(answer).code)
     }
 
-    await test.step('lists show nobody’s contacts', async () => {
+    await test.step('lists mask all contacts', async () => {
       await expectDrawn(page)
       await expect(page.getByText('rider5@hackney.test')).toHaveCount(0)
       const listed = await call('/rest/v1/rpc/list_people', { person_id: rider.id })
       expect(JSON.stringify(listed.body)).not.toContain('rider5@hackney.test')
     })
 
-    await test.step('adding and updating go on', async () => {
+    await test.step('adding and updating work', async () => {
       const mobile = `+4237${String(Date.now()).slice(-7)}`
       const made = { action: 'create', client_key: crypto.randomUUID(), usertype: 'rider', last_name: 'Lang', mobile }
       expect(await users(made)).toBe('done')
@@ -215,7 +219,7 @@ test('in a demo people are added and edited, and nothing else of the desk is don
       expect(keyOf(edited)).toBe('done')
     })
 
-    await test.step('what is critical is refused, by the key that the page says', async () => {
+    await test.step('critical actions are refused with the error that the page shows', async () => {
       expect(await users({ action: 'delete', uid: rider.id })).toBe('demo_mode')
       const refused: [string, object][] = [
         ['delete_person', { user_id: rider.id }],

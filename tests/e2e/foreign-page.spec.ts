@@ -5,7 +5,7 @@ import { service, visitor } from '../support/people.ts'
 import { databaseUnderTest, type Stack, type StackEnv, startStack } from '../support/stack.ts'
 import { expect, test } from './fixtures.ts'
 
-/** A name of the attacker's, which their DNS turns to this machine once the page is open. */
+/** The attacker's domain, whose DNS changes to this machine once the page is open. */
 const rebound = 'evil.test'
 const hosts = ['localhost', '127.0.0.1', rebound]
 
@@ -30,7 +30,7 @@ test.afterAll(async () => {
   await development?.stop()
 })
 
-/** Every port of the stack, and that of the development server, under a name. */
+/** Every port of the stack and of the development server, under one host name. */
 function targetOf(env: StackEnv, host: string): Target {
   const at = (url: string): string => `http://${host}:${new URL(url).port}`
   return {
@@ -43,7 +43,7 @@ function targetOf(env: StackEnv, host: string): Target {
   }
 }
 
-/** When the admin of the stack with the demo signed in last. Nobody asks for a code there, so it was by the demo. */
+/** When the admin of the demo stack signed in last. No test asks for a code there, so it was through the demo. */
 async function demoSignIn(): Promise<string | undefined> {
   const { data } = await service(development.env).auth.admin.listUsers({ perPage: 1000 })
   return data.users.find(({ email }) => email === 'admin@hackney.test')?.last_sign_in_at
@@ -71,7 +71,7 @@ for (const origin of hosts) {
     expect(Object.fromEntries(hosts.map((host, index) => [host, back[index]])), 'what came back').toEqual(
       Object.fromEntries(hosts.map((host) => [host, []]))
     )
-    // A refused frame holds the browser's own page, or the words of the refusal.
+    // A refused frame shows the browser's error page or the text of the refusal.
     const framed = page.frames().filter((frame) => frame !== page.mainFrame() && answers.get(frame.url())?.ok())
     expect(framed.map((frame) => frame.url())).toEqual([])
     expect(await traces(stack)).toEqual(before)
@@ -79,7 +79,7 @@ for (const origin of hosts) {
   })
 }
 
-test('the demo signs in the page that was served, and no page under a name that an attacker turns here', async () => {
+test('the demo signs in the page that it served, and refuses a page under a rebound DNS name', async () => {
   const own = development.env.WEB_URL ?? ''
   const ask = (page: Page) =>
     page.evaluate(
@@ -105,7 +105,7 @@ test('the demo signs in the page that was served, and no page under a name that 
   await page.close()
 })
 
-test('a name that an attacker turns to this machine opens nothing on any port', async ({ stack }) => {
+test('a DNS name that an attacker rebinds to this machine gets 403 on every port', async ({ stack }) => {
   const { api, inbox, webs, secret } = targetOf(stack, rebound)
   const page = await browser.newPage()
   const addresses = [

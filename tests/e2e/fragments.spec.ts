@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Person } from '../support/people.ts'
 import { expect, expectDrawn, test } from './fixtures.ts'
 
-/** The fragment with which an attacker would hand their own session to somebody else's browser. */
+/** The fragment by which attackers would sign another person's browser in to their own account. */
 async function fragmentOf({ client }: Person): Promise<string> {
   const { data } = await client.auth.getSession()
   const { access_token = '', refresh_token = '', expires_in = 3600, expires_at = 0 } = data.session ?? {}
@@ -22,7 +22,7 @@ const sessionOf = (page: Page): Promise<string | null> =>
     return kept ? JSON.parse(kept).user.email : null
   })
 
-test('A link with a session of somebody else signs nobody in and replaces no session', async ({ person, open }) => {
+test('a link with another person’s session signs nobody in and replaces no session', async ({ person, open }) => {
   const attacker = await person('rider7@hackney.test')
   const fragment = await fragmentOf(attacker)
 

@@ -1,4 +1,4 @@
-/** Drivers who take a ride and give it back: the rider reads it each time, and hears who comes instead. */
+/** Drivers who accept a ride and give it back: the rider is told each time, and sees the next driver. */
 import type { Locator, Page } from '@playwright/test'
 import { type Person, service } from '../support/people.ts'
 import { accept, book, goOnline, offerOf, unwrap, vaduz } from '../support/ride.ts'
@@ -6,7 +6,7 @@ import { expect, expectAccessible, test } from './fixtures.ts'
 
 const heading = (page: Page, name: string | RegExp): Locator => page.getByRole('heading', { level: 1, name })
 
-test('two drivers in a row give a ride back: the rider reads it each time, who comes next, and how it ends', async ({
+test('two drivers in a row give a ride back, and the rider reads each time what happened, who comes next, and how it ends', async ({
   open,
   person,
   picture,
@@ -20,7 +20,7 @@ test('two drivers in a row give a ride back: the rider reads it each time, who c
   const goOff = ({ client }: Person) => client.rpc('set_driver_active', { active: false })
   await Promise.all([first, second, third].map(goOff))
   const take = async (driver: Person, id: string) => {
-    // The server looks again every few seconds, a new one not before its first whole minute.
+    // The server dispatches again every few seconds, but a new booking only after its first minute.
     await expect(async () => {
       await rider.client.rpc('nudge_dispatch', { booking_id: id })
       await offerOf(driver, id)
@@ -38,13 +38,13 @@ test('two drivers in a row give a ride back: the rider reads it each time, who c
   await expect(heading(page, comes)).toBeVisible()
   await expect(card).toContainText('Lukas')
 
-  await test.step('the first gives it back while another is free, who is asked at once', async () => {
+  await test.step('the first driver gives the ride back, and another free driver is asked at once', async () => {
     await goOnline(second)
     unwrap(await first.client.rpc('cancel_booking', { booking_id: id, reason: 'driver_car_trouble' }))
     await expect(heading(page, 'Looking for a driver')).toBeVisible()
     await expect(once.first()).toBeVisible()
     await expect(card).toHaveCount(0)
-    // As a screen reader hears it, with the new heading.
+    // As a screen reader announces it, with the new heading.
     await expect(page.getByRole('status').filter({ hasText: /give the ride back.*Looking for a driver/ })).toHaveCount(
       1
     )
@@ -56,7 +56,7 @@ test('two drivers in a row give a ride back: the rider reads it each time, who c
     await expect(once).toHaveCount(0)
   })
 
-  await test.step('the second gives it back at the door while nobody is free', async () => {
+  await test.step('the second driver gives it back at the pickup while no other driver is free', async () => {
     await goOff(first)
     unwrap(await second.client.rpc('arrive_at_pickup', { booking_id: id }))
     await expect(heading(page, 'Your driver is here')).toBeVisible()
@@ -68,7 +68,7 @@ test('two drivers in a row give a ride back: the rider reads it each time, who c
     await expect(again.first()).toBeVisible()
   })
 
-  await test.step('a third comes, and it costs what was quoted', async () => {
+  await test.step('a third driver comes, and the quoted price stays', async () => {
     await goOnline(third)
     await take(third, id)
     await expect(heading(page, comes)).toBeVisible()
@@ -81,7 +81,7 @@ test('two drivers in a row give a ride back: the rider reads it each time, who c
     expect(notices.filter(({ key }) => key === 'driver_accepted')).toHaveLength(3)
   })
 
-  await test.step('where the third does not come either, the ride ends free of charge, and the rider reads why', async () => {
+  await test.step('when the third driver gives it back too, the ride ends free of charge, and the rider reads why', async () => {
     unwrap(await third.client.rpc('cancel_booking', { booking_id: id, reason: 'driver_late' }))
     await expect(heading(page, 'This ride was cancelled')).toBeVisible()
     await expect(page.getByText(/^The driver cancelled this trip\./)).toBeVisible()

@@ -2,7 +2,7 @@ import { service } from '../support/people.ts'
 import { unwrap } from '../support/ride.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
-test('each page has its title, and links its languages where search engines may read it', async ({ open, person }) => {
+test('each page has its title, and links its languages where search engines may index it', async ({ open, person }) => {
   const page = await open('/about-us', { as: await person('rider9@hackney.test') })
   await expect(page).toHaveTitle('About us · Hackney')
   const links = page.locator('link[rel=canonical], link[rel=alternate][hreflang]')
@@ -26,10 +26,10 @@ test('a link to a page in one language opens it in that language until another i
   expect(page.url()).not.toContain('lang=')
 })
 
-/** Width and height of a PNG, as its head says. */
+/** Width and height of a PNG, from its header. */
 const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)]
 
-test('search engines and chats read whose page it is, in its language, whatever the operator calls the company', async ({
+test('search engines and link previews get the company’s name and language, even if the name contains markup', async ({
   open,
   stack,
   isMobile
@@ -65,7 +65,7 @@ test('search engines and chats read whose page it is, in its language, whatever 
   }
 })
 
-test('the accessibility statement is found in the footer, and says whom to tell', async ({ open }) => {
+test('the footer links the accessibility statement, which names a contact', async ({ open }) => {
   const page = await open('/contact-us')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Accessibility' }).click()
   await expect(page).toHaveTitle('Accessibility statement · Hackney')

@@ -1,4 +1,4 @@
-/** What rider and driver do when something is wrong: SOS from the trip and from behind the wheel, and the desk's answer. */
+/** Help for riders and drivers: an SOS from a trip and from the driver's page, problem reports, and the desk's answers. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { service } from '../support/people.ts'
@@ -17,7 +17,7 @@ const rowOf = (desk: Page, text: string) =>
     .filter({ hasText: 'SOS' })
     .filter({ hasText: text })
 
-/** Says in the open story what was done. */
+/** Closes the open alarm with a note on what was done. */
 async function closeWith(desk: Page, note: string): Promise<void> {
   const story = dialog(desk, /^SOS: /)
   await story.getByRole('textbox', { name: 'What was done' }).fill(note)
@@ -25,7 +25,7 @@ async function closeWith(desk: Page, note: string): Promise<void> {
   await expect(story).toHaveCount(0)
 }
 
-/** Holds a button until it has done what it does. */
+/** Holds a button until its action has happened. */
 async function hold(page: Page, until: () => Promise<void>): Promise<void> {
   const box = await sos(page).boundingBox()
   if (!box) throw new Error('there is no SOS')
@@ -35,8 +35,8 @@ async function hold(page: Page, until: () => Promise<void>): Promise<void> {
   await page.mouse.up()
 }
 
-test.describe('Somebody in need', () => {
-  test('is heard and seen by the desk at once, also where the trip has no signal', async ({
+test.describe('A call for help', () => {
+  test('reaches the desk at once with a sound, even when the trip has no signal at first', async ({
     open,
     person,
     picture
@@ -53,7 +53,7 @@ test.describe('Somebody in need', () => {
     const row = (text: string) => rowOf(desk, text)
     await desk.getByRole('heading', { level: 1 }).first().waitFor()
 
-    await test.step('a short press asks first, and nothing has happened yet', async () => {
+    await test.step('a short press only asks for confirmation', async () => {
       await trip.getByRole('button', { name: 'Safety' }).click()
       await expect(sos(trip)).toBeVisible()
       await expectAccessible(trip)
@@ -65,7 +65,7 @@ test.describe('Somebody in need', () => {
       await expect(sos(trip)).toBeVisible()
     })
 
-    await test.step('held without a signal the call is kept, and goes out by itself', async () => {
+    await test.step('a call that is held down without a signal is kept, and sent by itself later', async () => {
       await trip.context().setOffline(true)
       await hold(trip, () =>
         expect(dialog(trip, 'Safety').getByText(/^No signal\. Your call for help is kept/)).toBeVisible()
@@ -78,7 +78,7 @@ test.describe('Somebody in need', () => {
       await picture(trip, 'sos-raised')
     })
 
-    await test.step('the desk hears it, sees who and where, and opens the trip', async () => {
+    await test.step('the desk hears the alarm, sees the caller and position, and opens the trip', async () => {
       await expect(row(reference)).toHaveCount(1)
       await expect.poll(sound.notes).toBeGreaterThanOrEqual(4)
       await picture(desk, 'desk-sos')
@@ -92,7 +92,7 @@ test.describe('Somebody in need', () => {
       await desk.keyboard.press('Escape')
     })
 
-    await test.step('it is closed with a word, which the rider is told and the log keeps', async () => {
+    await test.step('the desk closes the alarm with a note; the rider is told, and the log keeps the note', async () => {
       await row(reference).getByRole('button', { name: 'Answer' }).click()
       await closeWith(desk, 'Called, <b>all well</b>')
       await expect(row(reference)).toHaveCount(0)
@@ -105,7 +105,7 @@ test.describe('Somebody in need', () => {
     await driver.client.rpc('set_driver_active', { active: false })
   })
 
-  test('is helped without a trip, too: a driver calls by keys alone', async ({ open, person, picture }) => {
+  test('works without a trip: a driver calls by keyboard', async ({ open, person, picture }) => {
     const driver = await person('driver2@hackney.test')
     const admin = await person('admin@hackney.test')
     const cab = await open('/drive', { as: driver, at: vaduz })
@@ -130,7 +130,7 @@ test.describe('Somebody in need', () => {
 })
 
 test.describe('After a trip', () => {
-  test('a rider tells the desk what is lost, reads its answer, and thanks the driver from the wallet', async ({
+  test('a rider reports a lost item to the desk, reads its answer, and tips the driver from the wallet', async ({
     open,
     person,
     picture,
@@ -148,7 +148,7 @@ test.describe('After a trip', () => {
     const trip = await open(`/bookings/${id}`, { as: rider })
     const help = trip.getByRole('region', { name: 'Help with this trip' })
 
-    await test.step('stars bring what was good, and other stars what was not', async () => {
+    await test.step('five stars offer praise as tags, and fewer stars offer complaints', async () => {
       await trip.getByRole('radio', { name: '2 stars' }).click()
       await trip.getByRole('button', { name: 'Detour' }).click()
       await trip.getByRole('radio', { name: '5 stars' }).click()
@@ -163,7 +163,7 @@ test.describe('After a trip', () => {
       expect(data?.[0]?.tags.toSorted()).toEqual(['friendly', 'on_time'])
     })
 
-    await test.step('the tip says what it costs before it is given, once', async () => {
+    await test.step('the tip shows its cost before it is given, and is given once', async () => {
       const tip = trip.getByRole('region', { name: 'A tip for Lukas?' })
       await tip.getByRole('radio', { name: /10 %/ }).click()
       await expect(tip.getByText(/goes from your wallet to Lukas, all of it/)).toBeVisible()
@@ -178,7 +178,7 @@ test.describe('After a trip', () => {
       await expect(trip.getByText(/^You tipped Lukas .*2\.50/)).toBeVisible()
     })
 
-    await test.step('what was lost is written down with markup and all', async () => {
+    await test.step('the report of a lost item may contain markup, which stays text', async () => {
       await help.getByRole('button', { name: 'I lost something' }).click()
       const ask = dialog(trip, 'I lost something')
       await ask.getByRole('textbox', { name: 'What did you lose, and where in the car?' }).fill('x'.repeat(10_000))
@@ -193,7 +193,7 @@ test.describe('After a trip', () => {
     })
 
     const desk = await open('/bookings', { as: admin })
-    await test.step('the desk sees it at once and answers', async () => {
+    await test.step('the desk sees the report at once and answers', async () => {
       const row = desk
         .getByRole('list', { name: 'What needs attention, longest waiting first' })
         .getByRole('listitem')
@@ -210,7 +210,7 @@ test.describe('After a trip', () => {
       await expect(row).toHaveCount(0)
     })
 
-    await test.step('the rider reads it without a reload, in Arabic, too, and has a notice', async () => {
+    await test.step('the rider sees the answer without a reload, also in Arabic, and gets a notice', async () => {
       await expect(help.getByRole('article', { name: 'I lost something' })).toContainText(
         'Lukas has it, and brings it at six.'
       )
@@ -231,7 +231,7 @@ test.describe('After a trip', () => {
     await driver.client.rpc('set_driver_active', { active: false })
   })
 
-  test('a later ride goes into the calendar with its moment and a name that stays', async ({ open, person }) => {
+  test('a later ride is exported to the calendar with its time and a stable name', async ({ open, person }) => {
     const rider = await person('rider9@hackney.test')
     const tripAt = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 86_400_000)
     const { quote_id } = await estimate(rider.client, vaduz, schaan)

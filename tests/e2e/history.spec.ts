@@ -16,7 +16,7 @@ test('a rider finds an earlier booking, cancels one from the list, and saves the
   const page = await open('/bookings', { as: rider })
   const card = (name: string) => page.getByRole('article').filter({ hasText: name })
 
-  await test.step('what is under way stands first, with what can be done', async () => {
+  await test.step('bookings under way come first, with their actions', async () => {
     await expect(page.getByRole('heading', { name: 'Under way' })).toBeVisible()
     await expect(card(reference).getByRole('button', { name: 'Cancel trip' })).toBeVisible()
     await expect(card(gone.reference).getByRole('button')).toHaveCount(0)
@@ -25,7 +25,7 @@ test('a rider finds an earlier booking, cancels one from the list, and saves the
     await picture(page, 'history')
   })
 
-  await test.step('a part of the reference finds it, in small letters; a filter leaves none and says so', async () => {
+  await test.step('part of the reference finds a booking, in lower case too; a filter without matches says so', async () => {
     await page.getByRole('searchbox').fill(gone.reference.slice(1, 5).toLowerCase())
     await expect(page.getByRole('article')).toHaveCount(1)
     await expect(card(gone.reference)).toBeVisible()
@@ -38,14 +38,14 @@ test('a rider finds an earlier booking, cancels one from the list, and saves the
     await expect(card(reference)).toBeVisible()
   })
 
-  await test.step('signs of patterns and filters are only letters', async () => {
+  await test.step('pattern and filter characters in a search are plain text', async () => {
     await page.getByRole('searchbox').fill('%),(id.gt.0"\\*')
     await expect(page.getByText('No booking fits')).toBeVisible()
     await page.getByRole('searchbox').fill('')
     await expect(card(reference)).toBeVisible()
   })
 
-  await test.step('the list goes into a file without what is not a rider’s to see; not in a demo', async () => {
+  await test.step('the exported list has no columns that riders may not see; a demo exports nothing', async () => {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export' }).click()
     await page.getByRole('menuitem', { name: 'CSV' }).click()
@@ -61,7 +61,7 @@ test('a rider finds an earlier booking, cancels one from the list, and saves the
     await service(stack).from('settings').update({ allow_critical_edits_admin: true }).eq('id', 1).throwOnError()
   })
 
-  await test.step('cancelling says what it costs, asks why, and the list follows', async () => {
+  await test.step('cancelling shows the fee and asks for a reason, and the list is updated', async () => {
     await page.reload()
     await card(reference).getByRole('button', { name: 'Cancel trip' }).click()
     const dialog = page.getByRole('dialog')

@@ -3,7 +3,7 @@ import { book, bookAccepted, unwrap } from '../support/ride.ts'
 import { copyOfSite } from '../support/site-copy.ts'
 import { enter, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
-/** The worker has the whole program, and pages of this address are its own. */
+/** Waits until the service worker has the whole program and controls the pages of this address. */
 async function kept(page: Page): Promise<void> {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
@@ -31,14 +31,14 @@ async function manifestOf(page: Page): Promise<Manifest> {
   return JSON.parse(data ?? '{}')
 }
 
-test('the site can be installed, under the name that the operator has, in the language of the page', async ({
+test('the site can be installed, with the operator’s name, in the language of the page', async ({
   open,
   stack,
   picture
 }) => {
   const page = await open('/', { worker: true, locale: 'ar' })
   await kept(page)
-  // The page's own, once it has the settings.
+  // The page builds its own manifest once it has the settings.
   await expect(page.locator('link[rel=manifest]')).toHaveAttribute('href', /^blob:/)
   const errors = await (await inspect(page)).send('Page.getInstallabilityErrors')
   expect(errors.installabilityErrors.map(({ errorId }) => errorId)).toEqual([])
@@ -55,7 +55,7 @@ test('the site can be installed, under the name that the operator has, in the la
     expect.arrayContaining(['any 192x192', 'any 512x512', 'maskable 512x512'])
   )
 
-  // A visitor's menu is a phone's; wider pages have all of it in their header.
+  // Only a phone has a visitor's menu; wider pages show its entries in the header.
   await page.setViewportSize({ width: 390, height: 844 })
   const menu = page.getByRole('button', { name: 'القائمة' })
   const entry = page.getByRole('menuitem', { name: 'تثبيت التطبيق' })
@@ -63,7 +63,7 @@ test('the site can be installed, under the name that the operator has, in the la
   await expect(page.getByRole('menuitem').first()).toBeVisible()
   await expect(entry).toHaveCount(0)
   await page.keyboard.press('Escape')
-  // A browser without a screen offers nothing by itself.
+  // A headless browser never offers installation by itself.
   await page.evaluate(() => {
     const prompt = async () => {
       document.title = 'asked'
@@ -81,7 +81,7 @@ test('the site can be installed, under the name that the operator has, in the la
   await expect(entry).toHaveCount(0)
 })
 
-/** Lets the token that this browser keeps run out, as a quarter of an hour does. */
+/** Expires the access token that this browser keeps, as happens after a quarter of an hour. */
 const expire = (page: Page) =>
   page.evaluate(() => {
     const session = JSON.parse(localStorage.getItem('hackney.session') ?? '')
@@ -90,7 +90,7 @@ const expire = (page: Page) =>
 
 const storedTrip = (page: Page) => page.evaluate(() => localStorage.getItem('hackney.own.trip'))
 
-test('without a network a rider opens the trip again, reads where it stood and the code, and no price', async ({
+test('without a network a rider can open the trip again and read its last status and the code, but no price', async ({
   open,
   person,
   picture
@@ -106,7 +106,7 @@ test('without a network a rider opens the trip again, reads where it stood and t
   await kept(page)
   await expect.poll(() => storedTrip(page), { timeout: 90_000 }).toContain(code)
 
-  await test.step('the trip, as of when it was heard of', async () => {
+  await test.step('the trip shows the time of its last update', async () => {
     await page.context().setOffline(true)
     await page.reload()
     await expect(title('Lukas is on the way')).toBeVisible()
@@ -119,7 +119,7 @@ test('without a network a rider opens the trip again, reads where it stood and t
     await picture(page, 'kept-trip')
   })
 
-  await test.step('also when the session has run out meanwhile, and from the start page, which has no price', async () => {
+  await test.step('the trip also opens after the session expired, and from the start page, which shows no price', async () => {
     await expire(page)
     await page.goto('/')
     const banner = page.getByRole('status').filter({ hasText: 'You are offline' })
@@ -131,13 +131,13 @@ test('without a network a rider opens the trip again, reads where it stood and t
     await expect(told).toContainText(`${code.slice(0, 2)} ${code.slice(2)}`)
   })
 
-  await test.step('back again, it goes on by itself', async () => {
+  await test.step('once the network is back, the page continues by itself', async () => {
     await page.context().setOffline(false)
     await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeVisible()
     await expect(page.getByText(/^As of/)).toHaveCount(0)
   })
 
-  await test.step('signing out takes it away', async () => {
+  await test.step('signing out deletes the kept trip', async () => {
     await page.goto('/')
     await page.getByRole('button', { name: /^Account/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -151,8 +151,11 @@ test('without a network a rider opens the trip again, reads where it stood and t
   await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'done' })
 })
 
-test('what one person could read without a network is gone when another signs in here', async ({ open, person }) => {
-  // Not the rider of the story before, who has signed out.
+test('trip data that one person kept for offline use is deleted when another person signs in on the device', async ({
+  open,
+  person
+}) => {
+  // Not the rider of the previous story, who has signed out.
   const first = await person('rider13@hackney.test')
   const { id } = await book(first)
   const page = await open(`/bookings/${id}`, { as: first })
@@ -166,7 +169,7 @@ test('what one person could read without a network is gone when another signs in
   await first.client.rpc('cancel_booking', { booking_id: id, reason: 'done' })
 })
 
-test('a newer build is told of and comes by a press; a build that wants no worker takes it away', async ({
+test('a newer build is announced and loaded by a press; a build without a service worker removes the old one', async ({
   open,
   stack,
   picture
@@ -188,7 +191,7 @@ test('a newer build is told of and comes by a press; a build that wants no worke
   expect(await cached(), 'the parts of this page').toBe(true)
   expect(await entry()).toBe(before)
   await note.getByRole('button', { name: 'Load again' }).click()
-  // The page is another one meanwhile, so it is looked at and not asked.
+  // The page is reloaded, so only its scripts are checked.
   await expect(page.locator('script[type=module]').first()).toHaveAttribute('src', /index-Replaced\.js$/)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect.poll(cached, 'the parts of the earlier build').toBe(false)

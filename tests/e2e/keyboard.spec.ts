@@ -1,10 +1,10 @@
-/** A rider without a mouse and without the map: what there is is reached by keys, found by role and name, and heard. */
+/** A rider without a mouse and without the map: everything is reached by keys, found by role and name, and announced. */
 import type { Locator, Page } from '@playwright/test'
 import { newestCode } from '../support/people.ts'
 import { accept, goOnline, offerOf, unwrap } from '../support/ride.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
-/** Nobody presses Tab more often than this for one thing. */
+/** More presses of Tab than a person would accept for one element. */
 const PATIENCE = 60
 
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
@@ -14,7 +14,7 @@ const field = (page: Page, name: string): Locator => page.getByRole('combobox', 
 
 const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement)
 
-/** Presses Tab until something has the focus, where it can be seen. */
+/** Presses Tab until the element has the focus, and expects it to be in view. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible()
   const passed: string[] = []
@@ -31,13 +31,13 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
   await expect(target).toBeInViewport()
 }
 
-/** Goes there by Tab and presses Enter. */
+/** Moves there by Tab and presses Enter. */
 async function press(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await tabTo(page, target, key)
   await page.keyboard.press('Enter')
 }
 
-/** Presses an arrow key for as long as a finger does: until the focus has moved on. */
+/** Holds an arrow key until the focus has moved on. */
 async function arrow(page: Page, key: `Arrow${'Up' | 'Down' | 'Left' | 'Right'}`): Promise<void> {
   const before = await page.evaluateHandle(() => document.activeElement)
   await page.keyboard.down(key)
@@ -45,7 +45,7 @@ async function arrow(page: Page, key: `Arrow${'Up' | 'Down' | 'Left' | 'Right'}`
   await page.keyboard.up(key)
 }
 
-/** Types an address and takes the first suggestion by the arrow key. */
+/** Types an address and chooses the first suggestion by the arrow key. */
 async function choose(page: Page, name: string, text: string): Promise<void> {
   await expect(field(page, name)).toBeFocused()
   await page.keyboard.type(text)
@@ -56,12 +56,12 @@ async function choose(page: Page, name: string, text: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** A live region says it, also to somebody in front of an open dialog. */
+/** Expects that a live region announces it, even while a dialog is open. */
 async function heard(page: Page, words: string | RegExp): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: words }).first()).toBeAttached()
 }
 
-/** Opens a dialog by keys, does what there is to do in it, and leaves it: the focus is where it was. */
+/** Opens a dialog by keys, acts in it, closes it, and expects the focus on the opener. */
 async function visit(page: Page, opener: Locator, name: string, inside?: (shown: Locator) => Promise<void>) {
   await press(page, opener)
   const shown = dialog(page, name)
@@ -73,7 +73,7 @@ async function visit(page: Page, opener: Locator, name: string, inside?: (shown:
   await expect(opener).toBeFocused()
 }
 
-test('a whole ride by keyboard alone: booked, followed through every status, paid and rated, each change heard', async ({
+test('a rider completes a whole ride by keyboard: booking, every status, payment and rating, with each change announced', async ({
   open,
   person,
   stack,
@@ -90,7 +90,7 @@ test('a whole ride by keyboard alone: booked, followed through every status, pai
   })
   const idOf = () => page.url().split('/').at(-1) ?? ''
 
-  await test.step('from the top of the page one key leads to the form, which is filled in by typing and arrows', async () => {
+  await test.step('the skip link leads to the form, which is filled in by typing and arrow keys', async () => {
     await expect(heading(page, /Where to\?|A cab in/)).toBeVisible()
     await press(page, page.getByRole('link', { name: 'Skip to content' }))
     await tabTo(page, field(page, 'Pickup'))
@@ -100,7 +100,7 @@ test('a whole ride by keyboard alone: booked, followed through every status, pai
     await expect(page.getByRole('radio', { name: /^Cab/ })).toBeFocused()
   })
 
-  await test.step('another car is an arrow away, with its price said', async () => {
+  await test.step('an arrow key chooses another car, and its price is announced', async () => {
     await arrow(page, 'ArrowDown')
     await expect(page.getByRole('radio', { name: /^Cab/ })).not.toBeChecked()
     await heard(page, /^(?!Cab)[\w ]+: CHF\s\d+\.\d\d$/)
@@ -108,7 +108,7 @@ test('a whole ride by keyboard alone: booked, followed through every status, pai
     await expect(page.getByRole('radio', { name: /^Cab/ })).toBeChecked()
   })
 
-  await test.step('a day and a time are chosen by arrows, which close nothing, and given back', async () => {
+  await test.step('a day and a time are chosen by arrow keys, which keep the dialog open, and reset to Now', async () => {
     await press(page, button(page, 'When: Now'), 'Shift+Tab')
     const when = dialog(page, 'When')
     await tabTo(page, when.getByRole('radio', { name: 'Today' }))
@@ -127,13 +127,13 @@ test('a whole ride by keyboard alone: booked, followed through every status, pai
     await expect(button(page, 'When: Now')).toBeFocused()
   })
 
-  await test.step('how the fare is made is read and left', async () => {
+  await test.step('the fare’s lines open and close', async () => {
     await visit(page, button(page, /How this fare is made/), 'Estimate fare', async (shown) => {
       await expect(shown).toContainText('Base fare')
     })
   })
 
-  await test.step('Book asks to sign in, which is done by keys, and leads back', async () => {
+  await test.step('Book asks to sign in, which works by keys and leads back', async () => {
     await press(page, button(page, /^Book Cab ·/))
     await expect(heading(page, 'Sign in')).toBeFocused()
     await expect(page.getByText('Please sign in to book.')).toBeVisible()
@@ -147,13 +147,13 @@ test('a whole ride by keyboard alone: booked, followed through every status, pai
     await expect(field(page, 'Drop')).toHaveValue(/Schaan/)
   })
 
-  await test.step('how it is paid: the focus begins in the dialog and comes back', async () => {
+  await test.step('the payment dialog takes the focus and returns it', async () => {
     await visit(page, button(page, /^Payment: Cash/), 'Payment', async (shown) => {
       await expect(shown.getByRole('radio', { name: /^Cash/ })).toBeChecked()
     })
   })
 
-  await test.step('booked, the heading has the focus; cancelled with a reason, that is heard and not lost', async () => {
+  await test.step('after booking, the heading has the focus; a cancellation with a reason is announced and keeps the focus on the page', async () => {
     await press(page, button(page, /^Book Cab ·/))
     await expect(heading(page, 'Looking for a driver')).toBeFocused()
     await press(page, button(page, /^Cancel/))
@@ -166,7 +166,7 @@ test('a whole ride by keyboard alone: booked, followed through every status, pai
     await expect(heading(page, 'This ride was cancelled')).toBeFocused()
   })
 
-  await test.step('the same ride again is one link away', async () => {
+  await test.step('a link books the same ride again', async () => {
     await press(page, page.getByRole('link', { name: 'Book again' }))
     await expect(field(page, 'Drop')).toHaveValue(/Schaan/)
     await press(page, button(page, /^Book Cab ·/))
@@ -175,7 +175,7 @@ test('a whole ride by keyboard alone: booked, followed through every status, pai
   })
 
   const booking_id = idOf()
-  await test.step('accepted: heard, and who comes is read', async () => {
+  await test.step('acceptance is announced, and the driver’s details are read', async () => {
     await tabTo(page, button(page, /^Cancel/))
     await offerOf(driver, booking_id)
     await accept(driver, booking_id)
@@ -184,7 +184,7 @@ test('a whole ride by keyboard alone: booked, followed through every status, pai
     await expect(page.getByRole('region', { name: 'Your driver' })).toContainText('Lukas')
   })
 
-  await test.step('a message is heard while the chat is shut, answered by keys, and the answer stays in the log', async () => {
+  await test.step('a message is announced while the chat is closed, answered by keys, and the answer stays in the log', async () => {
     unwrap(await driver.client.rpc('send_chat_message', { booking_id, message: 'I am at the church' }))
     await heard(page, /^1 unread message$/)
     await visit(page, button(page, /^Message/), 'Lukas Marxer', async (shown) => {
@@ -194,7 +194,7 @@ test('a whole ride by keyboard alone: booked, followed through every status, pai
       await press(page, shown.getByRole('button', { name: 'Send' }))
       await expect(shown.getByRole('log')).toContainText('I am coming down')
       await expect(shown.getByRole('textbox', { name: 'Message' })).toBeFocused()
-      await test.step('arrived: heard in front of the open chat, too', async () => {
+      await test.step('the arrival is announced, even while the chat is open', async () => {
         unwrap(await driver.client.rpc('arrive_at_pickup', { booking_id }))
         await heard(page, /^Your driver is here\./)
       })
@@ -202,7 +202,7 @@ test('a whole ride by keyboard alone: booked, followed through every status, pai
     })
   })
 
-  await test.step('the code is a region with a name; link and safety are dialogs that give the focus back', async () => {
+  await test.step('the code is a named region; the share link and safety dialogs return the focus', async () => {
     await expect(page.getByRole('region', { name: 'Start code' })).toContainText(/\d \d \d \d \d/)
     await tabTo(page, button(page, 'Share'), 'Shift+Tab')
     await page.keyboard.press('Enter')
@@ -214,7 +214,7 @@ test('a whole ride by keyboard alone: booked, followed through every status, pai
     await visit(page, button(page, 'Safety'), 'Safety')
   })
 
-  await test.step('another drop-off is looked at by keys, and the old one kept', async () => {
+  await test.step('another drop-off is previewed by keys, and the old one kept', async () => {
     const change = button(page, 'Change the route')
     await press(page, change)
     const way = dialog(page, 'Change the route')
@@ -226,7 +226,7 @@ test('a whole ride by keyboard alone: booked, followed through every status, pai
     await expect(change).toBeFocused()
   })
 
-  await test.step('started: what had the focus is gone with the status, and the heading has it', async () => {
+  await test.step('at the start, the focused element disappears and the heading gets the focus', async () => {
     await tabTo(page, button(page, /^Cancel/))
     const shown = await page.getByRole('region', { name: 'Start code' }).innerText()
     const otp = /(\d \d \d \d \d)/.exec(shown)?.[1]?.replaceAll(' ', '') ?? ''
@@ -237,13 +237,13 @@ test('a whole ride by keyboard alone: booked, followed through every status, pai
     await expect(page.getByRole('progressbar', { name: 'Progress of the trip' })).toBeAttached()
   })
 
-  await test.step('at the drop-off what is to be paid is heard', async () => {
+  await test.step('at the drop-off the amount to pay is announced', async () => {
     unwrap(await driver.client.rpc('reach_drop', { booking_id }))
     await heard(page, /^Pay CHF\s\d+\.\d\d in cash\./)
     await expect(page.locator(':focus')).toHaveCount(1)
   })
 
-  await test.step('paid: heard, and rated by arrows, a word and Enter', async () => {
+  await test.step('the payment is announced, and the ride is rated by arrow keys, a comment and Enter', async () => {
     unwrap(await driver.client.rpc('confirm_cash', { booking_id }))
     await heard(page, /^How was your ride\?/)
     await tabTo(page, page.getByRole('radio', { name: '1 star' }))
@@ -263,7 +263,7 @@ test('a whole ride by keyboard alone: booked, followed through every status, pai
     await expect(heading(page, 'Thank you for riding')).toBeFocused()
   })
 
-  await test.step('the receipt is a region, and the way on is reached', async () => {
+  await test.step('the receipt is a region, and the next actions are reached', async () => {
     await expect(page.getByRole('region', { name: 'Receipt' })).toContainText('Total')
     await tabTo(page, page.getByRole('link', { name: 'Book again' }))
     await picture(page, 'keyboard-rated')

@@ -3,7 +3,7 @@ import { choosePlace, drawnMap, expect, expectDrawn, test } from './fixtures.ts'
 
 test.use({ map: true })
 
-/** Where something is, once it is there: what is painted first is taken away when the page takes over. */
+/** The box of an element in the page itself: the markup painted first is removed when the program takes over. */
 const boxOf = async (locator: Locator) => {
   let box: Awaited<ReturnType<Locator['boundingBox']>> = null
   await expect(async () => {
@@ -15,7 +15,7 @@ const boxOf = async (locator: Locator) => {
 
 const logo = (page: Page) => page.getByRole('banner').getByRole('link').first()
 
-/** Whether a press at the start of an element meets the element. */
+/** Whether a press at the start of an element hits that element. */
 const isUncovered = (locator: Locator) =>
   locator.evaluate((element) => {
     const { x, y, height } = element.getBoundingClientRect()
@@ -23,7 +23,7 @@ const isUncovered = (locator: Locator) =>
     return top !== null && (element.contains(top) || top.contains(element))
   })
 
-test('the wheel scrolls the page past the map, and no words come over it', async ({ open, isMobile }) => {
+test('the mouse wheel scrolls the page over the map, without the map’s zoom hint', async ({ open, isMobile }) => {
   test.skip(isMobile, 'a phone has no wheel, and no page below its map')
   const page = await open('/')
   await drawnMap(page)
@@ -35,10 +35,7 @@ test('the wheel scrolls the page past the map, and no words come over it', async
     await expect(words).toBeHidden()
 })
 
-test('the header covers no field at any scroll, and stands on its own ground from 400 px on', async ({
-  open,
-  isMobile
-}) => {
+test('the header never covers a field while scrolling, and becomes fixed after 400 px', async ({ open, isMobile }) => {
   test.skip(isMobile, 'on a phone the start page does not scroll')
   const page = await open('/')
   await expectDrawn(page)
@@ -62,14 +59,14 @@ test('the header covers no field at any scroll, and stands on its own ground fro
   await expect(logo(page)).toBeInViewport()
 })
 
-test('the wordmark stands on a ground of its own, off the names of streets', async ({ open }) => {
+test('the wordmark has its own background, so street names do not show through', async ({ open }) => {
   const page = await open('/')
   await expectDrawn(page)
   const ground = await logo(page).evaluate((element) => getComputedStyle(element).backgroundColor)
   expect(ground).not.toBe('rgba(0, 0, 0, 0)')
 })
 
-test('on a phone the sheet holds the booking and no text about the product', async ({ open, isMobile }) => {
+test('on a phone the sheet shows the booking form and no text about the product', async ({ open, isMobile }) => {
   test.skip(!isMobile, 'a desktop has room below the map')
   const page = await open('/')
   await expectDrawn(page)
@@ -81,10 +78,7 @@ test('on a phone the sheet holds the booking and no text about the product', asy
   await expect(words).toBeVisible()
 })
 
-test('the pages of the site share one frame: their edges and the heights of their headings are the same', async ({
-  open,
-  person
-}) => {
+test('the pages of the site have the same left edges and heading positions', async ({ open, person }) => {
   const page = await open('/about-us', { as: await person('rider2@hackney.test') })
   const paths = ['/profile', '/about-us', '/contact-us', '/privacy-policy']
   const headings = new Map<string, { x: number; y: number }>()
@@ -102,7 +96,7 @@ test('the pages of the site share one frame: their edges and the heights of thei
   expect(new Set(columns).size, JSON.stringify([...headings])).toBe(1)
 })
 
-test('what lacks is said and focused when Book is pressed, and no longer once it is there', async ({
+test('pressing Book without a place shows the error and focuses the field; the error disappears once the field is filled in', async ({
   open,
   person,
   isMobile

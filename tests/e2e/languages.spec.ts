@@ -24,14 +24,14 @@ const tags: Record<Language, string> = { en: 'en-GB', de: 'de-CH', ar: 'ar' }
 const isPlayed = (what: 'ride' | 'parcel', language: Language, isMobile: boolean) =>
   isFull || (language === 'ar' && what === (isMobile ? 'parcel' : 'ride'))
 
-/** A picture of one point. */
+/** A picture of one pixel. */
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 const heading = (page: Page, name: string | RegExp): Locator => page.getByRole('heading', { level: 1, name })
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
 const idOf = (page: Page) => page.url().split('/').at(-1) ?? ''
 
-/** The page is in that language, laid out in its direction. */
+/** Expects the page in that language and its direction. */
 async function expectLanguage(page: Page, language: Language): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${language}`))
   await expect(page.locator('html')).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr')
@@ -50,7 +50,7 @@ async function codeOn(page: Page, { text }: Words): Promise<string> {
   return /(\d \d \d \d \d)/.exec(await shown.innerText())?.[1]?.replaceAll(' ', '') ?? ''
 }
 
-/** Amounts of a text in cents, whichever digits and side the currency has. */
+/** The amounts in a text, in cents, for any digits and either side of the currency. */
 const amountsOf = (text: string): number[] => {
   const latin = text.replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660)).replaceAll('٫', '.')
   return [...latin.matchAll(/(\d[\d,’٬]*)[.](\d\d)(?!\d)/g)].map(([, whole = '', part]) =>
@@ -58,7 +58,7 @@ const amountsOf = (text: string): number[] => {
   )
 }
 
-/** The receipt's lines add up to what was paid. */
+/** Expects that the receipt's lines add up to the amount paid. */
 async function expectReceipt(page: Page, words: Words, paid: number): Promise<void> {
   await page.getByRole('link', { name: `${words.text('trips:receipt.title')} (PDF)` }).click()
   await expect(heading(page, new RegExp(words.text('receipt:paper.title.receipt')))).toBeVisible({ timeout: 60_000 })
@@ -73,7 +73,13 @@ const speak = async ({ client }: Person, lang_locale: Language) =>
   unwrap(await client.rpc('update_profile', { lang_locale }))
 
 for (const language of ['en', 'ar', ...(isFull ? ['de' as const] : [])] as const) {
-  test(`a ride from the form to the receipt in ${language}`, async ({ open, person, stack, picture, isMobile }) => {
+  test(`a ride from the form to the receipt works in ${language}`, async ({
+    open,
+    person,
+    stack,
+    picture,
+    isMobile
+  }) => {
     test.skip(!isPlayed('ride', language, isMobile), 'HACKNEY_FULL=1 plays it in this language and size')
     const words = wordsIn(language)
     const { text, like } = words
@@ -83,7 +89,7 @@ for (const language of ['en', 'ar', ...(isFull ? ['de' as const] : [])] as const
     const page = await open('/', { at: vaduz, as: rider, locale: tags[language] })
     const show = (key: string) => expect(heading(page, like(`trips:title.rider.${key}`))).toBeVisible()
 
-    await test.step('booked', async () => {
+    await test.step('the ride is booked', async () => {
       await fillWay(page, words)
       await expect(page.getByRole('radio', { name: /^Cab/ })).toBeVisible()
       await expectLanguage(page, language)
@@ -93,7 +99,7 @@ for (const language of ['en', 'ar', ...(isFull ? ['de' as const] : [])] as const
     })
     const id = idOf(page)
 
-    await test.step('a driver comes, with car, plate and code', async () => {
+    await test.step('a driver comes, and the page shows car, plate and code', async () => {
       await offerOf(driver, id)
       await accept(driver, id)
       await expect(
@@ -106,7 +112,7 @@ for (const language of ['en', 'ar', ...(isFull ? ['de' as const] : [])] as const
       await show('arrived')
     })
 
-    await test.step('they drive, and pay in cash', async () => {
+    await test.step('they drive, and the rider pays in cash', async () => {
       const otp = await codeOn(page, words)
       unwrap(await driver.client.rpc('start_trip', { booking_id: id, otp }))
       await expect(
@@ -119,7 +125,7 @@ for (const language of ['en', 'ar', ...(isFull ? ['de' as const] : [])] as const
       unwrap(await driver.client.rpc('confirm_cash', { booking_id: id }))
     })
 
-    await test.step('the rider rates, and has the receipt', async () => {
+    await test.step('the rider rates, and reads the receipt', async () => {
       await show('paid')
       await page
         .getByRole('radiogroup', { name: text('rating:stars') })
@@ -140,7 +146,7 @@ for (const language of ['en', 'ar', ...(isFull ? ['de' as const] : [])] as const
     await stackIsQuiet(stack, rider)
   })
 
-  test(`a parcel paid by wallet, with photos, the recipient's code and the receipt, in ${language}`, async ({
+  test(`a parcel paid by wallet, with photos, the recipient's code and the receipt, works in ${language}`, async ({
     open,
     person,
     stack,
@@ -180,7 +186,7 @@ for (const language of ['en', 'ar', ...(isFull ? ['de' as const] : [])] as const
       (of === words ? page : cab).getByRole('img', { name: of.text(`parcel:${kind}_alt`) })
     const english = wordsIn('en')
 
-    await test.step('booked and paid at once, to the cent', async () => {
+    await test.step('the parcel is booked and paid at once, to the cent', async () => {
       await fillWay(page, words)
       await page.getByRole('radio', { name: text('booking:category.delivery') }).click()
       await page.getByRole('radio', { name: /^Courier/ }).click()
@@ -202,7 +208,7 @@ for (const language of ['en', 'ar', ...(isFull ? ['de' as const] : [])] as const
     const file = { name: 'p.png', mimeType: 'image/png', buffer: Buffer.from(dot, 'base64') }
     const photos = cab.getByRole('region', { name: 'Photos of the parcel' })
     const since = Date.now()
-    await test.step('the courier takes it, fetches it and takes a picture, which its sender sees', async () => {
+    await test.step('the courier accepts, picks it up and takes a picture, which the sender sees', async () => {
       await expect(cab.getByRole('region', { name: 'New trip' })).toBeVisible()
       await button(cab, 'Accept').click()
       await button(cab, 'I have arrived').click()
@@ -214,7 +220,7 @@ for (const language of ['en', 'ar', ...(isFull ? ['de' as const] : [])] as const
       await slide(cab, 'Start trip')
     })
 
-    await test.step('the recipient has the code as a text message, the sender sees the same', async () => {
+    await test.step('the recipient gets the code by text message, and the sender sees the same code', async () => {
       await expect(cab.getByRole('textbox', { name: 'Start code from your rider' })).toBeVisible()
       const code = await codeOn(page, words)
       expect(await textTo(stack, phone, since)).toContain(code)
@@ -245,7 +251,7 @@ for (const language of ['en', 'ar', ...(isFull ? ['de' as const] : [])] as const
       await reach(code)
     })
 
-    await test.step('handed over it is paid; both pictures stay, the receipt says so, and the wallet is right', async () => {
+    await test.step('the hand-over completes the payment; the receipt shows both pictures, and the wallet is right', async () => {
       await show('paid')
       for (const kind of ['pickup', 'deliver'] as const) {
         const picture = photo(kind)
@@ -271,7 +277,7 @@ for (const language of ['en', 'ar', ...(isFull ? ['de' as const] : [])] as const
       await picture(page, `parcel-receipt-${language}`)
     })
 
-    await test.step('the wallet’s page says the same', async () => {
+    await test.step('the wallet page shows the same balance', async () => {
       await page.goto('/wallet')
       const history = page.getByRole('list', { name: text('wallet:history') }).getByRole('listitem')
       await expect(history.first()).toContainText(text('wallet:kind.wallet_payment'))
@@ -286,7 +292,7 @@ for (const language of ['en', 'ar', ...(isFull ? ['de' as const] : [])] as const
   })
 }
 
-/** Nothing of a story stays open for the next one. */
+/** Ends what the story left open, so that the next one starts clean. */
 async function stackIsQuiet(stack: Parameters<typeof service>[0], rider: Person): Promise<void> {
   const open = unwrap(
     await service(stack)

@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from './fixtures.ts'
 const there = 'pickup=47.1391,9.5215,Hotel+L%C3%B6wen&drop=47.1667,9.5100'
 const field = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
 
-test('A link fills the form and books nothing, before and after signing in', async ({ open, person, picture }) => {
+test('a link fills in the form and books nothing, before and after signing in', async ({ open, person, picture }) => {
   const page = await open(`/?lang=en&${there}&car=nothing&when=yesterday`)
   await expect(field(page, 'Pickup')).toHaveValue(/^Hotel Löwen/)
   await expect(field(page, 'Drop')).not.toHaveValue('')
@@ -21,7 +21,7 @@ test('A link fills the form and books nothing, before and after signing in', asy
   expect(new URL(rider.url()).hash).toBe('')
   expect(new URL(rider.url()).pathname).toBe('/')
 
-  // A ride that was begun is not replaced without a question.
+  // A ride in the form is replaced only after a question.
   await rider.goto('/?lang=en&pickup=47.2107,9.5259&drop=47.1391,9.5215')
   await expect(rider.getByRole('dialog').getByRole('button', { name: 'Keep mine' })).toBeVisible()
   await expectAccessible(rider, '[role=dialog]')
@@ -32,7 +32,9 @@ test('A link fills the form and books nothing, before and after signing in', asy
   await expect(field(rider, 'Pickup')).toHaveValue(/^Bendern/)
 })
 
-test('What a link cannot mean is said at its field, and what it may mean is asked', async ({ open }) => {
+test('a place in a link that cannot be read shows an error at its field, and an ambiguous one asks which place is meant', async ({
+  open
+}) => {
   const page = await open(`/?lang=en&pickup=NaN,9.5&drop=${'x'.repeat(4000)}&stop=1,1`)
   await expect(page.getByText('The link names no point that can be read.')).toBeVisible()
   await expect(page.getByText('is too long for an address')).toBeVisible()

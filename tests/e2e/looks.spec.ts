@@ -1,6 +1,6 @@
 /**
- * How pages look and read, apart from what people do on them: each is checked by axe, for sideways scrolling and for its
- * language, and a picture is kept. States are made through the API. HACKNEY_FULL=1 looks in every language and light.
+ * The appearance of pages, apart from their use: each is checked by axe, for sideways scrolling and for its language, and a
+ * picture is saved. Their states are created through the API. HACKNEY_FULL=1 checks every language in light and dark.
  */
 import type { Page } from '@playwright/test'
 import { paths } from '../../src/config/paths.ts'
@@ -10,19 +10,19 @@ import { accept, book, goOnline, offerOf, reportPosition, schaan, unwrap, vaduz 
 import { expect, expectAccessible, expectDrawn, expectNoSidewaysScroll, expectStreets, test } from './fixtures.ts'
 import { expectEveryManner } from './manners.ts'
 
-// Pictures to look at are as sharp as the page; those of stories are half as sharp (see the configuration).
+// These pictures have the page's full resolution; those of other stories have half (see the configuration).
 test.use({ deviceScaleFactor: ({ isMobile }, use) => use(isFull && isMobile ? 2 : 1) })
 
 const languages = ['en', 'de', 'ar'] as const
 type Language = (typeof languages)[number]
 type Light = 'light' | 'dark'
-/** A language and the lights to look at it in. */
+/** A language and the colour schemes to check it in. */
 type Manner = [Language, ...Light[]]
 type Who = 'rider' | 'driver'
 
 const locales: Record<Language, string> = { en: 'en-GB', de: 'de-CH', ar: 'ar' }
 
-/** Where the panel is: at the start side of a desktop, which for Arabic is the right one. */
+/** Expects the panel at the start side of a desktop, which is the right one in Arabic. */
 async function expectPanelAtTheRight(page: Page): Promise<void> {
   const { width = 0 } = page.viewportSize() ?? {}
   if (width < 900) return
@@ -31,14 +31,14 @@ async function expectPanelAtTheRight(page: Page): Promise<void> {
 }
 
 interface Look {
-  /** The picture's name, without the light. */
+  /** The picture's name, without the colour scheme. */
   name: string
-  /** Whether a map takes the page, with a panel at its start side. */
+  /** Whether a map fills the page, with a panel at its start side. */
   hasMap?: boolean
   keep(page: Page, name: string): Promise<void>
 }
 
-/** Looks at a page that is open, in one light after the other. */
+/** Checks an open page in each colour scheme. */
 async function look(page: Page, [language, ...lights]: Manner, { name, hasMap, keep }: Look): Promise<void> {
   await expectDrawn(page)
   await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${language}`))
@@ -66,7 +66,7 @@ const publicPages = {
   nowhere: '/no-such-page'
 }
 
-/** How a visitor looks at them, so that both sizes together have seen every language and light. */
+/** The languages and schemes for a visitor's pages: both sizes together cover all of them. */
 const visits: Record<'desktop' | 'phone', Manner[]> = {
   desktop: [
     ['de', 'light'],
@@ -94,7 +94,7 @@ test.describe(() => {
   }
 })
 
-/** How rider and driver look at a ride: a language and a light each, so that together they have seen every one. */
+/** The rider's and the driver's language and scheme for a ride: together they cover all languages and schemes. */
 const casts: Record<'desktop' | 'phone', Record<Who, Manner>> = {
   desktop: { rider: ['ar', 'dark'], driver: ['de', 'light'] },
   phone: { rider: ['de', 'light'], driver: ['ar', 'dark'] }
@@ -113,7 +113,7 @@ const speak = async (people: Person[], languageOf: (index: number) => Language) 
   }
 }
 
-// The maps of rides are drawn in the stories of maps; what lies over them is the same without.
+// Other stories check the maps of rides; everything above the map is the same without it.
 test.describe(() => {
   test.use({ map: isFull })
 
@@ -133,16 +133,16 @@ test.describe(() => {
         driver: await open(paths.about, { at: vaduz, as: driver, locale: locales[manners.driver[0]] })
       }
       const lookAs = async (who: Who, path: string, name: string, hasMap = true) => {
-        // No driver has a desktop in the car, and a desktop shows the other states in the same places as these.
+        // Drivers have no desktop in the car, and on a desktop the other states look like these.
         if (!isMobile && !isFull && (who === 'driver' || !onDesktop.has(name))) return
         await pages[who].goto(path)
         await look(pages[who], manners[who], { name: `${who}-${name}`, hasMap, keep: picture })
         if (who !== 'driver' || !isMobile) return
-        // A trip lies in the sun; lists are read where the car stands.
+        // A trip is read in sunlight, a list in a parked car.
         const [isSunny, target] = [path.startsWith(`${paths.bookings}/`), hasMap ? 44 : 24]
         await expectEveryManner(pages.driver, name, { isSunny, target, keep: picture })
       }
-      // What one of them waits for, the other one's browser draws meanwhile.
+      // While one browser waits, the other draws.
       const lookAtBoth = (path: string, name: string, hasMap = true) =>
         Promise.all([lookAs('rider', path, name, hasMap), lookAs('driver', path, name, hasMap)])
 

@@ -4,7 +4,10 @@ import { networkOf } from './network.ts'
 
 const lost = 'No connection to the service. Check your network and try again.'
 
-test('a trip says within seconds that the service is gone, and its dialogs say so, too', async ({ open, person }) => {
+test('a trip page reports within seconds that the service is unreachable, and so do its dialogs', async ({
+  open,
+  person
+}) => {
   const rider = await person('rider5@hackney.test')
   const { id } = await book(rider)
   const page = await open('/about-us', { at: vaduz, as: rider })

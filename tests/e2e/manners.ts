@@ -1,6 +1,6 @@
 /**
- * One page in several manners: on the narrowest phone, light and dark, in other languages, all switched in place. What a
- * story has open anyway is looked at in all of them within seconds, without another page load.
+ * One page in several variants: on the narrowest phone, light and dark, in other languages, all switched in place. A page that
+ * a story has open anyway is checked in all of them within seconds, without another load.
  */
 import type { Page } from '@playwright/test'
 import { isFull } from '../support/full.ts'
@@ -8,7 +8,7 @@ import { expect, expectAccessible, expectContrast, expectNoSidewaysScroll } from
 
 type Manner = readonly [width: number, light: 'light' | 'dark', language: string]
 
-/** German has the longest words; Arabic is written from the other side. HACKNEY_FULL=1 looks at all twelve. */
+/** German has the longest words; Arabic is written from right to left. HACKNEY_FULL=1 checks all twelve languages. */
 const manners: readonly Manner[] = isFull
   ? [320, 390].flatMap((width) =>
       (['light', 'dark'] as const).flatMap((light) =>
@@ -21,16 +21,16 @@ const manners: readonly Manner[] = isFull
     ]
 
 interface MannerOptions {
-  /** What lies over the page, by a selector; only that is looked at. */
+  /** Selects a layer above the page; only that is checked. */
   within?: string
-  /** Words stand out at 7:1. */
+  /** Whether text needs a contrast of 7:1. */
   isSunny?: boolean
-  /** Least height of what is pressed: 44 px in a car, 24 elsewhere. */
+  /** The least height of a target: 44 px in a car, 24 px elsewhere. */
   target?: number
   keep?(page: Page, name: string): Promise<void>
 }
 
-/** Looks at what is open in each manner, and leaves it as it was. */
+/** Checks the open page in each variant, and restores it. */
 export async function expectEveryManner(page: Page, name: string, options: MannerOptions = {}): Promise<void> {
   const { within, isSunny = false, target = 44, keep } = options
   const size = page.viewportSize() ?? { width: 390, height: 844 }
@@ -46,11 +46,11 @@ export async function expectEveryManner(page: Page, name: string, options: Manne
   for (const [width, light, locale] of manners) {
     await take(width, light, locale)
     await expectNoSidewaysScroll(page)
-    // A line that is measured anew after its container has another width takes a frame or two.
+    // After a change of width, a line needs a frame or two to be measured again.
     const faults = () => page.evaluate(findFaults, [within ?? 'body', target] as const)
     if ((await faults()).length > 0) await page.waitForTimeout(300)
     expect.soft(await faults(), `${name} at ${width} px, ${light}, ${locale}`).toEqual([])
-    // The story has looked at the page itself in the light.
+    // The story has already checked the page itself in light mode.
     if (within || light === 'dark' || isFull) await expectAccessible(page, within)
     if (isSunny) await expectContrast(page)
     await keep?.(page, `${name}-${width}-${locale}-${light}`)
@@ -59,8 +59,8 @@ export async function expectEveryManner(page: Page, name: string, options: Manne
 }
 
 /**
- * Chooses a language as the menu does, which a dialog covers: by the page's own function, found among the exports of the
- * scripts that are loaded, by its form (`changeLocale` of `lib/i18n.ts`).
+ * Chooses a language as the menu does, even while a dialog covers it: by the page's own function, which is found by its code
+ * among the exports of the loaded scripts (`changeLocale` of `lib/i18n.ts`).
  */
 async function speak(page: Page, language: string): Promise<void> {
   const found = await page.evaluate(async (locale) => {
@@ -82,7 +82,7 @@ async function speak(page: Page, language: string): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', language)
 }
 
-/** What is cut, sticks out at a side, or is too small for a finger: in words. Runs in the page. */
+/** Describes what is cut off, sticks out at a side, or is too small for a finger. Runs in the page. */
 function findFaults([within, target]: readonly [string, number]): string[] {
   const root = document.querySelector(within)
   if (!root) return [`there is no ${within}`]
@@ -92,14 +92,14 @@ function findFaults([within, target]: readonly [string, number]): string[] {
   const isSeen = (element: Element) =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
     !element.closest('[inert], .sr-only, [aria-hidden=true], .maplibregl-map, canvas')
-  // A row of chips goes on sideways; a page or a sheet that does has lost something there.
+  // A row of chips may scroll sideways; in a page or a sheet, sideways scrolling hides something.
   const isRow = (element: Element) =>
     /auto|scroll/.test(getComputedStyle(element).overflowX) && element.scrollHeight <= element.clientHeight + 1
   const scrolls = (element: Element) => {
     for (let over = element.parentElement; over; over = over.parentElement) if (isRow(over)) return true
     return false
   }
-  /** Where the words of an element itself stand, line by line. */
+  /** The boxes of the element's own text, line by line. */
   const linesOf = (element: Element) =>
     [...element.childNodes].flatMap((node) => {
       if (node.nodeType !== Node.TEXT_NODE || !node.textContent?.trim()) return []
@@ -120,7 +120,7 @@ function findFaults([within, target]: readonly [string, number]): string[] {
       const left = Math.min(...lines.map((line) => line.left))
       const right = Math.max(...lines.map((line) => line.right))
       const hides = style.overflowX !== 'visible' && style.display !== 'inline'
-      // Three dots say that an address goes on; a button or a heading has to be read whole.
+      // An address may end with an ellipsis; a button or a heading has to be readable completely.
       const mayGoOn = style.textOverflow === 'ellipsis' && !element.closest('button, h1, h2, h3, label, dt')
       if (hides && element.scrollWidth > element.clientWidth + 1 && !mayGoOn) faults.push(`cut: ${nameOf(element)}`)
       if (!hides && (left < -1 || right > innerWidth + 1) && !scrolls(element))
@@ -128,7 +128,7 @@ function findFaults([within, target]: readonly [string, number]): string[] {
       const press = element.closest('button, a')?.getBoundingClientRect()
       if (press && !hides && (left < press.left - 1 || right > press.right + 1))
         faults.push(`wider than its frame: ${nameOf(element)}`)
-      // An amount has no space to break at.
+      // An amount has no space at which it could break.
       const isOneWord = !/[ \-–/\n,@.]/.test((element.textContent ?? '').trim().replace(/\d\.\d/g, ''))
       if (isOneWord && new Set(lines.map(({ top }) => Math.round(top))).size > 1)
         faults.push(`broken in a word: ${nameOf(element)}`)
@@ -136,9 +136,9 @@ function findFaults([within, target]: readonly [string, number]): string[] {
     if (!element.matches('button, a[href], input:not([type=hidden]), select, textarea, summary, [role=slider]'))
       continue
     if (element.matches('input') && element.closest('label')) continue
-    // A link in a sentence is as high as its line.
+    // A link within a sentence is as high as its line.
     if (element.matches('a') && style.display === 'inline') continue
-    // The frame of the site is for when the car stands; what a drawing, a map or a handle takes has its own sizes.
+    // The site's header is used in a parked car; drawings, maps and handles have their own sizes.
     const isAside =
       element.closest('header') !== null ||
       element.matches('[href="#main"], [role=slider], [data-map] *, [href*=openstreetmap], summary')

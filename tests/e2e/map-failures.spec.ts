@@ -8,17 +8,17 @@ test.use({ map: true })
 const TILES = '**/region/tiles.pmtiles'
 const again = (page: Page) => page.getByRole('button', { name: 'Try again' })
 
-/** In place of the map: why, and in words what it would show. */
+/** Expects, in place of the map, the reason and a list of the places that it would show. */
 async function expectWords(page: Page, why: string): Promise<void> {
   await expect(page.getByText(why)).toBeVisible()
   await expect(page.getByRole('list', { name: 'Places on the map' })).toContainText(/Pickup.*Vaduz/)
   await expect(page.locator('canvas')).toHaveCount(0)
 }
 
-/** Loads the start page anew; what was prepared for the page counts from its beginning. */
+/** Loads the start page again, so that prepared scripts and routes apply from the beginning. */
 const start = (page: Page) => page.goto('/')
 
-test('without WebGL the list stands in for the map', async ({ open, picture }) => {
+test('without WebGL the page shows the list in place of the map', async ({ open, picture }) => {
   const page = await open('/about-us', { at: vaduz })
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null
@@ -30,7 +30,7 @@ test('without WebGL the list stands in for the map', async ({ open, picture }) =
   await picture(page, 'map-no-webgl')
 })
 
-test('without tiles it says so, and draws once they are there', async ({ open, picture }) => {
+test('without tiles the page says so, and draws the map once they are available', async ({ open, picture }) => {
   const page = await open('/about-us', { at: vaduz })
   await page.route(TILES, (route) => route.fulfill({ status: 404 }))
   await start(page)
@@ -42,7 +42,7 @@ test('without tiles it says so, and draws once they are there', async ({ open, p
   await drawnMap(page)
 })
 
-test('tiles that stop coming are noticed, and asked for again', async ({ open, picture }) => {
+test('the page notices when tiles stop arriving, and requests them again on a press', async ({ open, picture }) => {
   const page = await open('/about-us', { at: vaduz })
   await start(page)
   await drawnMap(page)
@@ -61,7 +61,7 @@ test('tiles that stop coming are noticed, and asked for again', async ({ open, p
   await expect(lost).toHaveCount(0)
 })
 
-test('a map program that does not arrive leaves the list', async ({ open }) => {
+test('a map chunk that fails to load leaves the list', async ({ open }) => {
   const page = await open('/about-us', { at: vaduz })
   const chunk = '**/assets/maplibre-canvas*.js'
   await page.route(chunk, (route) => route.abort())
@@ -69,7 +69,7 @@ test('a map program that does not arrive leaves the list', async ({ open }) => {
   await expectWords(page, 'The map could not be started')
 })
 
-test('a drawing context that is taken away leaves the list; one that comes back, the map', async ({ open }) => {
+test('a lost WebGL context leaves the list, and a restored one keeps the map', async ({ open }) => {
   const page = await open('/about-us', { at: vaduz })
   await start(page)
   await drawnMap(page)
@@ -89,7 +89,7 @@ test('a drawing context that is taken away leaves the list; one that comes back,
 })
 
 test.describe('with a Mapbox token', () => {
-  /** As an operator sets it, here beside the stack's own environment. */
+  /** Sets a token in the environment of this page only, as an operator does for the stack. */
   async function withToken(page: Page): Promise<void> {
     await page.route('**/env.js', async (route) => {
       const body = await (await route.fetch()).text()
@@ -100,7 +100,7 @@ test.describe('with a Mapbox token', () => {
   }
   const API = 'https://*.mapbox.com/**'
 
-  test('that is refused, the map of the region takes over', async ({ open }) => {
+  test('a refused token makes the map of the region take over', async ({ open }) => {
     const page = await open('/about-us', { at: vaduz })
     await withToken(page)
     await page.route(API, (route) => route.fulfill({ status: 401, json: { message: 'Not Authorized' } }))
@@ -109,7 +109,9 @@ test.describe('with a Mapbox token', () => {
     await expect(page.locator('canvas.maplibregl-canvas')).toHaveCount(1)
   })
 
-  test('that gets no answer, the map of the region takes over; without that, the list', async ({ open }) => {
+  test('a token without an answer makes the map of the region take over, and without tiles the list', async ({
+    open
+  }) => {
     const page = await open('/about-us', { at: vaduz })
     await withToken(page)
     await page.route(API, () => {})
@@ -119,7 +121,7 @@ test.describe('with a Mapbox token', () => {
     await expectWords(page, 'The streets could not be loaded')
   })
 
-  test('the same markers and layers are drawn over Mapbox', async ({ open, person, picture }) => {
+  test('Mapbox draws the same markers and layers', async ({ open, person, picture }) => {
     const admin = await person('admin4@hackney.test')
     const page = await open('/about-us', { as: admin })
     await withToken(page)

@@ -5,7 +5,7 @@ import { drawnMap, expect, expectAccessible, expectNoSidewaysScroll, test } from
 
 test.use({ map: true })
 
-/** Where the mouse presses something. */
+/** The point at which the mouse presses an element. */
 async function middleOf(what: Locator): Promise<[x: number, y: number]> {
   const { x = 0, y = 0, width = 0, height = 0 } = (await what.boundingBox()) ?? {}
   return [x + width / 2, y + height / 2]
@@ -13,10 +13,10 @@ async function middleOf(what: Locator): Promise<[x: number, y: number]> {
 
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
 
-/** For a picture: the map has gone where it was sent, and drawn what is there. */
+/** For a picture: waits until the map has moved and drawn. */
 const settled = (page: Page) => page.waitForTimeout(1500)
 
-/** Places of one part of the window, which no panel covers, as shares of it. */
+/** Presses points in the part of the window that no panel covers, given as shares of that part. */
 async function pressAt(page: Page, points: readonly (readonly [number, number])[]): Promise<void> {
   const { width = 0, height = 0 } = page.viewportSize() ?? {}
   const [left, top, wide, high] =
@@ -29,7 +29,7 @@ async function pressAt(page: Page, points: readonly (readonly [number, number])[
   }
 }
 
-/** What stands beside or on a map and lies beyond the window's edge, where a frame that hides what is too wide cuts it. */
+/** Elements beside or on a map beyond the window's edge, where an outer frame cuts them off. */
 const cutOff = (page: Page) =>
   page
     .getByRole('main')
@@ -41,12 +41,12 @@ const cutOff = (page: Page) =>
         .map((one) => one.textContent)
     )
 
-test('an admin draws a zone, bends it by keyboard, saves it and finds it again', async ({ open, person, picture }) => {
+test('an admin draws a zone, edits it by keyboard, saves it and finds it again', async ({ open, person, picture }) => {
   const admin = await person('admin@hackney.test')
   const page = await open('/about-us', { as: admin })
   const name = `Old town ${Math.random().toString(36).slice(2, 7)}`
 
-  await test.step('the list says what the map shows', async () => {
+  await test.step('the list contains the zones on the map', async () => {
     await makeZone(admin)
     await page.goto('/zones')
     await expect(page.getByRole('list', { name: 'Zones by name' })).toContainText('Malbun')
@@ -56,7 +56,7 @@ test('an admin draws a zone, bends it by keyboard, saves it and finds it again',
     await picture(page, 'zones')
   })
 
-  await test.step('corner by corner; an edge across another is refused', async () => {
+  await test.step('the zone is drawn corner by corner; an edge across another is refused', async () => {
     await button(page, 'New zone').click()
     await expect(page.getByRole('heading', { name: 'New zone' })).toBeFocused()
     await drawnMap(page)
@@ -78,13 +78,13 @@ test('an admin draws a zone, bends it by keyboard, saves it and finds it again',
       .getByRole('button', { name: 'Keep editing' })
       .click()
     await expect(button(page, /^Corner \d/)).toHaveCount(4)
-    // The second press of a double one finishes nothing and sets nothing, wherever its first one led.
+    // A double press on a corner neither finishes the zone nor adds a corner, even if its first press moved the map.
     await page.mouse.dblclick(...(await middleOf(button(page, /^Corner 1 of/))))
     await expect(button(page, /^Corner \d of 4/)).toHaveCount(4)
     await expect(button(page, 'Save')).toBeVisible()
   })
 
-  await test.step('the area goes with a corner that is dragged', async () => {
+  await test.step('the area follows a corner while it is dragged', async () => {
     await settled(page)
     const [x, y] = await middleOf(button(page, /^Corner 2 of/))
     await page.mouse.move(x, y)
@@ -108,13 +108,13 @@ test('an admin draws a zone, bends it by keyboard, saves it and finds it again',
     await page.keyboard.press('Control+z')
   })
 
-  await test.step('a corner moves by arrow keys, a new one comes between two, and each step can be taken back', async () => {
+  await test.step('arrow keys move a corner, a new one is added between two, and each step can be undone', async () => {
     const second = button(page, /^Corner 2 of/)
     const below = async () => {
       const [first, moved] = await Promise.all([button(page, /^Corner 1 of/).boundingBox(), second.boundingBox()])
       return (moved?.y ?? 0) - (first?.y ?? 0)
     }
-    // The panel takes its room back, and the map goes along.
+    // The panel grows back to its height, and the map moves with it.
     await page.waitForTimeout(1000)
     await second.focus()
     const before = await below()
@@ -129,7 +129,7 @@ test('an admin draws a zone, bends it by keyboard, saves it and finds it again',
     await expect(button(page, /^Corner \d of 5/)).toHaveCount(5)
   })
 
-  await test.step('it is saved with its fields, and there after loading anew', async () => {
+  await test.step('the zone is saved with its fields, and is there after a reload', async () => {
     await button(page, 'Save').click()
     await expect(page.getByText('A zone needs a name.')).toBeVisible()
     await expectAccessible(page)
@@ -147,7 +147,7 @@ test('an admin draws a zone, bends it by keyboard, saves it and finds it again',
     await picture(page, 'zones-again')
   })
 
-  await test.step('what was changed is kept for the one who leaves, until it is thrown away', async () => {
+  await test.step('unsaved changes are kept when the admin leaves, until they are discarded', async () => {
     await button(page, /^Corner 1 of/).focus()
     await page.keyboard.press('ArrowDown')
     await button(page, 'Cancel').click()
@@ -165,7 +165,7 @@ test('an admin draws a zone, bends it by keyboard, saves it and finds it again',
     await button(page, new RegExp(name)).click()
   })
 
-  await test.step('it is deleted after a question', async () => {
+  await test.step('the zone is deleted after a confirmation', async () => {
     await button(page, 'Delete zone').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete zone' }).click()
     await expect(button(page, 'New zone')).toBeVisible()
@@ -173,7 +173,7 @@ test('an admin draws a zone, bends it by keyboard, saves it and finds it again',
   })
 })
 
-test('a zone is drawn without a mouse', async ({ open, person }) => {
+test('an admin draws a zone by keyboard', async ({ open, person }) => {
   const page = await open('/zones?zone=new', { as: await person('admin2@hackney.test') })
   await drawnMap(page)
   const map = page.getByRole('region', { name: 'Streets' })
@@ -187,7 +187,7 @@ test('a zone is drawn without a mouse', async ({ open, person }) => {
     await expect(button(page, /^Corner \d/)).toHaveCount(before + 1)
     await expect(map).toBeFocused()
   }
-  // A double press of a hand that is not quite still: one corner, and the map stays.
+  // A double press with slight movement adds one corner, and the map stays.
   const [x, y] = await middleOf(button(page, /^Corner 3 of/))
   await page.mouse.click(x - 60, y + 40)
   await page.mouse.move(x - 58, y + 41)
@@ -206,14 +206,14 @@ test('a zone is drawn without a mouse', async ({ open, person }) => {
   await expect(page.getByText(/^3 corners. Drag one/)).toBeVisible()
 })
 
-/** Around one square, so that they are a group from afar. */
+/** Points around one square, which form a group at low zoom. */
 const around = ({ lat, lng, add }: Place, index: number): Place => ({
   lat: lat + 0.002 * Math.sin(index),
   lng: lng + 0.003 * Math.cos(index),
   add
 })
 
-test('the desk sees its drivers as groups, as cars and as a list; a fleet its own', async ({
+test('the desk sees its drivers as groups, as cars and as a list, and a fleet sees only its own', async ({
   open,
   person,
   picture
@@ -287,7 +287,7 @@ test('the desk sees its drivers as groups, as cars and as a list; a fleet its ow
   }
 })
 
-test('a row of the desk that is pointed at shows its places on the map, and a place its row', async ({
+test('pointing at a row of the desk shows its places on the map, and pointing at a place marks its row', async ({
   open,
   person,
   isMobile
@@ -306,7 +306,7 @@ test('a row of the desk that is pointed at shows its places on the map, and a pl
         .evaluate((cell) => getComputedStyle(cell).backgroundColor)
     const plain = await ground()
     const place = desk.getByLabel(`Pickup of ${first.reference}`)
-    // The map moves to a place that comes into sight: where it stands is known once two looks agree.
+    // The map moves to a place that becomes visible, so its position counts once two readings agree.
     const restingPlace = async () => {
       let box = await place.boundingBox()
       await expect(async () => {

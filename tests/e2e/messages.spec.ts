@@ -1,6 +1,6 @@
 /**
- * What refuses is said in words, where it happened, with what to do. `tests/contract/message-stories.test.ts` holds every message
- * of the specification's validation rules against the stories: those that no other story meets are here, as tables.
+ * Refusals are explained in words, where they happen, with what to do. `tests/contract/message-stories.test.ts` checks that a
+ * story covers every message of the specification's validation rules; the stories here cover those that no other does.
  */
 import { randomInt } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
@@ -13,7 +13,7 @@ const button = (page: Page, name: string | RegExp): Locator => page.getByRole('b
 const alert = (page: Page, words: string): Locator => page.getByRole('alert').filter({ hasText: words })
 const contact = (page: Page): Locator => page.getByRole('textbox', { name: 'E-mail or mobile number' })
 
-/** An account that its first code has just made: without names and without a number. */
+/** An account that its first code just created: without names and without a number. */
 async function newcomer(stack: StackEnv): Promise<Person> {
   const email = `new-${randomInt(1_000_000_000)}@example.com`
   const client = visitor(stack)
@@ -33,7 +33,7 @@ const wrongContacts = [
   ['079 123 45 67', 'Please enter the number with its country code, such as +423 555 01 23.']
 ] as const
 
-test('what is wrong at the sign-in is said at its field; what failed there is said, and tried again; a way back forgets all', async ({
+test('the sign-in page shows input errors at their field, shows failures until the next try, and forgets everything on the way back', async ({
   open
 }) => {
   const page = await open('/login')
@@ -52,7 +52,7 @@ test('what is wrong at the sign-in is said at its field; what failed there is sa
   }
   await expectAccessible(page)
 
-  await test.step('a failure that nobody foresaw: no code is waited for, and typing puts the words away', async () => {
+  await test.step('after an unexpected failure the page expects no code, and typing removes the message', async () => {
     await page.route(/\/auth\/v1\/otp/, (route) =>
       route.fulfill({
         status: 400,
@@ -70,7 +70,7 @@ test('what is wrong at the sign-in is said at its field; what failed there is sa
     await page.unroute(/\/auth\/v1\/otp/)
   })
 
-  await test.step('half a code, and a wrong one', async () => {
+  await test.step('an incomplete code, and a wrong one', async () => {
     await button(page, 'Send me a code').click()
     await code.fill('123')
     await button(page, 'Sign in').click()
@@ -82,7 +82,7 @@ test('what is wrong at the sign-in is said at its field; what failed there is sa
     await expect(contact(page)).toHaveAttribute('readonly')
   })
 
-  await test.step('the way back forgets contact and code, also after a reload', async () => {
+  await test.step('the way back clears contact and code, also after a reload', async () => {
     await button(page, 'Cancel').click()
     await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeFocused()
     await expect(contact(page)).toHaveValue('')
@@ -99,7 +99,7 @@ const starts = [
   ['admin@hackney.test', '/dashboard']
 ] as const
 
-test('signed in, each goes where their work begins, and the start page offers to book only to those who book', async ({
+test('signing in leads each role to its own first page, and the start page shows the booking form except to drivers', async ({
   open,
   stack
 }) => {
@@ -125,7 +125,7 @@ test('signed in, each goes where their work begins, and the start page offers to
   }
 })
 
-test('who may not stay is signed out and reads why, at the door and on a page that goes on without them', async ({
+test('an account that may not stay is signed out and reads why, on the sign-in page and on a page that stays open', async ({
   open,
   person,
   stack
@@ -161,7 +161,7 @@ test('who may not stay is signed out and reads why, at the door and on a page th
   })
 })
 
-test('what stands in the way of a booking is said, with the way to mend it', async ({ open, person, stack }) => {
+test('an obstacle to a booking is explained together with the way to remove it', async ({ open, person, stack }) => {
   const book = (page: Page) => button(page, /^Book Cab · CHF\s\d+\.\d\d/)
 
   await test.step('a visitor is asked to sign in', async () => {
@@ -174,7 +174,7 @@ test('what stands in the way of a booking is said, with the way to mend it', asy
     await expectAccessible(page)
   })
 
-  await test.step('without a name nobody is driven, and the way to the profile leads back', async () => {
+  await test.step('a rider without a name cannot book, and the way to the profile leads back', async () => {
     const page = await open('/', { at: vaduz, as: await newcomer(stack) })
     await choosePlace(page, 'Pickup', 'Städtle', /Städtle/)
     await choosePlace(page, 'Drop', 'Schaan', /Schaan/)
@@ -190,7 +190,7 @@ test('what stands in the way of a booking is said, with the way to mend it', asy
   })
 
   const rider = await person('rider25@hackney.test')
-  await test.step('a place that the map service has forgotten since', async () => {
+  await test.step('a place that the map service no longer knows', async () => {
     const page = await open('/', { at: vaduz, as: rider })
     await choosePlace(page, 'Pickup', 'Städtle', /Städtle/)
     await page.route(/places\/autocomplete/, async (route) => {
@@ -210,7 +210,7 @@ test('what stands in the way of a booking is said, with the way to mend it', asy
     await expect(book(page)).toBeVisible()
   })
 
-  await test.step('a drop that no road leads to', async () => {
+  await test.step('a drop without a road to it', async () => {
     const far = { user_id: rider.id, label: 'Berlin', description: 'Alexanderplatz, Berlin', lat: 52.52, lng: 13.41 }
     await service(stack).from('saved_addresses').insert(far).throwOnError()
     const page = await open('/', { at: vaduz, as: rider })
@@ -224,11 +224,11 @@ test('what stands in the way of a booking is said, with the way to mend it', asy
   })
 })
 
-test('what is not there yet or does not come is said in words, and asked for again by a press', async ({ open }) => {
+test('missing or failed data is explained in words, and loaded again by a press', async ({ open }) => {
   const settings = /\/rest\/v1\/settings/
   const page = await open('/about-us')
 
-  await test.step('an operator without cars', async () => {
+  await test.step('an operator without car types', async () => {
     await page.route(/\/rest\/v1\/car_types/, (route) => route.fulfill({ json: [] }))
     await page.goto('/')
     await choosePlace(page, 'Pickup', 'Städtle', /Städtle/)
@@ -246,7 +246,7 @@ test('what is not there yet or does not come is said in words, and asked for aga
     await page.unroute(settings)
   })
 
-  await test.step('settings that do not come: the page says so and comes by a press', async () => {
+  await test.step('failed settings show an error, and a press loads them', async () => {
     await page.route(settings, (route) => route.fulfill({ status: 500, json: { message: 'gone' } }))
     await page.goto('/')
     await expect(page.getByRole('heading', { name: 'This could not be loaded' })).toBeVisible()

@@ -18,7 +18,7 @@ const figure = (amount: number) =>
   amount.toLocaleString('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).replace('-', '\u2212')
 const today = () => new Date().toLocaleDateString('en-CA', { timeZone: 'Europe/Vaduz' })
 
-/** Money in drivers' wallets, bank details, and an account of the company. */
+/** Credits the drivers' wallets, and sets bank details for them and for the company. */
 async function arrange(stack: StackEnv, admin: Person, drivers: readonly Person[]): Promise<void> {
   const company = { company_bank_account: IBAN, company_bank_code: 'LILALI2X', bank_change_hours: 0 }
   await service(stack).from('settings').update(company).eq('id', 1).throwOnError()
@@ -29,7 +29,7 @@ async function arrange(stack: StackEnv, admin: Person, drivers: readonly Person[
   }
 }
 
-/** Takes a wallet to so much below zero, as a lost chargeback does. */
+/** Takes a wallet below zero by this amount, as a lost chargeback does. */
 async function owe({ SUPABASE_DB_URL }: StackEnv, person: Person, debt: number): Promise<void> {
   const sql = postgres(SUPABASE_DB_URL ?? '', { max: 1, onnotice: () => undefined })
   await sql`select app.post_ledger('chargeback_lost', ${`debt:${person.id}:${Date.now()}`}, null, jsonb_build_array(
@@ -38,7 +38,7 @@ async function owe({ SUPABASE_DB_URL }: StackEnv, person: Person, debt: number):
   await sql.end()
 }
 
-/** A top-up whose refund the provider has not sent for three days: the last of its tries fails. */
+/** A top-up whose refund the provider has not sent for three days, and whose last try fails. */
 async function stuck({ SUPABASE_DB_URL }: StackEnv, payment: string): Promise<void> {
   const sql = postgres(SUPABASE_DB_URL ?? '', { max: 1, onnotice: () => undefined })
   await sql.begin(async (sql) => {
@@ -54,13 +54,13 @@ async function stuck({ SUPABASE_DB_URL }: StackEnv, payment: string): Promise<vo
   await sql.end()
 }
 
-/** The first day of the month before this one. */
+/** The first day of the previous month. */
 const monthBefore = (): string => {
   const [year = 0, month = 1] = today().split('-').map(Number)
   return new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 10)
 }
 
-/** Tax that a ride leaves on its account now. */
+/** Tax that a ride now leaves on its account. */
 async function taxed({ SUPABASE_DB_URL }: StackEnv, amount: number): Promise<void> {
   const sql = postgres(SUPABASE_DB_URL ?? '', { max: 1, onnotice: () => undefined })
   await sql`select app.post_ledger('testing', ${`tax:${Date.now()}`}, null,
@@ -70,7 +70,7 @@ async function taxed({ SUPABASE_DB_URL }: StackEnv, amount: number): Promise<voi
 
 const textOf = async (download: Download): Promise<string> => readFile(await download.path(), 'utf8')
 
-/** A statement of the bank with one batch out, and one line that nobody knows. */
+/** A bank statement with one outgoing batch, and one line that matches nothing. */
 function statement(paid: readonly { id: string; amount: number }[], reference: string): string {
   const money = (amount: number) => `<Amt Ccy="CHF">${amount.toFixed(2)}</Amt>`
   const sum = paid.reduce((all, { amount }) => all + amount, 0)
@@ -88,7 +88,7 @@ function statement(paid: readonly { id: string; amount: number }[], reference: s
 const choose = (page: Page | Locator, name: string, text: string) =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
 
-test('a month is opening, in, out and closing, and each figure opens to rows that sum to it', async ({
+test('a month shows opening, in, out and closing balances, and each figure opens the rows that add up to it', async ({
   open,
   person,
   picture,
@@ -120,7 +120,7 @@ test('a month is opening, in, out and closing, and each figure opens to rows tha
     await picture(page, 'money-desk')
   })
 
-  await test.step('an account opens to what moved it, a figure to its entries', async () => {
+  await test.step('an account opens its movements, and a figure opens its entries', async () => {
     await movements.getByRole('button', { name: 'Withdrawals on their way' }).click()
     await expect(row(page, 'Withdrawal asked for')).toBeVisible()
     await movements.getByRole('link', { name: /^Withdrawals on their way, In:/ }).click()
@@ -144,7 +144,7 @@ test('a month is opening, in, out and closing, and each figure opens to rows tha
     await page.getByRole('link', { name: 'Money desk' }).click()
   })
 
-  await test.step('the month before has nothing of this one; files have the same figures', async () => {
+  await test.step('the previous month has no movements of this one, and exported files have the same figures', async () => {
     await expect(movements).toBeVisible()
     await page.keyboard.press('[')
     await expect(page.getByRole('button', { name: 'Month after' })).toBeEnabled()
@@ -170,7 +170,7 @@ test('a month is opening, in, out and closing, and each figure opens to rows tha
   })
 })
 
-test('the weekly run becomes a payment file, and the bank’s statement completes it', async ({
+test('the weekly run becomes a payment file, and the bank’s statement completes its payments', async ({
   open,
   person,
   picture,
@@ -182,7 +182,7 @@ test('the weekly run becomes a payment file, and the bank’s statement complete
   const page = await open('/money', { as: admin })
   const payouts = card(page, 'Payout run')
 
-  await test.step('a charge is added and posted by the run', async () => {
+  await test.step('a charge is added, and the run posts it', async () => {
     await page.goto('/money?show=charges')
     await page.getByRole('combobox', { name: 'Driver' }).fill('driver2@')
     await page.getByRole('option', { name: /Nadia Hasler/ }).click()
@@ -199,7 +199,7 @@ test('the weekly run becomes a payment file, and the bank’s statement complete
     await expect(payouts.getByRole('button', { name: /^Pay / })).toBeVisible()
   })
 
-  // A slip of the pen in an account number, which no bank would take.
+  // A typing error in an account number, which every bank would refuse.
   const slipped = await person('driver5@hackney.test')
   unwrap(await admin.client.rpc('add_to_wallet', { user_id: slipped.id, amount: 7 }))
   const details = { bank_name: 'Landesbank', bank_code: 'LILALI2X', bank_account: 'LI12 0881 0000 2324 013A A' }
@@ -208,7 +208,7 @@ test('the weekly run becomes a payment file, and the bank’s statement complete
   const waiting = unwrap(await admin.client.rpc('list_withdrawals', { status: 'open', page_size: 1000 }))
   const paid = waiting.filter(({ id, bank_account }) => bank_account !== '' && id !== faulty)
   const cents = paid.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)
-  await test.step('the file has every payment of the database once, with their sum', async () => {
+  await test.step('the file has every payment of the database once, and their sum', async () => {
     await page.reload()
     await picture(page, 'money-payouts')
     await payouts.getByRole('button', { name: /^Pay / }).click()
@@ -244,7 +244,7 @@ test('the weekly run becomes a payment file, and the bank’s statement complete
     await expectAccessible(page, '[role=dialog]')
   })
 
-  await test.step('the statement completes them; the line that nobody knows is assigned', async () => {
+  await test.step('the statement completes the payments, and an admin assigns the unmatched line', async () => {
     const box = dialog(page, 'Import a statement or report')
     await choose(box, 'statement.xml', statement(paid, 'LLB-1'))
     await expect(box.getByText(IBAN.replaceAll(' ', ''))).toBeVisible()
@@ -269,7 +269,7 @@ test('the weekly run becomes a payment file, and the bank’s statement complete
     expect(lines).toEqual([])
   })
 
-  await test.step('the same file again changes nothing', async () => {
+  await test.step('the same file a second time changes nothing', async () => {
     const before = unwrap(await admin.client.rpc('money_status'))
     await page.goto('/money')
     await card(page, 'Reconciliation').getByRole('button', { name: 'Import' }).click()
@@ -281,7 +281,7 @@ test('the weekly run becomes a payment file, and the bank’s statement complete
   })
 })
 
-test('days are closed in order and checked, and a debt is given up by two admins', async ({
+test('days are closed in order and checked, and two admins write a debt off', async ({
   open,
   person,
   stack,
@@ -291,7 +291,7 @@ test('days are closed in order and checked, and a debt is given up by two admins
   const admin = await person('admin@hackney.test')
   const second = await person('admin2@hackney.test')
   const rider = await person('rider9@hackney.test')
-  // Money moved at the end of last month.
+  // A movement at the end of the previous month.
   const ago = (Number(today().slice(-2)) + 1) * 86_400
   await clock?.turnBy(-ago)
   unwrap(await admin.client.rpc('add_to_wallet', { user_id: rider.id, amount: 1 }))
@@ -301,7 +301,7 @@ test('days are closed in order and checked, and a debt is given up by two admins
   expect(next_day).not.toBeNull()
   const page = await open('/money', { as: admin })
 
-  await test.step('a day is closed once, and stays as it was', async () => {
+  await test.step('a day is closed once, and its figures stay the same', async () => {
     await page.getByRole('button', { name: /^Close / }).click()
     const box = dialog(page, /Close the books/)
     await expectAccessible(page, '[role=dialog]')
@@ -315,7 +315,7 @@ test('days are closed in order and checked, and a debt is given up by two admins
     await page.keyboard.press('Escape')
   })
 
-  await test.step('a period is locked for good: nothing is dated into it any more, and the tax of a month is paid on once', async () => {
+  await test.step('a locked period accepts no more entries, and the tax of a month is remitted once', async () => {
     const closed = unwrap(await admin.client.rpc('money_status')).closed_until ?? ''
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Lock a period' }).click()
@@ -343,7 +343,7 @@ test('days are closed in order and checked, and a debt is given up by two admins
     await page.keyboard.press('Escape')
   })
 
-  await test.step('one admin asks, another approves, and the loss is booked once', async () => {
+  await test.step('one admin asks for a write-off, another approves it, and the loss is booked once', async () => {
     const debt = 33.3
     await owe(stack, rider, debt)
     await service(stack).from('settings').update({ credit_limit: 1 }).eq('id', 1).throwOnError()
@@ -374,7 +374,7 @@ test('days are closed in order and checked, and a debt is given up by two admins
   })
 })
 
-/** What EN 16931 and the OECD's schema make mandatory, each by its path; `@` is an attribute. */
+/** The fields that EN 16931 and the OECD's schema make mandatory, each by its path; `@` is an attribute. */
 const MANDATORY = {
   invoice: [
     ...['CustomizationID', 'ID', 'IssueDate', 'InvoiceTypeCode', 'DocumentCurrencyCode'],
@@ -446,7 +446,7 @@ const MANDATORY = {
   ]
 }
 
-/** What stands at each path of an XML document, as a browser reads it. */
+/** The values at paths of an XML document, as a browser parses it. */
 const valuesOf = (page: Page, text: string, paths: readonly string[]): Promise<Record<string, string>> =>
   page.evaluate(
     ({ text, paths }) => {
@@ -460,7 +460,7 @@ const valuesOf = (page: Page, text: string, paths: readonly string[]): Promise<R
     { text, paths }
   )
 
-test('a month’s invoices are UBL and a year’s incomes are DPI, with all that these standards want', async ({
+test('a month’s invoices are valid UBL and a year’s incomes valid DPI, with every mandatory field', async ({
   open,
   person,
   stack
@@ -506,7 +506,7 @@ test('a month’s invoices are UBL and a year’s incomes are DPI, with all that
     return bytes
   }
 
-  await test.step('every invoice of the month is a document that has what is mandatory, and adds up', async () => {
+  await test.step('every invoice of the month is a document with all mandatory fields, and its lines add up', async () => {
     const files = unzipSync(await save(/^Invoices/))
     const texts = Object.values(files).map((bytes) => strFromU8(bytes))
     const mine = texts.find((text) => text.includes(`Ride ${booking.reference}`)) ?? ''
@@ -527,7 +527,7 @@ test('a month’s invoices are UBL and a year’s incomes are DPI, with all that
     expect((net ?? 0) + (tax ?? 0)).toBe(total)
   })
 
-  await test.step('the income of a driver is told by quarters, in whole units, as the ledger has it', async () => {
+  await test.step('a driver’s income is reported by quarter, in whole units, and matches the ledger', async () => {
     const year = Number(today().slice(0, 4))
     const text = (
       await save(/^Driver income/, async (box) => {
@@ -556,7 +556,7 @@ test('a month’s invoices are UBL and a year’s incomes are DPI, with all that
   })
 })
 
-test('a payment that came twice waits on the desk, is counted in the menu, and goes back to its card', async ({
+test('a double payment waits on the desk, is counted in the menu, and is refunded to its card', async ({
   open,
   person,
   picture,
@@ -586,7 +586,7 @@ test('a payment that came twice waits on the desk, is counted in the menu, and g
       return box
     }
     await pay(21, 'twice')
-    await test.step('it appears without a reload, on the desk and in the menu', async () => {
+    await test.step('the double payment appears on the desk and in the menu without a reload', async () => {
       await expect(flags.getByText('Paid twice')).toBeVisible()
       expect(await waiting()).toBe(before + 1)
       await expect(page.getByRole('link', { name: new RegExp(`^Money.*, ${before + 1} waiting$`) })).toBeVisible()
@@ -594,7 +594,7 @@ test('a payment that came twice waits on the desk, is counted in the menu, and g
       await picture(page, 'money-flags')
     })
 
-    await test.step('given back, the rider keeps what was paid once', async () => {
+    await test.step('after the refund, the rider has paid once', async () => {
       await decide(/21\.00/, 'Give it back', 'Paid on two devices')
       await toast(page, 'It is decided.')
       await expect(flags.getByText('Paid twice')).toHaveCount(0)
@@ -603,7 +603,7 @@ test('a payment that came twice waits on the desk, is counted in the menu, and g
         .toEqual([{ amount: 21, status: 'done', reason: 'paid_twice' }])
     })
 
-    await test.step('another amount is booked to the rider’s wallet', async () => {
+    await test.step('a payment of another amount is credited to the rider’s wallet', async () => {
       await pay(22, 'wrong_amount')
       await expect(flags.getByText('Other amount')).toBeVisible()
       await decide(/21\.00/, 'Book it to the customer’s wallet', 'Bank took a fee')
@@ -616,7 +616,7 @@ test('a payment that came twice waits on the desk, is counted in the menu, and g
         .toBe(42)
     })
 
-    await test.step('what the company keeps needs a second admin above the limit', async () => {
+    await test.step('an amount above the limit that the company keeps needs a second admin', async () => {
       await pay(23, 'twice')
       await service(stack).from('settings').update({ credit_limit: 1 }).eq('id', 1).throwOnError()
       await expect(flags.getByText('Paid twice')).toBeVisible()
@@ -631,7 +631,7 @@ test('a payment that came twice waits on the desk, is counted in the menu, and g
       expect(await waiting()).toBe(before)
     })
 
-    await test.step('what was decided stays listed, by whom and why', async () => {
+    await test.step('decisions stay listed, with the admin and the reason', async () => {
       await page.goto('/money?show=flags&state=decided')
       await expect(row(page, 'Paid on two devices')).toBeVisible()
       await expect(row(page, 'Bank took a fee')).toBeVisible()
@@ -645,7 +645,7 @@ test('a payment that came twice waits on the desk, is counted in the menu, and g
   }
 })
 
-test('refunds that a provider did not send wait on the desk, are asked for again or go to the wallet', async ({
+test('refunds that a provider did not send wait on the desk, and are retried or moved to the wallet', async ({
   open,
   person,
   picture,
@@ -677,7 +677,7 @@ test('refunds that a provider did not send wait on the desk, are asked for again
         .press('Enter')
       return dialog(page, 'What becomes of this request?')
     }
-    await test.step('each says what is owed, to whom, for how long, and what the provider said', async () => {
+    await test.step('each refund shows the amount, the recipient, its age and the provider’s error', async () => {
       const item = region.getByRole('listitem').filter({ hasText: /31\.00/ })
       await expect(item.getByText('Refund not sent')).toBeVisible()
       await expect(item.getByText('3 days ago')).toBeVisible()
@@ -686,7 +686,7 @@ test('refunds that a provider did not send wait on the desk, are asked for again
       await picture(page, 'money-stuck')
     })
 
-    await test.step('asked again by keyboard, the provider sends it', async () => {
+    await test.step('a retry by keyboard makes the provider send the refund', async () => {
       const box = await settle(/31\.00/)
       await expectAccessible(page, '[role=dialog]')
       await box.getByRole('button', { name: 'Do it' }).press('Enter')
@@ -694,7 +694,7 @@ test('refunds that a provider did not send wait on the desk, are asked for again
       await expect.poll(refunds).toContainEqual({ amount: 31, status: 'done' })
     })
 
-    await test.step('given to the wallet, with a reason, the rider has it', async () => {
+    await test.step('a refund moved to the wallet, with a reason, is credited to the rider', async () => {
       const box = await settle(/32\.00/)
       await box
         .getByRole('combobox', { name: 'What to do' })
@@ -707,7 +707,7 @@ test('refunds that a provider did not send wait on the desk, are asked for again
       expect(await wallet()).toBe(before + 32)
     })
 
-    await test.step('the whole list has the last one; sent by hand, nothing waits, and the books agree', async () => {
+    await test.step('the full list has the last refund; once it is marked as sent by hand, nothing waits and the books balance', async () => {
       await page.goto('/money?show=stuck')
       await expect(row(page, '33.00')).toContainText('HTTP 503: out of service')
       await expectAccessible(page)
@@ -731,7 +731,7 @@ test('refunds that a provider did not send wait on the desk, are asked for again
   }
 })
 
-test('a demo shows the desk and lets no file in or out; on a phone accounts are lines', async ({
+test('a demo shows the money desk but neither exports nor imports files; on a phone accounts are lines', async ({
   open,
   person,
   picture,

@@ -3,7 +3,7 @@ import { service } from '../support/people.ts'
 import { accept, carTypeId, goOnline, invoke, offerOf, schaan, unwrap, vaduz } from '../support/ride.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
-test('A trip with a stop and a promotion shows both to rider and driver, and a late driver makes cancelling no dearer', async ({
+test('rider and driver see a trip’s stop and promotion, and a late driver does not raise the cancellation fee', async ({
   open,
   person,
   stack,
@@ -20,7 +20,7 @@ test('A trip with a stop and a promotion shows both to rider and driver, and a l
   await goOnline(driver)
   const stop = { lat: 47.1488, lng: 9.5175, add: 'Lettstrasse, Vaduz' }
   const { body } = await invoke<{ quote_id: string }>(rider.client, 'routes/estimate', {
-    // The driver stands in Vaduz: at the pickup, they would be waiting and not late.
+    // The driver is in Vaduz: at the pickup they would be waiting and not late.
     pickup: schaan,
     drop: vaduz,
     waypoints: [stop],
@@ -41,7 +41,7 @@ test('A trip with a stop and a promotion shows both to rider and driver, and a l
     await expectAccessible(page)
   }
 
-  await test.step('an hour later the driver has not come: the fee is what the server asks', async () => {
+  await test.step('an hour later the driver has not come, and the page shows the server’s fee', async () => {
     await clock?.turnBy(3600)
     const fee = unwrap(await rider.client.rpc('cancellation_quote', { booking_id: id }))
     const page = await open(`/bookings/${id}`, { at: vaduz, as: rider })
@@ -54,7 +54,7 @@ test('A trip with a stop and a promotion shows both to rider and driver, and a l
   await driver.client.rpc('set_driver_active', { active: false })
 })
 
-test('A parcel is booked beside the cabs and paid from the wallet', async ({ open, person }) => {
+test('a parcel is booked in the same form as the cabs, and paid from the wallet', async ({ open, person }) => {
   const rider = await person('rider8@hackney.test')
   const admin = await person('admin@hackney.test')
   unwrap(await admin.client.rpc('add_to_wallet', { user_id: rider.id, amount: 60 }))
@@ -72,7 +72,7 @@ test('A parcel is booked beside the cabs and paid from the wallet', async ({ ope
   await expect(page.getByRole('radio', { name: /^Cab/ })).toHaveCount(0)
   await page.getByRole('radio', { name: /^Courier/ }).click()
   await page.getByRole('button', { name: /^Book Courier · CHF/ }).click()
-  await test.step('the first parcel type and option are chosen', async () => {
+  await test.step('the first parcel type and option are preselected', async () => {
     await expect(page.getByRole('radio', { name: /^Letter\s*CHF/ })).toBeChecked()
     await expect(page.getByRole('radio', { name: /^At the door\s*CHF/ })).toBeChecked()
     await expectAccessible(page)
@@ -81,7 +81,7 @@ test('A parcel is booked beside the cabs and paid from the wallet', async ({ ope
   const dialog = page.getByRole('dialog', { name: 'Delivery information' })
   const phone = dialog.getByRole('textbox', { name: 'Their phone number' })
   const bookNow = dialog.getByRole('button', { name: 'Book Now' })
-  await test.step('who takes it is asked for, with a number that can be called', async () => {
+  await test.step('the form asks for a recipient with a valid phone number', async () => {
     await bookNow.click()
     await expect(dialog.getByRole('textbox', { name: 'Who takes the parcel' })).toBeFocused()
     await expect(dialog.getByRole('alert')).toHaveText("Please enter the recipient's name and phone number.")

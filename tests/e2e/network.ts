@@ -1,18 +1,18 @@
 import type { Page, WebSocketRoute } from '@playwright/test'
 
-/** The network of a page that is not open yet: to be asked for before it goes where the story begins. */
+/** Controls the network of a page. Call `networkOf` before the page goes to the story's first address. */
 export interface Network {
-  /** The service is gone while the network stays, as when a server dies. */
+  /** The service is unreachable while the network works, as when a server dies. */
   cut(): Promise<void>
   /** The phone has no network at all, as in a tunnel. */
   lose(): Promise<void>
-  /** Everything is there again. */
+  /** Network and service work again. */
   find(): Promise<void>
 }
 
 /**
- * Holds a page's network. What Playwright calls offline leaves open websockets alone, which no tunnel does, so they are
- * closed here, too.
+ * Takes control of a page's network. Playwright's offline mode keeps open websockets, unlike a tunnel, so `lose` closes them
+ * too.
  */
 export async function networkOf(page: Page): Promise<Network> {
   const sockets = new Set<WebSocketRoute>()
@@ -43,7 +43,7 @@ export async function networkOf(page: Page): Promise<Network> {
   }
 }
 
-/** The server does what it is asked once more, and its answer gets lost on the way back. */
+/** Lets the next matching request reach the server and loses the response on its way back. */
 export async function loseAnswer(page: Page, to: RegExp): Promise<void> {
   await page.route(
     to,

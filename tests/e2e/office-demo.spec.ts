@@ -1,4 +1,4 @@
-/** A demo, page by page: each says so before or when somebody tries, and keeps what there is. */
+/** A demo, page by page: each explains the demo before or when somebody tries a change, and keeps its data. */
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { service } from '../support/people.ts'
@@ -13,13 +13,13 @@ const note = (page: Page) => page.getByRole('main').getByText(DEMO).first()
 const dialog = (page: Page) => page.getByRole('dialog')
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
-/** Goes to a page by the drawer, as the program that is open stays so. */
+/** Opens a page through the navigation drawer, which keeps the program loaded. */
 async function go(page: Page, path: string): Promise<void> {
   await page.locator(`nav a[href="${path}"]`).first().click()
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
 }
 
-/** Chooses in a row's menu, answers the question with yes, and reads why nothing happens. */
+/** Chooses an action in a row's menu, confirms it, and expects the explanation of the demo. */
 async function refuse(page: Page, text: string, item: string, yes: string, reason?: string): Promise<void> {
   await row(page, text)
     .getByRole('button', { name: /^Actions for/ })
@@ -33,7 +33,7 @@ async function refuse(page: Page, text: string, item: string, yes: string, reaso
   await expect(dialog(page)).toHaveCount(0)
 }
 
-/** The export says why there is no file. */
+/** Expects the export dialog to explain why there is no file. */
 async function expectNoFile(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Export' }).click()
   await expect(dialog(page)).toContainText(DEMO)
@@ -41,7 +41,7 @@ async function expectNoFile(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-test('in a demo each page of the office says so, keeps what there is and gives no file', async ({
+test('in a demo each page of the office says that it is a demo, changes nothing and exports no file', async ({
   open,
   person,
   picture,
@@ -50,7 +50,7 @@ test('in a demo each page of the office says so, keeps what there is and gives n
   const [admin, driver] = [await person('admin@hackney.test'), await person('driver@hackney.test')]
   const db = service(stack)
   const mark = randomUUID().slice(0, 6)
-  // What the demo has to keep.
+  // Data that the demo has to keep.
   const promo = unwrap(
     await admin.client
       .from('promos')
@@ -96,10 +96,10 @@ test('in a demo each page of the office says so, keeps what there is and gives n
   try {
     const page = await open('/settings', { as: admin })
 
-    await test.step('settings: the page explains the demo, and saves nothing', async () => {
+    await test.step('the settings page explains the demo, and saves nothing', async () => {
       await expect(note(page)).toBeVisible()
       await expect(page.getByText('Still possible')).toBeVisible()
-      // The switch itself is the server’s.
+      // Only the server switches demo mode.
       await expect(page.getByRole('switch', { name: 'Demo mode' })).toHaveCount(0)
       await page.getByRole('textbox', { name: 'Referral bonus' }).fill('77')
       await page.keyboard.press('ControlOrMeta+s')
@@ -108,7 +108,7 @@ test('in a demo each page of the office says so, keeps what there is and gives n
       await page.getByRole('button', { name: 'Discard' }).click()
     })
 
-    await test.step('app info likewise', async () => {
+    await test.step('the app info page also explains the demo, and saves nothing', async () => {
       await go(page, '/appinfo')
       await expect(note(page)).toBeVisible()
       await page.getByRole('textbox', { name: 'Company', exact: true }).fill('Others')
@@ -130,7 +130,7 @@ test('in a demo each page of the office says so, keeps what there is and gives n
       await page.keyboard.press('Escape')
     })
 
-    await test.step('zones and times are shown, and neither saved nor deleted', async () => {
+    await test.step('zones and tariff times are shown, and can be neither saved nor deleted', async () => {
       await go(page, '/zones')
       await page
         .getByRole('list', { name: 'Zones by name' })
@@ -150,7 +150,7 @@ test('in a demo each page of the office says so, keeps what there is and gives n
       await page.keyboard.press('Escape')
     })
 
-    await test.step('reasons for cancelling are read only', async () => {
+    await test.step('cancellation reasons are read-only', async () => {
       await go(page, '/cancelreasons')
       await expect(note(page)).toBeVisible()
       await expect(page.getByRole('textbox', { name: 'New reason' })).toHaveCount(0)
@@ -171,19 +171,19 @@ test('in a demo each page of the office says so, keeps what there is and gives n
       await refuse(page, '7.77', 'Reject', 'Reject it', 'A demo')
     })
 
-    await test.step('a notification may be written, and is not sent', async () => {
+    await test.step('a notification can be written but not sent', async () => {
       await go(page, '/notifications')
       await refuse(page, notice.title, 'Send', 'Send')
     })
 
-    await test.step('reports and the log give no file', async () => {
+    await test.step('reports and the log export no file', async () => {
       for (const path of ['/earningreports', '/driverearning', '/auditlog']) {
         await go(page, path)
         await expectNoFile(page)
       }
     })
 
-    await test.step('everything is as it was', async () => {
+    await test.step('all data is unchanged', async () => {
       const kept = await Promise.all([
         db.from('promos').select('id').eq('id', promo.id).single(),
         db.from('tariff_windows').select('id').eq('id', hours.id).single(),

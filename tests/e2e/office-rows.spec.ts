@@ -1,4 +1,4 @@
-/** Two admins on one row, and rows that leave together or by a workbook. */
+/** Two admins on one row, and rows that are deleted together or exported as a file or workbook. */
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
@@ -13,7 +13,7 @@ const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText
 const dialog = (page: Page) => page.getByRole('dialog')
 const FIRST = 'Somebody else saved this in the meantime.'
 
-/** Saves what the table of the page shows. */
+/** Exports the page's table and returns the file. */
 async function saved(page: Page, format: 'CSV' | 'Excel (XLSX)'): Promise<Buffer> {
   await page.getByRole('button', { name: 'Export' }).click()
   const asks = page.getByRole('dialog', { name: 'Export' })
@@ -25,7 +25,7 @@ async function saved(page: Page, format: 'CSV' | 'Excel (XLSX)'): Promise<Buffer
   return file
 }
 
-test('of two admins on one zone, one time and one reason the second reads that somebody was first, and nothing of theirs is lost', async ({
+test('when two admins edit one zone, tariff time or reason, the second reads that the first was faster, and nothing is overwritten', async ({
   open,
   person,
   picture
@@ -47,7 +47,7 @@ test('of two admins on one zone, one time and one reason the second reads that s
     await makeZone(admin)
   })
 
-  await test.step('a time: what only one changed is merged, what both changed is asked about', async () => {
+  await test.step('a tariff time: changes to different fields are merged, and the page asks about a field that both changed', async () => {
     const { id } = unwrap(
       await admin.client
         .from('tariff_windows')
@@ -70,7 +70,7 @@ test('of two admins on one zone, one time and one reason the second reads that s
     await admin.client.from('tariff_windows').delete().eq('id', id).throwOnError()
   })
 
-  await test.step('a reason: theirs stands, and what was typed is offered again', async () => {
+  await test.step('a reason: the other admin’s text is stored, and the typed text is offered again', async () => {
     const label = `Fog ${mark}`
     const { id } = unwrap(await admin.client.from('cancel_reasons').insert({ label }).select().single())
     const page = await open(`${paths.cancelReasons}?q=${mark}`, { as: admin })
@@ -98,7 +98,7 @@ test('of two admins on one zone, one time and one reason the second reads that s
   })
 })
 
-test('a workbook holds what the table shows, notifications are deleted one by one and together, withdrawals rejected together, and drivers leave by a file', async ({
+test('a workbook holds the visible table, notifications are deleted singly and together, withdrawals are rejected together, and drivers are exported', async ({
   open,
   person,
   stack
@@ -106,7 +106,7 @@ test('a workbook holds what the table shows, notifications are deleted one by on
   const [admin, driver] = [await person('admin@hackney.test'), await person('driver@hackney.test')]
   const mark = randomUUID().slice(0, 6)
 
-  await test.step('credits as a workbook: figures are figures, texts are texts', async () => {
+  await test.step('credits as a workbook: amounts are numbers, texts are strings', async () => {
     unwrap(await admin.client.rpc('add_to_wallet', { user_id: driver.id, amount: 12.5 }))
     const page = await open(paths.addToWallet, { as: admin })
     await expect(row(page, '12.50').first()).toBeVisible()
@@ -181,7 +181,7 @@ test('a workbook holds what the table shows, notifications are deleted one by on
     ])
   })
 
-  await test.step('drivers as a file, in the order of the page', async () => {
+  await test.step('drivers are exported in the order of the page', async () => {
     const page = await open(`${paths.drivers}?sort=name`, { as: admin })
     await expect(page.getByRole('row').nth(3)).toBeVisible()
     await expectAccessible(page)

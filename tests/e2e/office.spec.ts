@@ -12,7 +12,7 @@ const row = (page: Page, text: string | RegExp) => page.getByRole('row').filter(
 const balanceOf = async (admin: Person, id: string) =>
   unwrap(await admin.client.from('profiles').select('wallet_balance').eq('id', id).single()).wallet_balance
 
-/** Two months of a driver, to the cent, as rides would have left them. */
+/** Two months of a driver's earnings, to the cent, as rides would have left them. */
 async function haveEarned({ SUPABASE_DB_URL }: StackEnv, driverId: string): Promise<void> {
   const sql = postgres(SUPABASE_DB_URL ?? '', { max: 1, onnotice: () => undefined })
   for (const [month, share] of [
@@ -25,9 +25,9 @@ async function haveEarned({ SUPABASE_DB_URL }: StackEnv, driverId: string): Prom
   await sql.end()
 }
 
-/** The text of a print of the table on the page. */
+/** The text of the printed table of the page. */
 async function printed(page: Page): Promise<string> {
-  // The window of the browser's own would wait for somebody.
+  // The browser's print dialog would wait for a person.
   await page.evaluate(() => {
     window.print = () => {}
   })
@@ -41,7 +41,7 @@ async function printed(page: Page): Promise<string> {
   return pages.join('')
 }
 
-/** The lines of the file of the table on the page, without their head. */
+/** The lines of the page's exported table, without the header. */
 async function exported(page: Page): Promise<string[]> {
   await page.getByRole('button', { name: 'Export' }).click()
   const dialog = page.getByRole('dialog', { name: 'Export' })
@@ -52,7 +52,7 @@ async function exported(page: Page): Promise<string[]> {
   return lines
 }
 
-/** Each line of a file holds what the row of the database has, as files write it, in the same order. */
+/** Expects that each line of a file has the values of a database row, in the same order. */
 function expectRows(lines: string[], rows: readonly (readonly (string | number | null)[])[]) {
   expect(lines).toHaveLength(rows.length)
   for (const [index, cells] of rows.entries()) {
@@ -60,7 +60,7 @@ function expectRows(lines: string[], rows: readonly (readonly (string | number |
   }
 }
 
-/** Opens a row's menu and chooses. */
+/** Opens a row's menu and chooses an item. */
 async function choose(page: Page, amount: string, item: string) {
   await row(page, amount)
     .getByRole('button', { name: /^Actions for/ })
@@ -68,7 +68,7 @@ async function choose(page: Page, amount: string, item: string) {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('an admin pays withdrawals out, credits a wallet, and finds it in the books and in the log', async ({
+test('an admin completes withdrawals, credits a wallet, and finds both in the books and in the log', async ({
   open,
   person,
   picture,
@@ -89,7 +89,7 @@ test('an admin pays withdrawals out, credits a wallet, and finds it in the books
     unwrap(await admin.client.from('withdraw_requests').select().eq('id', id).single())
 
   const page = await open('/withdraws?status=open', { as: admin })
-  await test.step('bank details are shown on demand, and the database notes it', async () => {
+  await test.step('bank details are shown on request, and the database logs the access', async () => {
     await expect(row(page, '11.11')).toBeVisible()
     await expectAccessible(page)
     await picture(page, 'withdraws')
@@ -112,7 +112,7 @@ test('an admin pays withdrawals out, credits a wallet, and finds it in the books
     expect(what).toBe('bank_details')
   })
 
-  await test.step('a withdrawal is completed once, and leaves those that wait by itself', async () => {
+  await test.step('a withdrawal is completed once, and leaves the waiting list by itself', async () => {
     await choose(page, '11.11', 'Complete')
     await expectAccessible(page, '[role=dialog]')
     await page.getByRole('dialog').getByRole('button', { name: 'Yes, complete it' }).click()
@@ -124,7 +124,7 @@ test('an admin pays withdrawals out, credits a wallet, and finds it in the books
     expect((await read(paid)).process_date).toBe(process_date)
   })
 
-  await test.step('another is rejected with a reason, and the money goes back', async () => {
+  await test.step('another withdrawal is rejected with a reason, and the money goes back', async () => {
     const before = await balanceOf(admin, driver.id)
     await choose(page, '22.22', 'Reject')
     const dialog = page.getByRole('dialog')
@@ -137,7 +137,7 @@ test('an admin pays withdrawals out, credits a wallet, and finds it in the books
     expect((await read(refused)).reason).toBe('The account has another name')
   })
 
-  await test.step('many are completed at once, each with its result; the export is what the database has', async () => {
+  await test.step('several withdrawals are completed at once, each with its result; the export matches the database', async () => {
     const bulk = [await ask(3.31), await ask(3.32)]
     await page.goto('/withdraws?status=open')
     for (const { amount } of bulk) await row(page, String(amount)).getByRole('checkbox').check()
@@ -160,7 +160,7 @@ test('an admin pays withdrawals out, credits a wallet, and finds it in the books
     }
   })
 
-  await test.step('a wallet is credited once; the balance after it is shown before', async () => {
+  await test.step('a wallet is credited once, and the new balance is shown before', async () => {
     await page.goto('/addtowallet')
     const form = page.getByRole('region', { name: 'New credit' })
     await form.getByRole('button', { name: 'Add to wallet' }).click()
@@ -185,7 +185,7 @@ test('an admin pays withdrawals out, credits a wallet, and finds it in the books
     )
   })
 
-  await test.step('the log shows before and after, the books agree', async () => {
+  await test.step('the log shows before and after, and the books balance', async () => {
     await page.goto('/auditlog?action=reject_withdrawal')
     await row(page, 'Withdrawal rejected')
       .first()
@@ -208,7 +208,7 @@ test('an admin pays withdrawals out, credits a wallet, and finds it in the books
     await expectAccessible(page)
     await picture(page, 'trialbalance')
     const saved = await exported(page)
-    // The page's month goes to its end, and what a story with a clock of its own has left may be of tomorrow.
+    // The page's period ends with its month, and a story that turned the clock may have left later entries.
     const accounts = unwrap(await admin.client.rpc('trial_balance', { to_day: '2100-01-01' })).map(
       ({ account, opening, debit, credit, closing }) => `,${[account, opening, debit, credit, closing].join()}`
     )
@@ -216,7 +216,7 @@ test('an admin pays withdrawals out, credits a wallet, and finds it in the books
     expect(saved).toHaveLength(accounts.length)
   })
 
-  await test.step('the books and what drivers earned print with every row, its sums, company, period and who printed', async () => {
+  await test.step('the printed books and drivers’ earnings have every row, the sums, company, period and the admin’s name', async () => {
     const figure = (amount: number) =>
       amount.toLocaleString('en-GB', { minimumFractionDigits: 2 }).replace('-', '\u2212')
     const books = unwrap(await admin.client.rpc('trial_balance'))
@@ -255,7 +255,7 @@ test('an admin pays withdrawals out, credits a wallet, and finds it in the books
     )
     await page.goto('/earningreports')
     const months = unwrap(await admin.client.rpc('earnings_report'))
-    // The chart has a table of its own behind it.
+    // The chart has a table behind it.
     await expect(page.getByRole('grid').getByRole('row')).toHaveCount(months.length + 1)
     expectRows(
       await exported(page),
@@ -279,7 +279,7 @@ test('an admin pays withdrawals out, credits a wallet, and finds it in the books
     await expect(page.getByRole('row')).toHaveCount(Math.min(counted, 50) + 1)
   })
 
-  await test.step('a notification says how many get it, and goes out once; where nobody would, it says so', async () => {
+  await test.step('a notification shows its number of recipients and is sent once; without recipients the form says so', async () => {
     await rider.client.rpc('register_push_token', { token: `iphone-${randomUUID()}`, platform: 'IOS' }).throwOnError()
     await page.goto('/notifications')
     const form = page.getByRole('region', { name: 'New notification' })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
-/** Whose menu leads where; together they are all routes that a menu has. */
+/** Whose menus are tested; together they contain every menu route. */
 const people = {
   'a visitor': null,
   'a rider': 'rider9@hackney.test',
@@ -9,13 +9,13 @@ const people = {
   'an admin': 'admin@hackney.test'
 }
 
-/** What each has by the specification, signing out apart. */
+/** The entries of each menu by the specification, apart from signing out. */
 const own: Partial<Record<string, string[]>> = {
   'a rider': ['Ride', 'Bookings', 'Profile'],
   'a driver': ['Drive', 'Bookings', 'Profile']
 }
 
-/** Opens a page of the menu, which a narrow window has behind a button. */
+/** Opens a page from the menu, which a narrow window has behind a button. */
 async function follow(page: Page, name: string): Promise<void> {
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
   if (await link.isVisible()) return link.click()
@@ -32,7 +32,7 @@ const pagesOf = async (page: Page, isSignedIn: boolean): Promise<string[]> => {
 }
 
 for (const [who, email] of Object.entries(people)) {
-  test(`every page in the menu of ${who} that is opened without a connection comes once there is one`, async ({
+  test(`every page in the menu of ${who}, opened without a connection, loads once there is one`, async ({
     open,
     person
   }) => {
@@ -65,7 +65,7 @@ for (const [who, email] of Object.entries(people)) {
   })
 }
 
-test('a page that waits for its connection says so, and passes on by itself', async ({ open, person, picture }) => {
+test('a page that waits for its connection says so, and loads by itself later', async ({ open, person, picture }) => {
   const page = await open('/about-us', { as: await person('rider9@hackney.test') })
   await expect(page.getByRole('button', { name: /^Account/ })).toBeVisible()
   await page.context().setOffline(true)

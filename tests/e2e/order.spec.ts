@@ -1,4 +1,4 @@
-/** From the filled form to one booking: two tabs, a reload, a part from the wallet, a price that changes meanwhile. */
+/** From the filled form to one booking: two tabs, a reload, part payment by wallet, and a price that changes meanwhile. */
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { paths } from '../../src/config/paths.ts'
@@ -10,14 +10,14 @@ const button = (page: Page, name: string | RegExp): Locator => page.getByRole('b
 const field = (page: Page, name: string): Locator => page.getByRole('combobox', { name, exact: true })
 const bookButton = (page: Page): Locator => button(page, /^Book Cab · CHF\s\d+\.\d\d/)
 
-/** The way that most of these stories go. */
+/** Pickup and drop of most of these stories. */
 async function chooseWay(page: Page): Promise<void> {
   await choosePlace(page, 'Pickup', 'Städtle', /Städtle/)
   await choosePlace(page, 'Drop', 'Schaan', /Schaan/)
   await expect(bookButton(page)).toBeVisible()
 }
 
-test('a later ride with a stop, a promotion and a part from the wallet survives a reload, is the same in two tabs, and is booked once', async ({
+test('a later ride with a stop, a promotion and part payment by wallet survives a reload, is the same in two tabs, and is booked once', async ({
   open,
   person,
   picture,
@@ -46,7 +46,7 @@ test('a later ride with a stop, a promotion and a part from the wallet survives 
   await when.getByRole('radio', { name: '00:15' }).click()
   await expect(when).toHaveCount(0)
 
-  await test.step('the wallet pays its part, and the rest is said', async () => {
+  await test.step('the page shows what the wallet pays and what is left', async () => {
     await button(page, /^Payment/).click()
     const dialog = page.getByRole('dialog', { name: 'Payment' })
     await expect(dialog.getByText('The wallet pays')).toBeVisible()
@@ -59,7 +59,7 @@ test('a later ride with a stop, a promotion and a part from the wallet survives 
   })
 
   const other = await page.context().newPage()
-  await test.step('a reload and a second tab show the same, and the newest change counts in both', async () => {
+  await test.step('a reload and a second tab show the same, and the newest change applies in both', async () => {
     await page.reload()
     await expect(field(page, 'Stop 1')).toHaveValue(/Bendern/)
     await expect(button(page, 'Payment: Wallet')).toBeVisible()
@@ -71,7 +71,7 @@ test('a later ride with a stop, a promotion and a part from the wallet survives 
     await expect(field(other, 'Drop')).toHaveValue(/Bendern/)
   })
 
-  await test.step('the estimate has its lines and two ways on', async () => {
+  await test.step('the estimate has its lines, and buttons to book or cancel', async () => {
     await button(page, /How this fare is made/).click()
     const dialog = page.getByRole('dialog', { name: 'Estimate fare' })
     await expect(dialog.getByRole('button', { name: 'Book Now' })).toBeVisible()
@@ -79,7 +79,7 @@ test('a later ride with a stop, a promotion and a part from the wallet survives 
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   })
 
-  await test.step('pressed in both at once it is one booking, and no tab goes on with it', async () => {
+  await test.step('pressing Book in both tabs at once creates one booking, and both forms are empty afterwards', async () => {
     await button(page, 'Add code').click()
     await page.getByRole('textbox', { name: 'Promotion code' }).fill(code)
     await button(page, 'Apply').click()
@@ -104,7 +104,7 @@ test('a later ride with a stop, a promotion and a part from the wallet survives 
   })
 })
 
-test('a price that runs out is renewed by itself, and what has changed is said', async ({
+test('an expired price is renewed by itself, and the page says what has changed', async ({
   open,
   person,
   stack,
@@ -128,7 +128,7 @@ test('a price that runs out is renewed by itself, and what has changed is said',
     .throwOnError()
 })
 
-test('a rider without a phone number is asked for one before booking, and may go on without', async ({
+test('a rider without a phone number is asked for one before booking, and may continue without it', async ({
   open,
   person,
   stack

@@ -8,7 +8,7 @@ test('a visitor is asked to sign in where a page needs it', async ({ open }) => 
   }
 })
 
-test('a rider has no page to drive', async ({ open, person }) => {
+test('the page to drive is closed to riders', async ({ open, person }) => {
   const page = await open('/drive', { as: await person('rider7@hackney.test') })
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
   await expect(page).not.toHaveURL(/\/drive$/)

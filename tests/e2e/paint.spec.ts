@@ -5,12 +5,12 @@ import type { Person } from '../support/people.ts'
 import { book, unwrap } from '../support/ride.ts'
 import { drawnMap, expect, expectDrawn, test } from './fixtures.ts'
 
-// Pictures are laid on one another pixel by pixel.
+// Pictures are compared pixel by pixel.
 test.use({ map: true, deviceScaleFactor: 1 })
 
 const program = '**/assets/start-*.js'
 
-/** A browser that gets no program: what it shows is what the HTML brings. */
+/** A browser in which the program never loads, so that it shows only the page's HTML. */
 async function openPainted(
   browser: Browser,
   url: string,
@@ -35,7 +35,7 @@ for (const [locale, scheme] of [
   }) => {
     const page = await openPainted(browser, `${stack.WEB_URL}/bookings/any`, locale, scheme)
     const back = page.getByRole('link', { name: backToBookings[locale] }).and(page.locator(':visible'))
-    // On a desktop the header leads there.
+    // On a desktop the header links back.
     if (isMobile) await expect(back).toHaveCount(1)
     else await expect(page.getByRole('banner').and(page.locator(':visible'))).toHaveCount(1)
     await expect(page.getByRole('region', { name: /^(Trip|الرحلة)$/ }).and(page.locator(':visible'))).toHaveCount(1)
@@ -46,7 +46,7 @@ for (const [locale, scheme] of [
   })
 }
 
-/** The lightness of the page's ground, from 0 to 1. */
+/** The lightness of the page's background, from 0 to 1. */
 async function groundOf(page: Page): Promise<number> {
   return page.locator('body').evaluate((body) => {
     const context = document.createElement('canvas').getContext('2d')
@@ -79,7 +79,7 @@ for (const [locale, signIn, pickup, email] of painted) {
   })
 }
 
-test('what is painted follows the colour scheme of the system, without any script', async ({ browser, stack }) => {
+test('the page painted without scripts follows the system’s colour scheme', async ({ browser, stack }) => {
   const grounds = ['light', 'dark'].map(async (scheme) => {
     const page = await openPainted(browser, `${stack.WEB_URL}/`, 'en-GB', scheme as 'light' | 'dark')
     const ground = await groundOf(page)
@@ -91,7 +91,7 @@ test('what is painted follows the colour scheme of the system, without any scrip
   expect(dark).toBeLessThan(0.3)
 })
 
-/** By how many pixels, across and down, one picture of a map has to be moved to lie best on another. */
+/** By how many pixels, across and down, one picture of a map has to be moved to match another best. */
 const shiftBetween = (page: Page, ...pictures: [Buffer, Buffer]) =>
   page.evaluate(
     async (sources) => {
@@ -125,7 +125,7 @@ const shiftBetween = (page: Page, ...pictures: [Buffer, Buffer]) =>
     pictures.map((picture) => picture.toString('base64'))
   )
 
-test('a still picture shows the region until the map is drawn, in the same place', async ({ open, isMobile }) => {
+test('a still picture shows the region in the same place until the map is drawn', async ({ open, isMobile }) => {
   const page = await open('/about-us')
   const clip = isMobile ? { x: 20, y: 90, width: 350, height: 300 } : { x: 700, y: 150, width: 500, height: 500 }
   await page.route(program, () => {})
@@ -147,7 +147,7 @@ test('a still picture shows the region until the map is drawn, in the same place
   expect(await shiftBetween(page, painted, live)).toEqual({ x: 0, y: 0 })
 })
 
-test('the page takes over from what is painted without a jump', async ({ browser, stack, open }) => {
+test('the program takes over the painted page without a layout shift', async ({ browser, stack, open }) => {
   const field = (page: Page) => page.getByRole('combobox', { name: 'Pickup' }).and(page.locator(':visible'))
   const before = await openPainted(browser, `${stack.WEB_URL}/`, 'en-GB')
   const place = await field(before).boundingBox()
@@ -163,7 +163,7 @@ test('the page takes over from what is painted without a jump', async ({ browser
   }
 })
 
-/** Adds up what moves in a page from its first paint on. */
+/** Records the layout shifts of a page from its first paint on. */
 const watchShifts = (page: Page) =>
   page.addInitScript(() => {
     const shifts: number[] = []
@@ -175,7 +175,7 @@ const watchShifts = (page: Page) =>
 const sumOfShifts = (page: Page) =>
   page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, shift) => sum + shift, 0))
 
-test('a trip is painted at once, asks for person and booking at the same time, and comes without a jump', async ({
+test('a trip is painted at once, requests person and booking in parallel, and appears without a layout shift', async ({
   open,
   person
 }) => {
@@ -190,7 +190,7 @@ test('a trip is painted at once, asks for person and booking at the same time, a
   await page.waitForFunction(() => performance.getEntriesByName(`${location.origin}/region/still-light.svg`).length)
   const painted = await sheet.boundingBox()
 
-  // Neither is answered before both are asked for.
+  // Answers neither request before both have been made.
   const asked = new Set<string>()
   let both = () => {}
   const areAsked = new Promise<void>((resolve) => {
@@ -212,13 +212,13 @@ test('a trip is painted at once, asks for person and booking at the same time, a
   await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'done' })
 })
 
-test('a visitor who opens a trip is sent to sign in before the program is there, and sees nothing of the trip', async ({
+test('a visitor who opens a trip is sent to sign in before the program loads, and sees nothing of the trip', async ({
   open
 }) => {
   const page = await open('/about-us')
   await page.addInitScript(() => {
     new MutationObserver(() => {
-      // The style sheet, which comes before the first paint, hides what is marked so.
+      // The style sheet, which loads before the first paint, hides pages with this class.
       const isHidden = document.documentElement.classList.contains('unpainted')
       if (document.querySelector('.bottom-sheet') && !isHidden) localStorage.setItem('seen', location.pathname)
     }).observe(document, { childList: true, subtree: true })
@@ -230,16 +230,16 @@ test('a visitor who opens a trip is sent to sign in before the program is there,
   expect(await page.evaluate(() => localStorage.getItem('seen'))).toBeNull()
 })
 
-test('a language that was chosen here is painted, though the browser asks for another', async ({ open }) => {
+test('a language that was chosen on this device is painted, even if the browser prefers another', async ({ open }) => {
   const page = await open('/about-us')
   await page.evaluate(() => localStorage.setItem('hackney.locale', 'de'))
-  // The program is still on its way.
+  // The program never arrives.
   await page.route(program, () => {})
   await page.goto('/login')
   await expect(page.getByRole('heading', { level: 1, name: 'Anmelden' })).toBeVisible()
 })
 
-/** Keeps the program from a page until it is released. */
+/** Delays the program of a page until it is released. */
 async function hold(page: Page): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -252,7 +252,7 @@ async function hold(page: Page): Promise<() => void> {
   return release
 }
 
-test('what is typed before the program is there stays, and so does the focus', async ({ open }) => {
+test('text typed before the program loads stays, and so does the focus', async ({ open }) => {
   const page = await open('/about-us')
   const release = await hold(page)
   await page.goto('/login', { waitUntil: 'commit' })
@@ -265,7 +265,7 @@ test('what is typed before the program is there stays, and so does the focus', a
   await expect(field).toBeFocused()
 })
 
-test('what is pressed before the program is there counts once it is: a form, a menu, a choice', async ({ open }) => {
+test('presses before the program loads take effect once it has: on a form, a menu and a choice', async ({ open }) => {
   const page = await open('/about-us')
   let release = await hold(page)
   await page.goto('/login', { waitUntil: 'commit' })
@@ -278,7 +278,7 @@ test('what is pressed before the program is there counts once it is: a form, a m
   await page.unroute(program)
   release = await hold(page)
   await page.goto('/about-us', { waitUntil: 'commit' })
-  // Languages on a desktop, everything on a phone.
+  // The language menu on a desktop, the full menu on a phone.
   const menu = page.getByRole('banner').locator('button[aria-haspopup=menu]:visible')
   await expect(menu).toHaveCount(1)
   await menu.click()
@@ -288,7 +288,7 @@ test('what is pressed before the program is there counts once it is: a form, a m
   await page.unroute(program)
   release = await hold(page)
   await page.goto('/', { waitUntil: 'commit' })
-  // Of the two sizes, the style sheet shows one.
+  // The style sheet shows one of two sizes.
   const when = page.getByRole('button', { name: 'When: Now' }).and(page.locator(':visible'))
   await expect(when).toHaveCount(1)
   await when.click()
@@ -296,29 +296,33 @@ test('what is pressed before the program is there counts once it is: a form, a m
   await expect(page.getByRole('dialog', { name: 'When' })).toBeVisible()
 })
 
-// How long things take is for `npm run bench -- page`.
+// `npm run bench -- page` measures durations.
 const onlyAudits = ['cumulative-layout-shift', 'network-requests']
 
-test('Lighthouse finds nothing to mend but time, and little to download', async ({ stack, person, isMobile }) => {
+test('Lighthouse reports no problems apart from durations, and little to download', async ({
+  stack,
+  person,
+  isMobile
+}) => {
   test.skip(!isMobile, 'Lighthouse is a phone of its own')
   const rider = await person('rider10@hackney.test')
   const { id } = await book(rider)
   const token = unwrap(await rider.client.rpc('share_trip', { booking_id: id }))
   const pages: { path: string; most: number; files: number; as?: Person; isPrivate?: true }[] = [
     { path: '/', most: 275_000, files: 24 },
-    // Made as the start page is, of less.
+    // Built like the start page, and smaller.
     ...(isFull
       ? [
           { path: '/login', most: 245_000, files: 24 },
           { path: '/about-us', most: 240_000, files: 24 }
         ]
       : []),
-    // With the questions that a press may ask, which have to be there in a tunnel, too.
+    // Includes the dialogs that a press may open, which have to work in a tunnel.
     { path: `/bookings/${id}`, most: 362_000, files: 35, as: rider, isPrivate: true },
     { path: `/t/${token}`, most: 135_000, files: 16, isPrivate: true }
   ]
   for (const { path, most, files, as, isPrivate } of pages) {
-    // Search engines are to leave a trip out.
+    // Search engines may not index a trip.
     const onlyCategories = ['accessibility', 'best-practices', ...(isPrivate ? [] : ['seo'])]
     const result = await visit(`${stack.WEB_URL}${path}`, { webGl: false, as, only: { onlyCategories, onlyAudits } })
     for (const category of onlyCategories) expect(scoreOf(result, category), `${category} of ${path}`).toBe(100)
@@ -326,7 +330,7 @@ test('Lighthouse finds nothing to mend but time, and little to download', async 
     const { items = [] } = (result.audits['network-requests']?.details ?? {}) as {
       items?: { url: string; transferSize?: number }[]
     }
-    // A part that comes late is fetched, and imported from what was fetched.
+    // A lazy chunk appears twice: preloaded, and imported from that.
     const scripts = items.filter(({ url }) => url.endsWith('.js'))
     const names = new Set(scripts.map(({ url }) => url))
     expect(names.size).toBeGreaterThan(3)
@@ -334,6 +338,6 @@ test('Lighthouse finds nothing to mend but time, and little to download', async 
     const bytes = scripts.reduce((sum, { transferSize = 0 }) => sum + transferSize, 0)
     expect(bytes, `bytes of program for ${path}`).toBeLessThan(most)
   }
-  // Else the next story's driver would be offered it.
+  // Otherwise the next story's driver would be offered it.
   await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'done' })
 })

@@ -18,13 +18,13 @@ import { change } from '../support/staff.ts'
 import { panelOf, pressFor, setDemo, status, toast } from './dispatcher.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
-/** What is told is seen before a page would ask by itself (15 s), however busy the machine (ms). */
+/** Shorter than the page's polling interval of 15 s, so the change came by broadcast, even on a busy machine (ms). */
 const TOLD = 12_000
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 
-test.describe('A booking’s panel', () => {
+test.describe('the panel of a booking', () => {
   let rider: Person
   let driver: Person
   let admin: Person
@@ -51,7 +51,7 @@ test.describe('A booking’s panel', () => {
     return id
   }
 
-  test('By keyboard alone the office asks a driver, takes the offer back and asks again', async ({ open }) => {
+  test('lets the office ask a driver, withdraw the offer and ask again by keyboard', async ({ open }) => {
     const { id, reference } = await book(rider)
     const page = await open(`/bookings/${id}`, { as: admin })
     await expect(page.getByRole('heading', { level: 1, name: reference })).toBeVisible()
@@ -89,7 +89,7 @@ test.describe('A booking’s panel', () => {
     await expect(tab(page, 'Asked')).toHaveAttribute('aria-selected', 'true')
   })
 
-  test('A whole ride under the office’s hand, from a message to the refund', async ({ open }) => {
+  test('lets the office manage a whole ride, from a message to the refund', async ({ open }) => {
     test.slow()
     const { id, reference } = await book(rider)
     unwrap(await admin.client.rpc('assign_driver', { booking_id: id, driver_id: driver.id }))
@@ -98,7 +98,7 @@ test.describe('A booking’s panel', () => {
     const cab = await open('/drive', { as: driver, at: vaduz })
     const panel = panelOf(page, reference)
 
-    await test.step('a message stands on the driver’s screen until it is put away', async () => {
+    await test.step('a message stays on the driver’s screen until it is confirmed', async () => {
       const dialog = await pressFor(page, 'w', 'Message to Lukas Marxer')
       await dialog.getByRole('button', { name: 'The rider waits at the main entrance.' }).click()
       await expectAccessible(page)
@@ -110,10 +110,10 @@ test.describe('A booking’s panel', () => {
       await message.getByRole('button', { name: 'Understood' }).click()
       await expect(message).toHaveCount(0)
     })
-    await test.step('another drop-off, with both prices before it is changed', async () => {
+    await test.step('a change of the drop-off shows both prices first', async () => {
       const dialog = await pressFor(page, 'r', 'Change the route')
       await dialog.getByRole('button', { name: 'Change: Drop-off' }).click()
-      // Where the office is says nothing about a ride.
+      // The office's own position is useless for a ride.
       await expect(dialog.getByText('Use my location')).toHaveCount(0)
       await dialog.getByRole('combobox', { name: 'Drop-off' }).fill('Triesen')
       await dialog
@@ -126,7 +126,7 @@ test.describe('A booking’s panel', () => {
       await dialog.getByRole('button', { name: 'Change the route' }).click()
       await toast(page, 'The route was changed.')
     })
-    await test.step('an extra comes and goes', async () => {
+    await test.step('an extra is added and removed', async () => {
       unwrap(await driver.client.rpc('arrive_at_pickup', { booking_id: id }))
       const add = await pressFor(page, 'e', 'Add an extra')
       await add.getByRole('textbox', { name: 'Amount' }).fill('3')
@@ -158,7 +158,7 @@ test.describe('A booking’s panel', () => {
       await cash.getByRole('button', { name: 'Record the cash' }).click()
       await expect(status(page, reference, 'Paid')).toBeVisible()
     })
-    await test.step('a part is refunded from the driver’s share', async () => {
+    await test.step('part of the fare is refunded from the driver’s share', async () => {
       const dialog = await pressFor(page, 'f', 'Refund')
       await dialog.getByRole('textbox', { name: 'Amount' }).fill('999999')
       await expect(dialog.getByText(/^Give an amount above 0/)).toBeVisible()
@@ -169,7 +169,7 @@ test.describe('A booking’s panel', () => {
       await dialog.getByRole('button', { name: /^Refund CHF/ }).click()
       await toast(page, 'Refunded.')
     })
-    await test.step('each section tells its part', async () => {
+    await test.step('each section shows its part', async () => {
       await tab(page, 'Timeline').click()
       await expect(panel.getByText('Martina Frick').first()).toBeVisible()
       await tab(page, 'Fare').click()
@@ -186,13 +186,13 @@ test.describe('A booking’s panel', () => {
     })
   })
 
-  test('The trail is played again by keyboard', async ({ open, stack }) => {
+  test('replays the trail by keyboard', async ({ open, stack }) => {
     const { id, reference } = await book(rider)
     unwrap(await admin.client.rpc('assign_driver', { booking_id: id, driver_id: driver.id }))
     await accept(driver, id)
     const { started_at } = await start(rider, driver, id)
     const begin = Date.parse(started_at ?? '')
-    // What a phone would have sent within ten minutes, with two of them silent.
+    // The points of a phone in four minutes, with a silence of more than two.
     const points = [0, 20, 40, 60, 200, 220, 240].map((seconds, index) => ({
       booking_id: id,
       driver_id: driver.id,
@@ -225,14 +225,14 @@ test.describe('A booking’s panel', () => {
     unwrap(await driver.client.rpc('confirm_cash', { booking_id: id }))
   })
 
-  test('Of two dispatchers who ask at once one asks, the other reads why, and both see it at once', async ({
+  test('lets one of two dispatchers ask the driver; the other reads why not, and both see the result at once', async ({
     open,
     person,
     stack
   }) => {
     const second = await person('admin2@hackney.test')
     const { id, reference } = await book(rider)
-    // With auto-dispatch on, one offer at a time.
+    // With auto-dispatch on, one offer is open at a time.
     const pages = await Promise.all([admin, second].map((as) => open(`/bookings/${id}`, { as })))
     const [mine, theirs] = pages
     if (!mine || !theirs) throw new Error('a page is missing')
@@ -254,7 +254,7 @@ test.describe('A booking’s panel', () => {
     unwrap(await admin.client.rpc('cancel_booking', { booking_id: id, reason: 'Something else' }))
   })
 
-  test('An unpaid parcel is cancelled after a moment in which that can be taken back', async ({ open }) => {
+  test('cancels an unpaid parcel after a moment in which that can be undone', async ({ open }) => {
     const car_type_id = await carTypeId(rider.client, 'Courier')
     const { body } = await invoke<{ quote_id: string }>(rider.client, 'routes/estimate', {
       pickup: vaduz,
@@ -271,7 +271,7 @@ test.describe('A booking’s panel', () => {
     )
     const page = await open(`/bookings/${id}`, { as: admin })
     await expect(status(page, reference, 'Payment pending')).toBeVisible()
-    // The moment is shorter than a busy machine may take for a key from outside of the page.
+    // The time to undo may be shorter than a busy machine needs to send a key from outside the page.
     const kept = page.evaluate(
       () =>
         new Promise<void>((resolve) => {
@@ -279,7 +279,7 @@ test.describe('A booking’s panel', () => {
             const keep = [...document.querySelectorAll('button')].find((one) => one.textContent?.startsWith('Keep it'))
             if (keep?.getAttribute('aria-keyshortcuts') !== 'u') return
             observer.disconnect()
-            // In the page's next task: its key counts once the note stands.
+            // In the page's next task: its key works once the note is shown.
             setTimeout(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'u', bubbles: true })))
             resolve()
           })
@@ -295,7 +295,7 @@ test.describe('A booking’s panel', () => {
     await expect(page.getByText('The booking was not finished.')).toBeVisible()
   })
 
-  test('A parcel that nobody takes in goes back to its sender', async ({ open, person }) => {
+  test('sends a parcel that nobody accepts back to its sender', async ({ open, person }) => {
     const courier = await person('driver5@hackney.test')
     await goOnline(courier)
     const car_type_id = await carTypeId(rider.client, 'Courier')
@@ -333,7 +333,7 @@ test.describe('A booking’s panel', () => {
     await courier.client.rpc('set_driver_active', { active: false })
   })
 
-  test('What takes two admins: one asks, another grants it, and the money moves once', async ({
+  test('needs two admins for a large refund: one asks, another approves, and the money moves once', async ({
     open,
     person,
     stack
@@ -374,7 +374,7 @@ test.describe('A booking’s panel', () => {
       await second.client.rpc('approve', { id: approval })
       expect(await balance()).toBe(before + 3)
 
-      // New bank details make withdrawals wait, and ending that takes two as well.
+      // New bank details make withdrawals wait, and ending the wait also needs two admins.
       for (const bank_account of [`LI${Date.now()}`, `LI9${Date.now()}`]) {
         const details = { bank_name: 'LLB', bank_code: 'LILALI2X', bank_account }
         unwrap(await driver.client.rpc('set_bank_details', details))
@@ -399,7 +399,7 @@ test.describe('A booking’s panel', () => {
     }
   })
 
-  test('A demo keeps money and messages, and a fleet admin only looks on', async ({ open, person, stack }) => {
+  test('refuses money and messages in a demo, and lets a fleet admin only read', async ({ open, person, stack }) => {
     const fleet = await person('fleet@hackney.test')
     await change(admin, driver.id, { fleet_id: fleet.id })
     try {
@@ -424,7 +424,7 @@ test.describe('A booking’s panel', () => {
       const early = await open(`/bookings/${id}`, { as: admin })
       const message = await pressFor(early, 'w', 'Message to Lukas Marxer')
       await message.getByRole('textbox').fill('Hello')
-      // What was open before says so, and money and message stay where they are.
+      // A panel opened before the demo refuses too, and no money or message is sent.
       await setDemo(stack, true)
       await refund.getByRole('button', { name: /^Refund CHF/ }).click()
       await message.getByRole('button', { name: 'Send' }).click()

@@ -1,16 +1,16 @@
-/** A parcel as its driver fetched it, for the one who sent it, and its way back when nobody takes it. */
+/** A parcel's photos, which its sender sees, and its return when nobody accepts it. */
 import { service } from '../support/people.ts'
 import { accept, estimate, goOnline, type Place, unwrap, vaduz } from '../support/ride.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, slide, test } from './fixtures.ts'
 import { expectEveryManner } from './manners.ts'
 
-/** A picture of one point. */
+/** A picture of one pixel. */
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-/** Near enough to the pickup that a courier is at both doors. */
+/** Close enough to the pickup that a courier is at both doors. */
 const nextStreet: Place = { lat: 47.1437, lng: 9.5222, add: 'Aeulestrasse, Vaduz' }
 
-test('a driver takes pictures of a parcel, nobody takes it, and its sender follows it back', async ({
+test('a driver photographs a parcel that nobody accepts, and its sender follows its way back', async ({
   open,
   person,
   picture,
@@ -53,7 +53,7 @@ test('a driver takes pictures of a parcel, nobody takes it, and its sender follo
   await expectAccessible(sender)
   await picture(sender, 'parcel-photo')
 
-  await test.step('at the door somebody signs for it, with a finger', async () => {
+  await test.step('at the door a person signs for it with a finger', async () => {
     await slide(cab, 'Start trip')
     await cab.getByRole('button', { name: 'Hand over' }).click()
     const dialog = cab.getByRole('dialog', { name: 'Hand over' })
@@ -82,7 +82,7 @@ test('a driver takes pictures of a parcel, nobody takes it, and its sender follo
       })
   })
 
-  await test.step('at the door nobody takes it: the driver says why and turns back, without a code', async () => {
+  await test.step('when nobody accepts it at the door, the driver gives a reason and turns back without a code', async () => {
     await expect(cab.getByRole('textbox', { name: 'Start code from your rider' })).toBeVisible()
     await cab.getByRole('button', { name: 'Nobody takes the parcel' }).click()
     const question = cab.getByRole('dialog', { name: 'Return the parcel?' })
@@ -111,7 +111,7 @@ test('a driver takes pictures of a parcel, nobody takes it, and its sender follo
     await picture(sender, 'parcel-returning')
   })
 
-  await test.step('back at the sender it ends, and is paid', async () => {
+  await test.step('back at the sender the trip ends and is paid', async () => {
     await cab.getByRole('button', { name: 'Drop-off reached' }).press('Enter')
     await cab.getByRole('dialog').getByRole('button', { name: 'End the trip' }).click()
     await expect(sender.getByRole('region', { name: 'Way back' })).toContainText(/Back at .*Städtle/)

@@ -1,10 +1,10 @@
-/** Two parcels of two riders from one door, in one pair of hands: taken along, and each step confirmed for both at once. */
+/** Two parcels of two riders from one door with one courier, who confirms each step for both at once. */
 import { service } from '../support/people.ts'
 import { accept, estimate, goOnline, offerOf, type Place, unwrap, vaduz } from '../support/ride.ts'
 import { choosePlace, expect, expectAccessible, expectNoSidewaysScroll, slide, test } from './fixtures.ts'
 import { expectEveryManner } from './manners.ts'
 
-/** Near enough to the pickup that a courier is at both doors. */
+/** Close enough to the pickup that a courier is at both doors. */
 const nextStreet: Place = { lat: 47.1437, lng: 9.5222, add: 'Aeulestrasse, Vaduz' }
 
 test('a courier takes a second parcel along from the same door and confirms both at once', async ({
@@ -40,7 +40,7 @@ test('a courier takes a second parcel along from the same door and confirms both
   const sender = await open(`/bookings/${a.id}`, { as: first })
   const other = await open(`/bookings/${b.id}`, { as: second })
 
-  await test.step('who fetches one parcel there is asked first for the next', async () => {
+  await test.step('the courier at the door is the first to be offered the second parcel', async () => {
     await cab.getByRole('button', { name: /^Accept/ }).click()
     const log = unwrap(await admin.client.rpc('dispatch_log', { booking_id: b.id }))
     expect(log.map(({ mode }) => mode)).toContain('door')
@@ -67,7 +67,7 @@ test('a courier takes a second parcel along from the same door and confirms both
     for (const page of [sender, other]) await expect(page.getByRole('heading', { level: 1 })).toHaveText(/to go$/)
   })
 
-  await test.step('at one drop both are handed over, each with its code', async () => {
+  await test.step('at the shared drop both are handed over, each with its code', async () => {
     const codeOf = async (rider: typeof first, booking_id: string) =>
       unwrap(await rider.client.rpc('start_code', { booking_id }))
     await cab.getByRole('textbox', { name: 'Start code from your rider' }).fill(await codeOf(first, a.id))
@@ -99,7 +99,7 @@ test('a courier takes a second parcel along from the same door and confirms both
   await driver.client.rpc('set_driver_active', { active: false })
 })
 
-test('a sender books two parcels by one form: one answer is lost, nothing is booked twice, one courier takes both', async ({
+test('a sender books two parcels in one form; although one response is lost, nothing is booked twice, and one courier takes both', async ({
   open,
   person,
   picture
@@ -119,7 +119,7 @@ test('a sender books two parcels by one form: one answer is lost, nothing is boo
     await parcel(number).getByRole('textbox', { name: 'Their phone number' }).fill(phone)
   }
 
-  await test.step('another parcel has its own receiver and size, and the sum is told', async () => {
+  await test.step('a second parcel has its own recipient and size, and the form shows the sum', async () => {
     await choosePlace(page, 'Pickup', 'Städtle', /Städtle/)
     await choosePlace(page, 'Drop', 'Schaan', /Schaan/)
     await page.getByRole('radio', { name: 'Parcel' }).click()
@@ -145,7 +145,7 @@ test('a sender books two parcels by one form: one answer is lost, nothing is boo
     await expectEveryManner(page, 'parcels-form', { within: '[role=dialog]', keep: picture })
   })
 
-  await test.step('the answer for the second is lost: which one, and that the first stands, is said; trying again books no third', async () => {
+  await test.step('when the second response is lost, the form says which parcel is booked and which is not; trying again books no third', async () => {
     let calls = 0
     await page.route('**/rpc/create_booking', async (route) => {
       calls++
@@ -172,7 +172,7 @@ test('a sender books two parcels by one form: one answer is lost, nothing is boo
   expect(rows.map(({ status }) => status)).toEqual(['NEW', 'NEW'])
   expect([a?.parcel_type_index, b?.parcel_type_index]).toEqual([0, 1])
 
-  await test.step('who takes the first is asked for the second, and arrives for both by one press', async () => {
+  await test.step('the courier who accepts the first is offered the second, and arrives for both by one press', async () => {
     const { data } = await driver.client.from('booking_offers').select('booking_id').eq('status', 'open')
     expect(data).toEqual([{ booking_id: a?.id }])
     await accept(driver, a?.id ?? '')

@@ -1,4 +1,4 @@
-/** The choice of how to pay what is open, and the words of what goes wrong on the way to a ride. */
+/** The choice of how to pay an open amount, and error messages on the way to a ride. */
 import type { Page } from '@playwright/test'
 import { service } from '../support/people.ts'
 import { bookAccepted, estimate, goOnline, schaan, unwrap, vaduz } from '../support/ride.ts'
@@ -7,7 +7,7 @@ import { choosePlace, expect, expectAccessible, test } from './fixtures.ts'
 const choice = (page: Page) => page.getByRole('dialog', { name: 'Payment' })
 const pay = (page: Page) => page.getByRole('button', { name: /^Pay CHF\s\d+\.\d\d$/ })
 
-test('a parcel that waits for its payment asks how it is paid, and goes on once it is', async ({
+test('an unpaid parcel asks how it will be paid, and the search begins after the payment', async ({
   open,
   person,
   picture
@@ -24,7 +24,7 @@ test('a parcel that waits for its payment asks how it is paid, and goes on once 
   const { id } = await order()
   const page = await open(`/bookings/${id}`, { as: rider })
 
-  await test.step('with an empty wallet and no provider there is nothing to press, and the way to help', async () => {
+  await test.step('with an empty wallet and no provider there is no way to pay, and the page says so', async () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Payment is not finished' })).toBeVisible()
     await expect(page.getByText('Your wallet is empty')).toBeVisible()
     await expect(choice(page)).toHaveCount(0)
@@ -32,7 +32,7 @@ test('a parcel that waits for its payment asks how it is paid, and goes on once 
     await expectAccessible(page)
   })
 
-  await test.step('a list of providers that does not come is said, and asked for again by a press', async () => {
+  await test.step('a failed list of providers is reported, and loaded again by a press', async () => {
     await page.route(/payments\/providers/, (route) => route.fulfill({ status: 502, json: { message: 'bad gateway' } }))
     await page.reload()
     await expect(page.getByText('The payment providers could not be loaded.')).toBeVisible()
@@ -41,7 +41,7 @@ test('a parcel that waits for its payment asks how it is paid, and goes on once 
     await expect(page.getByText('The payment providers could not be loaded.')).toHaveCount(0)
   })
 
-  await test.step('with money in the wallet the choice opens by itself; closed, it is a press away', async () => {
+  await test.step('with money in the wallet the payment dialog opens by itself; after closing it, a press opens it again', async () => {
     unwrap(await admin.client.rpc('add_to_wallet', { user_id: rider.id, amount: 80 }))
     await page.reload()
     await expect(choice(page).getByRole('radio', { name: /^Wallet · CHF\s80\.00/ })).toBeChecked()
@@ -53,7 +53,7 @@ test('a parcel that waits for its payment asks how it is paid, and goes on once 
     await expect(choice(page)).toBeVisible()
   })
 
-  await test.step('paid, it says so, closes by itself, and the search begins', async () => {
+  await test.step('the payment closes the dialog, and the search begins', async () => {
     await choice(page).getByRole('button', { name: 'Pay Now' }).dblclick()
     await expect(
       page.getByRole('heading', { level: 1, name: 'Looking for a driver', includeHidden: true })
@@ -64,7 +64,7 @@ test('a parcel that waits for its payment asks how it is paid, and goes on once 
     unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'My plans changed' }))
   })
 
-  await test.step('from the list it leads to the same choice; unpaid it is cancelled without a reason', async () => {
+  await test.step('the list links to the same dialog; an unpaid parcel is cancelled without a reason', async () => {
     await order()
     await page.goto('/bookings')
     await page.getByRole('link', { name: 'Pay now' }).click()
@@ -79,7 +79,7 @@ test('a parcel that waits for its payment asks how it is paid, and goes on once 
   })
 })
 
-test('a position that may not be known and a search that does not answer say so in red', async ({ open, person }) => {
+test('an unavailable position and a failed address search show errors in red', async ({ open, person }) => {
   const rider = await person('rider22@hackney.test')
   const page = await open('/', { as: rider })
   await page.getByRole('combobox', { name: 'Pickup', exact: true }).click()
@@ -95,7 +95,7 @@ test('a position that may not be known and a search that does not answer say so 
   await expect(page.getByText('The address search is not responding. Please try again.')).toHaveClass(/text-bad/)
   await page.unroute(/places\/autocomplete/)
 
-  await test.step('booked, the reference is said; booked again, nothing is left of the way', async () => {
+  await test.step('after booking, the reference is shown and the form is empty', async () => {
     const driver = await person('driver@hackney.test')
     await goOnline(driver)
     await choosePlace(page, 'Pickup', 'Städtle', /Städtle/)
@@ -112,7 +112,7 @@ test('a position that may not be known and a search that does not answer say so 
   })
 })
 
-test('while nobody knows where the driver is, the rider reads that, until a position comes', async ({
+test('while the driver’s position is unknown, the rider reads that, until a position comes', async ({
   open,
   person,
   stack

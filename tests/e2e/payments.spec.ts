@@ -1,4 +1,4 @@
-/** Money by a provider, in the browser: the test provider, which is asked and heard like a real one. */
+/** Payments by a provider in the browser: the test provider, with the same requests and webhooks as a real one. */
 import type { Page } from '@playwright/test'
 import { allowTestPayments } from '../support/payments.ts'
 import { service } from '../support/people.ts'
@@ -22,14 +22,14 @@ test.afterAll(({ stack }) => allowTestPayments(stack, false))
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
 
-/** At the test provider's page. */
+/** Decides on the test provider's page. */
 async function decide(page: Page, act: string): Promise<void> {
   await expect(page).toHaveURL(/\/pay\/[0-9a-f-]{36}$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Test provider' })).toBeVisible()
   await press(page, act)
 }
 
-test('a rider tops up, is declined once, and has the money as soon as the provider says so, whatever it says twice', async ({
+test('a rider tops up, is declined once, and gets the money once, even if the provider reports it twice', async ({
   open,
   person,
   picture
@@ -52,7 +52,7 @@ test('a rider tops up, is declined once, and has the money as soon as the provid
   expect(amount).toBeGreaterThan(0)
   await button.dblclick()
 
-  await test.step('declined, nothing is charged and another try is a press away', async () => {
+  await test.step('a declined payment charges nothing and can be tried again', async () => {
     await decide(page, 'Decline')
     await expect(page.getByRole('heading', { level: 1, name: 'The payment was declined' })).toBeVisible()
     await expectAccessible(page)
@@ -61,7 +61,7 @@ test('a rider tops up, is declined once, and has the money as soon as the provid
     await page.getByRole('link', { name: 'To the wallet' }).click()
   })
 
-  await test.step('told twice, the money is there once, and in the history', async () => {
+  await test.step('a payment that the provider reports twice is credited once, and is in the history', async () => {
     await press(page, 'Top up')
     await dialog.getByRole('radio').first().click()
     await button.click()
@@ -74,7 +74,7 @@ test('a rider tops up, is declined once, and has the money as soon as the provid
     await expect(page.getByText('Top-up', { exact: true }).first()).toBeVisible()
   })
 
-  await test.step('a payment that is nobody’s says so; an address of another site leads nowhere', async () => {
+  await test.step('an expired or unknown payment shows a page that says so', async () => {
     await page.goto('/pay/expired?problem=checkout_expired')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectAccessible(page)
@@ -83,7 +83,10 @@ test('a rider tops up, is declined once, and has the money as soon as the provid
   })
 })
 
-test('a parcel is booked by card, paid at the provider’s, and then looked for a courier', async ({ open, person }) => {
+test('a parcel is booked by card, paid on the provider’s page, and offered to couriers afterwards', async ({
+  open,
+  person
+}) => {
   const rider = await person('rider18@hackney.test')
   const admin = await person('admin@hackney.test')
   unwrap(await admin.client.rpc('add_to_wallet', { user_id: rider.id, amount: 2 }))
@@ -104,7 +107,7 @@ test('a parcel is booked by card, paid at the provider’s, and then looked for 
   const id = page.url().split('/').at(-1) ?? ''
   const choice = page.getByRole('dialog', { name: 'Payment' })
 
-  await test.step('the wallet pays what it holds, and a card the rest', async () => {
+  await test.step('the wallet pays its balance, and a card the rest', async () => {
     await choice.getByRole('radio', { name: /^Wallet · CHF\s2\.00/ }).click()
     await choice.getByRole('button', { name: 'Pay Now' }).click()
     await expect(choice.getByText(/is still to be paid\.$/).first()).toBeVisible()
@@ -127,7 +130,7 @@ test('a parcel is booked by card, paid at the provider’s, and then looked for 
   unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'My plans changed' }))
 })
 
-test('a ride by card is reserved before and charged after it; a tip by card is the driver’s; an admin gives money back', async ({
+test('a card is reserved before a ride and charged after it, a card tip goes to the driver, and an admin refunds to the card', async ({
   open,
   person,
   stack
@@ -140,7 +143,7 @@ test('a ride by card is reserved before and charged after it; a tip by card is t
   const { id } = unwrap(await rider.client.rpc('create_booking', { quote_id: quote_id ?? '', payment_mode: 'card' }))
   const page = await open(`/bookings/${id}`, { as: rider })
 
-  await test.step('the most that is taken is said before it is reserved, and that it stands afterwards', async () => {
+  await test.step('the maximum is shown before it is reserved, and the reservation afterwards', async () => {
     await press(page, /^Reserve card · up to CHF/)
     const dialog = page.getByRole('dialog', { name: 'Reserve your card' })
     await expect(dialog.getByText(/^At most CHF.* is reserved now/)).toBeVisible()
@@ -151,7 +154,7 @@ test('a ride by card is reserved before and charged after it; a tip by card is t
     await expect(page.getByText(/^Up to CHF.* is reserved on your card/)).toBeVisible()
   })
 
-  await test.step('after the ride the card pays by itself', async () => {
+  await test.step('after the ride the card is charged automatically', async () => {
     await offerOf(driver, id)
     await accept(driver, id)
     await start(rider, driver, id)
@@ -164,7 +167,7 @@ test('a ride by card is reserved before and charged after it; a tip by card is t
     expect(paid.card_payment_amount).toBe(paid.customer_paid)
   })
 
-  await test.step('a tip goes to the driver, all of it', async () => {
+  await test.step('the driver gets the whole tip', async () => {
     await page.reload()
     const tip = page.getByRole('region', { name: /^A tip for/ })
     await tip.getByRole('radio', { name: '10 %' }).click()
@@ -175,7 +178,7 @@ test('a ride by card is reserved before and charged after it; a tip by card is t
     await expect(page.getByText(/^You tipped /)).toBeVisible()
   })
 
-  await test.step('an admin gives it back to the card in two parts, which the rider and the ledger have, too', async () => {
+  await test.step('an admin refunds two parts to the card, and the rider’s page and the ledger show them', async () => {
     await service(stack).from('settings').update({ refund_to: 'source' }).eq('id', 1).throwOnError()
     try {
       const office = await open(`/bookings/${id}?tab=payments`, { as: admin })
@@ -227,7 +230,7 @@ test('a ride by card is reserved before and charged after it; a tip by card is t
   await driver.client.rpc('set_driver_active', { active: false })
 })
 
-test('a card is saved with consent, pays again with and without the bank’s question, and is removed', async ({
+test('a card is saved with consent, pays again with and without the bank’s confirmation, and is removed', async ({
   open,
   person,
   picture,
@@ -250,7 +253,7 @@ test('a card is saved with consent, pays again with and without the bank’s que
   const pay = () => dialog.getByRole('button', { name: /^Pay CHF/ }).click()
   const before = await balance()
 
-  await test.step('it is kept only where the rider agrees, to words that are read out', async () => {
+  await test.step('the card is saved only with the rider’s consent, and screen readers read its terms', async () => {
     await topUp('20')
     await expect(card).toHaveCount(0)
     const save = dialog.getByRole('checkbox', { name: 'Save this card for next time' })
@@ -268,7 +271,7 @@ test('a card is saved with consent, pays again with and without the bank’s que
     await picture(page, 'wallet-cards')
   })
 
-  await test.step('the card pays a small sum at once', async () => {
+  await test.step('the saved card pays a small amount at once', async () => {
     await topUp('10')
     await expect(card).toBeChecked()
     await pay()
@@ -276,7 +279,7 @@ test('a card is saved with consent, pays again with and without the bank’s que
     await expect.poll(balance).toBe(before + 3000)
   })
 
-  await test.step('for more its bank asks for the rider, and nothing is paid before', async () => {
+  await test.step('for a larger amount the bank asks the rider to confirm, and nothing is charged before', async () => {
     await topUp('45')
     await pay()
     await expect(page.getByRole('heading', { level: 1, name: 'Test provider' })).toBeVisible()
@@ -286,7 +289,7 @@ test('a card is saved with consent, pays again with and without the bank’s que
     expect(await balance()).toBe(before + 7500)
   })
 
-  await test.step('nobody else sees it, and nobody reads its token', async () => {
+  await test.step('other people cannot see the card, and no client can read its token', async () => {
     const other = await person('rider17@hackney.test')
     const [mine] = unwrap(await rider.client.from('payment_methods').select())
     expect(JSON.stringify(mine)).not.toContain('test_card_')
@@ -296,7 +299,7 @@ test('a card is saved with consent, pays again with and without the bank’s que
     }
   })
 
-  await test.step('removed, it is gone here and at the provider, and no webhook brings it back', async () => {
+  await test.step('a removed card is deleted here and at the provider, and no webhook restores it', async () => {
     await press(page, 'Remove Visa ending in 4242')
     const question = page.getByRole('dialog', { name: 'Remove this card?' })
     await expectAccessible(page)

@@ -1,4 +1,4 @@
-/** The office's people at a desk, in a fleet and on a phone. */
+/** The office's pages about people, on a desktop and a phone, for admins and fleet admins. */
 
 import { randomInt, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -23,7 +23,7 @@ const personOf = async ({ client }: Person, id: string) =>
 
 const idIn = (page: Page): string => /[0-9a-f-]{36}/.exec(page.url())?.[0] ?? ''
 
-test('an admin adds a rider by keyboard alone, edits beside another admin, suspends, credits and takes out', async ({
+test('an admin adds a rider by keyboard, edits together with another admin, suspends, credits and anonymises', async ({
   open,
   person,
   picture
@@ -32,7 +32,7 @@ test('an admin adds a rider by keyboard alone, edits beside another admin, suspe
   const email = `ria-${randomInt(1_000_000)}@example.com`
   const page = await open(paths.riders, { as: admin })
 
-  await test.step('who is there already is told while the address is typed', async () => {
+  await test.step('an address in use is reported while it is typed', async () => {
     await page.getByRole('link', { name: 'Add rider' }).press('Enter')
     await write(page, 'First name', 'Ria')
     await write(page, 'Last name', 'Quendler')
@@ -54,7 +54,7 @@ test('an admin adds a rider by keyboard alone, edits beside another admin, suspe
     expect(await personOf(admin, id)).toMatchObject({ usertype: 'rider', email, reg_type: 'admin', approved: true })
   })
 
-  await test.step('what another admin changes meanwhile is merged, and the same field is asked about', async () => {
+  await test.step('another admin’s changes are merged, and the page asks about a field that both changed', async () => {
     await page.getByLabel('First name').fill('Maria')
     const theirs = { first_name: 'Ria-Lena', last_name: 'Quendler-Ott' }
     unwrap(await other.client.rpc('edit_person', { user_id: id, patch: theirs }))
@@ -69,7 +69,7 @@ test('an admin adds a rider by keyboard alone, edits beside another admin, suspe
     await page.getByRole('button', { name: 'Discard' }).click()
   })
 
-  await test.step('a suspension says why, and is taken back', async () => {
+  await test.step('a suspension shows its reason, and is undone', async () => {
     await page.getByRole('button', { name: 'Suspend' }).click()
     await expectAccessible(page, '[role=dialog]')
     await dialog(page).getByLabel('Reason').fill('Card of another person')
@@ -81,7 +81,7 @@ test('an admin adds a rider by keyboard alone, edits beside another admin, suspe
     await expect.poll(async () => (await personOf(admin, id)).approved).toBe(true)
   })
 
-  await test.step('a credit stands in the wallet and its history', async () => {
+  await test.step('a credit appears in the wallet and its history', async () => {
     await page.getByRole('link', { name: 'Wallet', exact: true }).click()
     await page.getByLabel('Amount').fill('12,50')
     await page.getByRole('button', { name: 'Add CHF 12.50' }).click()
@@ -90,7 +90,7 @@ test('an admin adds a rider by keyboard alone, edits beside another admin, suspe
     await expectAccessible(page)
   })
 
-  await test.step('somebody with money is not taken out, somebody without is', async () => {
+  await test.step('a person with money cannot be anonymised, and one without can', async () => {
     await page.getByRole('button', { name: 'Anonymise' }).click()
     await expectAccessible(page, '[role=dialog]')
     await dialog(page).getByRole('button', { name: 'Anonymise' }).click()
@@ -115,7 +115,7 @@ test('an admin adds a rider by keyboard alone, edits beside another admin, suspe
     expect((await admin.client.rpc('list_people', { person_id: uid })).data).toEqual([])
   })
 
-  await test.step('the palette finds people by name', async () => {
+  await test.step('the command palette finds people by name', async () => {
     await page.keyboard.press('ControlOrMeta+k')
     await page.getByRole('combobox', { name: 'Search' }).fill('Quendler')
     await expect(page.getByRole('option', { name: /Maria Quendler-Ott/ })).toBeVisible()
@@ -125,7 +125,7 @@ test('an admin adds a rider by keyboard alone, edits beside another admin, suspe
   })
 })
 
-test('an admin approves and suspends many, each with its report, and the file is what the database has', async ({
+test('an admin approves and suspends several people, with a report on each, and the exported file matches the database', async ({
   open,
   person
 }) => {
@@ -135,7 +135,7 @@ test('an admin approves and suspends many, each with its report, and the file is
   const own = others.find(({ id }) => id === admin.id)
   const third = others.find(({ email }) => email === 'admin3@hackney.test')
   const nameOf = (one: typeof own) => `${one?.first_name} ${one?.last_name}`
-  await test.step('one of two is refused, and the report says who and why', async () => {
+  await test.step('one of two is refused, and the report names the person and the reason', async () => {
     await row(page, nameOf(own)).getByRole('checkbox').press('Space')
     await row(page, nameOf(third)).getByRole('checkbox').press('Space')
     await page.getByRole('toolbar').getByRole('button', { name: 'Suspend' }).click()
@@ -150,7 +150,7 @@ test('an admin approves and suspends many, each with its report, and the file is
     await expect(row(page, nameOf(third))).toContainText('Suspended')
     await expectAccessible(page)
   })
-  await test.step('they are let in again from the view of the suspended', async () => {
+  await test.step('suspended people are approved again from the view of suspended ones', async () => {
     await page.getByRole('link', { name: 'Suspended' }).click()
     await expect(row(page, nameOf(own))).toHaveCount(0)
     await row(page, nameOf(third)).getByRole('checkbox').press('Space')
@@ -158,7 +158,7 @@ test('an admin approves and suspends many, each with its report, and the file is
     await dialog(page).getByRole('button', { name: 'Approve' }).click()
     await expect.poll(async () => (await personOf(admin, third?.id ?? '')).approved).toBe(true)
   })
-  await test.step('riders of a search leave by a file, in the order of the database', async () => {
+  await test.step('riders are exported in the order of the database', async () => {
     await page.goto(`${paths.riders}?sort=name`)
     await expect(page.getByRole('row').nth(5)).toBeVisible()
     await page.getByRole('button', { name: 'Export' }).click()
@@ -173,21 +173,21 @@ test('an admin approves and suspends many, each with its report, and the file is
   })
 })
 
-/** Does one thing to several rows, and says yes. */
+/** Applies an action to several rows, and confirms it. */
 async function doTo(page: Page, names: readonly string[], deed: string): Promise<void> {
   for (const name of names) await row(page, name).getByRole('checkbox').press('Space')
   await page.getByRole('toolbar').getByRole('button', { name: deed }).click()
   await dialog(page).getByRole('button', { name: deed }).click()
 }
 
-test('fleet admins and admins are added, edited, suspended and anonymised together, and each who stays is named with the reason', async ({
+test('fleet admins and admins are added, edited, suspended and anonymised together, and each refusal names the person and the reason', async ({
   open,
   person,
   picture
 }) => {
   const admin = await person('admin@hackney.test')
   const mark = randomUUID().slice(0, 6)
-  /** Adds somebody as the page does, who is called Nia. */
+  /** Adds a person called Nia, as the page does. */
   const add = async (usertype: string, last_name: string): Promise<string> => {
     const email = `${last_name}@example.com`.toLowerCase()
     const role = usertype === 'admin' ? { staff_role: 'support' } : {}
@@ -223,7 +223,7 @@ test('fleet admins and admins are added, edited, suspended and anonymised togeth
         .toMatchObject({ usertype, last_name: `${own}-Beck`, email: `${own}@example.com`, reg_type: 'admin' })
       await expectAccessible(page)
     })
-    await test.step(`${usertype}: two are suspended, let in again and anonymised together`, async () => {
+    await test.step(`${usertype}: two are suspended, approved and anonymised together`, async () => {
       await add(usertype, `${own}-Ott`)
       await page.goto(`${list}?q=${own}`)
       const both = [`Nia ${own}-Beck`, `Nia ${own}-Ott`]
@@ -237,7 +237,7 @@ test('fleet admins and admins are added, edited, suspended and anonymised togeth
         for (const name of both) await expect(row(page, name)).toContainText(standing)
       }
       if (usertype === 'admin') {
-        // Nobody takes oneself out.
+        // Admins cannot anonymise themselves.
         const { first_name, last_name } = await personOf(admin, admin.id)
         const self = `${first_name} ${last_name}`
         await page.goto(list)
@@ -265,7 +265,7 @@ test('fleet admins and admins are added, edited, suspended and anonymised togeth
   })
 })
 
-test('a driver online is put off by a suspension, and papers are judged beside their picture', async ({
+test('a suspension takes an online driver off duty, and papers are checked beside their picture', async ({
   open,
   person,
   picture,
@@ -290,7 +290,7 @@ test('a driver online is put off by a suspension, and papers are judged beside t
     await expectAccessible(page)
     await picture(page, 'documents')
   })
-  await test.step('a key approves it, and the next driver is asked for', async () => {
+  await test.step('a key approves the paper, and the next driver opens', async () => {
     await page.keyboard.press('v')
     await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('Valid')
     const papers = async () =>
@@ -299,7 +299,7 @@ test('a driver online is put off by a suspension, and papers are judged beside t
     await page.keyboard.press('n')
     await expect(page.getByText('No other driver’s documents wait.')).toBeVisible()
   })
-  await test.step('an admin hands one in for the driver: a file, and until when it holds', async () => {
+  await test.step('an admin hands in a paper for the driver: a file and its expiry date', async () => {
     await page.getByRole('button', { name: 'Hand in a document' }).click()
     await page.getByRole('radio', { name: 'Insurance' }).click()
     await page.getByRole('textbox', { name: 'Valid until' }).fill('31/1/2100')
@@ -331,7 +331,7 @@ test('a driver online is put off by a suspension, and papers are judged beside t
     }
     await expect(page.getByRole('row').filter({ hasText: 'Document' })).toHaveCount(0)
   })
-  await test.step('a driver on duty is off duty and signed out once suspended', async () => {
+  await test.step('a suspended driver is off duty and signed out', async () => {
     unwrap(await driver.client.rpc('set_driver_active', { active: true }))
     await page.getByRole('link', { name: 'Overview', exact: true }).click()
     await expect(page.getByText('Free', { exact: true })).toBeVisible()
@@ -348,14 +348,14 @@ test('a driver online is put off by a suspension, and papers are judged beside t
   })
 })
 
-test('a fleet admin looks after the fleet’s drivers only, and adds one of them', async ({ open, person }) => {
+test('a fleet admin manages only the fleet’s drivers, and adds one', async ({ open, person }) => {
   const fleet = await person('fleet@hackney.test')
   const admin = await person('admin@hackney.test')
   const all = unwrap(await admin.client.rpc('list_people', { usertype: 'driver', page_size: 1000 }))
   const own = unwrap(await admin.client.from('drivers').select('id, vehicle_number').eq('fleet_id', fleet.id))
   const stranger = all.find(({ id }) => !own.some((driver) => driver.id === id))
   const page = await open(paths.drivers, { as: fleet })
-  await test.step('the list has the own drivers, and no other way in', async () => {
+  await test.step('the list has only the own drivers, and other people’s pages do not open', async () => {
     await expect(page.getByText(`${own.length} rows`)).toBeVisible()
     await expect(row(page, `${stranger?.first_name} ${stranger?.last_name}`)).toHaveCount(0)
     await expectAccessible(page)
@@ -364,7 +364,7 @@ test('a fleet admin looks after the fleet’s drivers only, and adds one of them
     await page.goto(paths.riders)
     await expect(page).not.toHaveURL(/riders/)
   })
-  await test.step('an own driver has no tabs that are not for the fleet, and a vehicle that is edited', async () => {
+  await test.step('an own driver has only the tabs for the fleet, and the vehicle can be edited', async () => {
     const [first] = own
     await page.goto(paths.driver(first?.id ?? ''))
     await expect(page.getByRole('link', { name: 'Documents', exact: true })).toBeVisible()
@@ -386,7 +386,7 @@ test('a fleet admin looks after the fleet’s drivers only, and adds one of them
       )
       .toEqual({ other_info: 'Child seat' })
   })
-  await test.step('a driver whom the fleet adds is its own', async () => {
+  await test.step('a driver whom the fleet adds belongs to the fleet', async () => {
     await page.goto(paths.driver('new'))
     await page.getByLabel('First name').fill('Flo')
     await page.getByLabel('Last name').fill('Tenfahrer')
@@ -400,7 +400,7 @@ test('a fleet admin looks after the fleet’s drivers only, and adds one of them
   })
 })
 
-test('a demo masks contacts and takes edits, but no file and nobody leaves it; on a phone people are cards', async ({
+test('a demo masks contacts and allows edits, but neither exports nor anonymises; on a phone people are cards', async ({
   open,
   person,
   picture,

@@ -9,7 +9,10 @@ const pixel = Buffer.from(
   'base64'
 )
 
-test('A rider who signed up by phone proves an e-mail in the profile, and then books', async ({ open, stack }) => {
+test('a rider who signed up by phone confirms an e-mail address in the profile, and then books', async ({
+  open,
+  stack
+}) => {
   const phone = `+42355${randomInt(10_000_000, 99_999_999)}`
   const mailbox = `${phone.slice(1)}@sms.hackney.test`
   const client = visitor(stack)
@@ -36,13 +39,13 @@ test('A rider who signed up by phone proves an e-mail in the profile, and then b
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Your profile has been saved.')).toBeVisible()
   })
-  await test.step('without a booking the list says so, and leads to the first', async () => {
+  await test.step('without a booking the list says so, and links to the booking form', async () => {
     await page.goto('/bookings')
     await expect(page.getByRole('heading', { name: 'No bookings yet' })).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Book a ride' }).click()
   })
-  await test.step('the booking goes through', async () => {
+  await test.step('the booking succeeds', async () => {
     await page.goto('/')
     for (const [field, text] of [
       ['Pickup', 'Städtle'],
@@ -63,7 +66,7 @@ test('A rider who signed up by phone proves an e-mail in the profile, and then b
   })
 })
 
-test('Rider and driver of a trip see each other’s picture, by a link of their own', async ({ open, person }) => {
+test('rider and driver of a trip see each other’s picture by a signed link', async ({ open, person }) => {
   const rider = await person('rider9@hackney.test')
   const driver = await person('driver@hackney.test')
   for (const { id, client } of [rider, driver]) {

@@ -1,4 +1,4 @@
-/** One's own places and the stops of a ride. */
+/** Saved places and the stops of a ride. */
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { paths } from '../../src/config/paths.ts'
@@ -8,7 +8,7 @@ import { choosePlace, expect, expectAccessible, test } from './fixtures.ts'
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
 const field = (page: Page, name: string): Locator => page.getByRole('combobox', { name, exact: true })
 
-test('a rider keeps a place under a name, finds it before typing, renames and removes it; home is proposed once', async ({
+test('a rider saves a place by name, finds it before typing, renames and removes it; home is proposed once', async ({
   open,
   person,
   picture
@@ -18,7 +18,7 @@ test('a rider keeps a place under a name, finds it before typing, renames and re
   await choosePlace(page, 'Pickup', 'Städtle', /Städtle/)
   if (project.name === 'phone') await page.getByRole('combobox', { name: 'Pickup' }).click()
   else await field(page, 'Pickup').click()
-  await test.step('from the field of the place itself', async () => {
+  await test.step('a place is saved from its field', async () => {
     const save = page.getByRole('option', { name: /^Save this place/ }).or(button(page, 'Save this place'))
     await save.first().click()
     const dialog = page.getByRole('dialog', { name: 'Save this place' })
@@ -30,7 +30,7 @@ test('a rider keeps a place under a name, finds it before typing, renames and re
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog).toHaveCount(0)
   })
-  await test.step('it stands in the other field before a letter is typed, and is renamed from there', async () => {
+  await test.step('the other field lists it before a letter is typed, and it is renamed from there', async () => {
     await field(page, 'Drop').click()
     await expect(page.getByRole('option', { name: new RegExp(gym) })).toBeVisible()
     await page.getByRole('option', { name: 'Edit your places' }).click()
@@ -44,7 +44,7 @@ test('a rider keeps a place under a name, finds it before typing, renames and re
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
   })
-  await test.step('the page in the menu of the account adds and removes', async () => {
+  await test.step('the places page in the account menu adds and removes places', async () => {
     await page.goto(paths.places)
     await button(page, `Remove <b>${gym}</b>`).click()
     await page.getByRole('button', { name: 'Remove', exact: true }).last().click()
@@ -68,7 +68,7 @@ test('a rider keeps a place under a name, finds it before typing, renames and re
   })
 })
 
-test('a visitor finds the places chosen last on this device, and can remove them from it', async ({ open }) => {
+test('a visitor finds the places chosen last on this device, and can remove them', async ({ open }) => {
   const page = await open('/')
   await choosePlace(page, 'Pickup', 'Bendern', /Bendern/)
   await page.reload()
@@ -83,7 +83,7 @@ test('a visitor finds the places chosen last on this device, and can remove them
   await expectAccessible(page)
 })
 
-test('stops are put in order by dragging and by keys, each move is said, and the price follows', async ({
+test('stops are reordered by dragging and by keys, each move is announced, and the price follows', async ({
   open,
   person,
   picture
@@ -94,7 +94,7 @@ test('stops are put in order by dragging and by keys, each move is said, and the
   const cab = page.getByRole('radio', { name: /^Cab/ })
   const price = async () => /CHF\s[\d.]+/.exec(await cab.innerText())?.[0]
   await expect(cab).toContainText(/CHF\s\d+\.\d\d/)
-  await test.step('pickup and drop change places', async () => {
+  await test.step('pickup and drop are swapped', async () => {
     await button(page, 'Swap pickup and drop').click()
     await expect(field(page, 'Pickup')).toHaveValue(/Schaan/)
     await button(page, 'Swap pickup and drop').click()
@@ -107,7 +107,7 @@ test('stops are put in order by dragging and by keys, each move is said, and the
   await choosePlace(page, 'Stop 2', 'Bendern', /Bendern/)
   await expect(cab).toContainText(/CHF\s\d+\.\d\d/)
   const zigzag = await price()
-  await test.step('by keys', async () => {
+  await test.step('a stop is moved by keys', async () => {
     await button(page, /^Move .*Bendern/).press('ArrowUp')
     await expect(field(page, 'Stop 1')).toHaveValue(/Bendern/)
     await expect(page.getByText(/Bendern.* is now number 2 of 4\./)).toBeAttached()
@@ -116,7 +116,7 @@ test('stops are put in order by dragging and by keys, each move is said, and the
     await expectAccessible(page)
     await picture(page, 'stops')
   })
-  await test.step('by dragging', async () => {
+  await test.step('a stop is moved by dragging', async () => {
     const [from, to] = await Promise.all([
       button(page, /^Move .*Bendern/).boundingBox(),
       field(page, 'Drop').boundingBox()
@@ -128,7 +128,7 @@ test('stops are put in order by dragging and by keys, each move is said, and the
     await expect(field(page, 'Drop')).toHaveValue(/Bendern/)
     await expect(field(page, 'Stop 2')).toHaveValue(/Schaan/)
   })
-  await test.step('one is taken away', async () => {
+  await test.step('a stop is removed', async () => {
     await button(page, 'Remove stop 1').click()
     await expect(field(page, 'Stop 2')).toHaveCount(0)
     await expect(cab).toContainText(/CHF\s\d+\.\d\d/)

@@ -5,15 +5,15 @@ import { expect, test } from './fixtures.ts'
 
 const ofOne = '00000000-0000-0000-0000-000000000000'
 
-/** Every route of the product, a new one too; a page of one thing is opened for a thing that is not there. */
+/** Every route of the product, including new ones; a page of one record opens with an unknown id. */
 const routes = Object.values(paths).map((path) => (typeof path === 'string' ? path : path(ofOne)))
 
-/** Pages of riders and drivers, and of those who are signed out: staff come to their own instead. */
+/** Pages of riders, drivers and visitors: staff are sent to their own pages instead. */
 const notOfStaff: string[] = [paths.login, paths.signUp, paths.drive, paths.wallet, paths.notices, paths.places]
 
 const ofRiders = [paths.bookings, paths.booking(ofOne), paths.wallet, paths.notices, paths.profile]
 
-/** Who opens which pages: the portal's are the same for everybody whom they let in. */
+/** Who opens which pages: the portal's pages are the same for everyone who may open them. */
 const visits: [string | null, string[]][] = [
   [null, routes],
   ['rider9@hackney.test', [paths.home, paths.places, paths.receipt(ofOne), ...ofRiders]],
@@ -22,12 +22,12 @@ const visits: [string | null, string[]][] = [
   ['admin@hackney.test', routes]
 ]
 
-/** How long a page has asked for nothing when all that it loads is there. */
+/** A page without requests for this long has loaded everything (ms). */
 const QUIET_MS = 250
 
 /**
- * Goes from page to page as links do, without loading the program again, and waits at each until it rests where it should
- * and asks for nothing more; sockets stay open and do not count. Answers the paths where it came to rest.
+ * Goes from page to page as links do, without loading the program again, and waits at each for its final address and its last
+ * request; open sockets do not count. Returns the final paths.
  */
 async function visit(page: Page, paths: string[], restOf: (path: string) => string | null): Promise<string[]> {
   const open = new Set<Request>()
@@ -63,11 +63,11 @@ async function visit(page: Page, paths: string[], restOf: (path: string) => stri
 }
 
 for (const [email, own] of visits) {
-  test(`no page asks for what the content security policy refuses, opened by ${email ?? 'a visitor'}`, async ({
+  test(`no page violates the content security policy when opened by ${email ?? 'a visitor'}`, async ({
     open,
     person
   }) => {
-    // `open` fails the test for every refusal that the browser reports.
+    // `open` fails the test for every violation that the browser reports.
     const page = await open(paths.privacy, { at: vaduz, ...(email && { as: await person(email) }) })
     const isStaffs = own === routes
     const rests = await visit(page, own, (path) =>
@@ -77,7 +77,7 @@ for (const [email, own] of visits) {
   })
 }
 
-test('no page that is painted before the program asks for what the policy refuses', async ({ open }) => {
+test('no page that is painted before the program violates the policy', async ({ open }) => {
   const page = await open(paths.home, { at: vaduz })
   for (const route of [paths.login, paths.about, paths.booking('any')]) {
     await page.goto(route)
@@ -85,7 +85,10 @@ test('no page that is painted before the program asks for what the policy refuse
   }
 })
 
-test('the policy refuses what an attacker would put into a page', async ({ browser, stack }) => {
+test('the policy blocks scripts, pictures, frames and requests that an attacker adds to a page', async ({
+  browser,
+  stack
+}) => {
   const page = await browser.newPage()
   const refused: string[] = []
   page.on('console', (message) => {

@@ -5,7 +5,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtur
 const drawer = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('an admin finds pages, bookings and keys without a mouse, and the drawer stays as it was left', async ({
+test('an admin finds pages, bookings and keys without a mouse, and the drawer keeps its state', async ({
   open,
   person,
   picture
@@ -16,7 +16,7 @@ test('an admin finds pages, bookings and keys without a mouse, and the drawer st
   await expect(heading(page, 'Dashboard')).toBeVisible()
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
 
-  await test.step('the drawer has the width of the specification, and closes to icons', async () => {
+  await test.step('the drawer has the width of the specification, and collapses to icons', async () => {
     const width = () => drawer(page).evaluate((nav) => nav.getBoundingClientRect().width)
     expect(await width()).toBe(240)
     await expectAccessible(page)
@@ -35,7 +35,7 @@ test('an admin finds pages, bookings and keys without a mouse, and the drawer st
     await expect(drawer(page).getByRole('link', { name: 'Zones' })).toBeHidden()
   })
 
-  await test.step('a question mark tells the keys of the page', async () => {
+  await test.step('the question mark key lists the keys of the page', async () => {
     await page.keyboard.press('?')
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await expect(sheet.getByText('Collapse')).toBeVisible()
@@ -44,7 +44,7 @@ test('an admin finds pages, bookings and keys without a mouse, and the drawer st
     await expect(sheet).toBeHidden()
   })
 
-  await test.step('a page is a few letters away', async () => {
+  await test.step('a few letters open a page', async () => {
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused()
     await page.keyboard.type('zon')
@@ -55,7 +55,7 @@ test('an admin finds pages, bookings and keys without a mouse, and the drawer st
     await expect(page.getByRole('navigation', { name: 'Where you are' })).toHaveText('CatalogueZones')
   })
 
-  await test.step('so are appearance and language, and a page by its name in another language', async () => {
+  await test.step('they also change appearance and language, and a page is found by its name in another language', async () => {
     const say = async (words: string, option: string) => {
       await page.keyboard.press('Control+k')
       await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
@@ -76,7 +76,7 @@ test('an admin finds pages, bookings and keys without a mouse, and the drawer st
     await expect(page).toHaveURL(/\/zones$/)
   })
 
-  await test.step('a booking is found by the beginning of its reference, and later among the recent ones', async () => {
+  await test.step('a booking is found by the first letters of its reference, and later among the recent ones', async () => {
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused()
     await page.keyboard.type(reference.slice(0, 5).toLowerCase())
@@ -95,7 +95,7 @@ test('an admin finds pages, bookings and keys without a mouse, and the drawer st
     await page.keyboard.press('Escape')
   })
 
-  await test.step('on a phone the drawer is a sheet that goes with the choice', async () => {
+  await test.step('on a phone the drawer is a sheet that closes after a choice', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole('button', { name: 'Open the menu' }).click()
     const box = await page.getByRole('dialog', { name: 'Menu' }).boundingBox()

@@ -4,15 +4,15 @@ import { expect, expectAccessible, expectStreets, test } from './fixtures.ts'
 
 test.use({ map: true })
 
-/** Nobody here is served from there. */
+/** Outside the served area. */
 const newYork = { lat: 40.7128, lng: -74.006 }
 
-test.describe('a driver whose position is of no use', () => {
+test.describe('a driver with an unusable position', () => {
   for (const [why, options, title] of [
     ['is far from the region', { at: newYork }, 'You are outside the area we serve'],
     ['has not allowed it', {}, 'Location is blocked']
   ] as const) {
-    test(`is told so when going online, and stays offline: the device ${why}`, async ({
+    test(`reads so when going online, and stays offline: the device ${why}`, async ({
       open,
       person,
       stack,
@@ -31,18 +31,18 @@ test.describe('a driver whose position is of no use', () => {
       await picture(page, `position-${'at' in options ? 'outside' : 'denied'}`)
     })
 
-    test(`is told so while online, too: the device ${why}`, async ({ open, person }) => {
+    test(`reads so while online, too: the device ${why}`, async ({ open, person }) => {
       const driver = await person('driver@hackney.test')
       unwrap(await driver.client.rpc('set_driver_active', { active: true, place: { lat: vaduz.lat, lng: vaduz.lng } }))
       const page = await open('/drive', { ...options, as: driver })
       await expect(page.getByRole('heading', { level: 1, name: 'No trips reach you' })).toBeVisible()
       await expect(page.getByRole('alert')).toContainText(title)
-      // The map stays where it was: a map of somewhere else would be blank.
+      // The map stays where it was: a map of another place would be blank.
       await expectStreets(page)
     })
   }
 
-  test('is offered trips again where the device comes back to the region', async ({ open, person }) => {
+  test('is offered trips again once the device is back in the region', async ({ open, person }) => {
     const page = await open('/drive', { at: newYork, as: await person('driver@hackney.test') })
     await expect(page.getByRole('alert')).toContainText('Trips begin in Liechtenstein')
     await page.context().setGeolocation({ latitude: vaduz.lat, longitude: vaduz.lng })

@@ -12,7 +12,7 @@ const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText
 const promo = async ({ client }: Person, name: string) =>
   unwrap(await client.from('promos').select().eq('promo_name', name).single())
 
-test('an admin makes a promotion by keyboard alone, another one changes it meanwhile, and many are hidden and exported', async ({
+test('an admin creates a promotion by keyboard while another admin changes it; several promotions are hidden and exported', async ({
   open,
   person,
   picture
@@ -23,7 +23,7 @@ test('an admin makes a promotion by keyboard alone, another one changes it meanw
   const others = ['Spring 5', 'Autumn 5'].map((promo_name) => ({ ...kept, promo_name }))
   unwrap(await admin.client.from('promos').insert(others).select())
   const page = await open(paths.promos, { as: admin })
-  await test.step('a code is made by keyboard, and the example says what it does', async () => {
+  await test.step('a code is created by keyboard, and the example shows its effect', async () => {
     await page.getByRole('link', { name: 'New promo' }).press('Enter')
     await write(page, 'Code', name)
     await page.keyboard.press('Tab')
@@ -35,13 +35,13 @@ test('an admin makes a promotion by keyboard alone, another one changes it meanw
     await expect(page.getByText('Please choose a day.')).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Last day' })).toBeFocused()
     await page.getByRole('textbox', { name: 'Last day' }).fill('31/1/2100')
-    // A fifth of 20 is more than the maximum.
+    // A fifth of 20 exceeds the maximum.
     await expect(page.getByText('CHF 16.50').first()).toBeVisible()
     await expectAccessible(page)
     const stored = page.waitForResponse((response) => /rest\/v1\/promos/.test(response.url()))
     await page.keyboard.press('ControlOrMeta+s')
     await stored
-    // Typed before the page of what was made is there.
+    // Typed before the new promotion's page has loaded.
     await page.getByLabel('Usage limit').fill('7')
     await expect(page).not.toHaveURL(/new/)
     expect(await promo(admin, name)).toMatchObject({
@@ -53,7 +53,7 @@ test('an admin makes a promotion by keyboard alone, another one changes it meanw
     })
   })
 
-  await test.step('what another admin changes meanwhile is merged, and the same field is asked about', async () => {
+  await test.step('another admin’s changes are merged, and the page asks about a field that both changed', async () => {
     await expect(page.getByLabel('Usage limit')).toHaveValue('7')
     const { id } = await promo(admin, name)
     const theirs = { promo_usage_limit: 5, promo_description: 'By Silvia' }
@@ -69,7 +69,7 @@ test('an admin makes a promotion by keyboard alone, another one changes it meanw
     await page.getByRole('button', { name: 'Discard' }).click()
   })
 
-  await test.step('those of a filter are hidden together, then leave by a file as the database has them', async () => {
+  await test.step('filtered promotions are hidden together, and their export matches the database', async () => {
     await page.getByRole('link', { name: 'All promos' }).click()
     await row(page, name).getByRole('checkbox').press('Space')
     await row(page, 'Spring 5').getByRole('checkbox').press('Space')
@@ -112,7 +112,7 @@ test('an admin makes a promotion by keyboard alone, another one changes it meanw
     }
   })
 
-  await test.step('on a phone the cards and the form fit, and a half-finished change is asked about', async () => {
+  await test.step('on a phone the cards and the form fit, and leaving an unfinished change asks first', async () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click()
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto(paths.promos)
@@ -136,7 +136,7 @@ test('an admin makes a promotion by keyboard alone, another one changes it meanw
   unwrap(await admin.client.from('promos').delete().in('promo_name', made).select())
 })
 
-test('an admin draws hours that cost more by keyboard, sees them in the week, and deletes them', async ({
+test('an admin draws hours with a surcharge by keyboard, sees them in the week, and deletes them', async ({
   open,
   person,
   picture
@@ -165,7 +165,7 @@ test('an admin draws hours that cost more by keyboard, sees them in the week, an
   expect(await stored()).toMatchObject([
     { days: [5], from_time: '16:00:00', to_time: '19:00:00', percent: 12.5, amount: null, car_type_id: null }
   ])
-  // What another desk changes is drawn by itself.
+  // A change at another desk appears by itself.
   const other = await person('admin2@hackney.test')
   unwrap(await other.client.from('tariff_windows').update({ percent: 15 }).eq('name', 'Friday rush').select())
   const changed = page.getByRole('button', { name: 'Friday rush, +15%, Friday 16:00–19:00' })

@@ -18,7 +18,7 @@ async function ridePaid(rider: Person, driver: Person): Promise<string> {
   return id
 }
 
-/** The amounts of a receipt's table, in cents: its lines, the total, what was paid. */
+/** The amounts in a receipt's table, in cents: its lines, the total, the payments. */
 async function amountsOn(page: Page): Promise<number[]> {
   const cells = await page.getByRole('article').first().getByRole('cell').allInnerTexts()
   return cells.flatMap((text) =>
@@ -26,7 +26,7 @@ async function amountsOn(page: Page): Promise<number[]> {
   )
 }
 
-test('a rider reads the receipt of a paid trip, saves it, has it sent, and sees what was given back', async ({
+test('a rider reads the receipt of a paid trip, saves it, has it sent, and sees a refund', async ({
   open,
   person,
   picture,
@@ -39,7 +39,7 @@ test('a rider reads the receipt of a paid trip, saves it, has it sent, and sees 
   const page = await open(`/bookings/${id}`, { as: rider })
   const heading = page.getByRole('heading', { level: 1, name: /^Receipt / })
 
-  await test.step('the trip leads to it, and it says what the booking says', async () => {
+  await test.step('the trip links to the receipt, which matches the booking', async () => {
     await page.getByRole('link', { name: 'Receipt (PDF)' }).click()
     await expect(heading).toBeVisible()
     const [booking] = unwrap(await rider.client.from('bookings').select('trip_cost,customer_paid').eq('id', id))
@@ -55,7 +55,7 @@ test('a rider reads the receipt of a paid trip, saves it, has it sent, and sees 
     await picture(page, 'receipt')
   })
 
-  await test.step('it is saved as a PDF under its number', async () => {
+  await test.step('it is saved as a PDF named by its number', async () => {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download PDF' }).click()
     const file = await download
@@ -67,7 +67,7 @@ test('a rider reads the receipt of a paid trip, saves it, has it sent, and sees 
     ).toBe('%PDF-')
   })
 
-  await test.step('it is sent to the address of the account, as a file of the mail', async () => {
+  await test.step('it is sent to the account’s address as an attachment', async () => {
     await page.getByRole('button', { name: 'Send by e-mail' }).click()
     await expect(page.getByText(`Sent to ${rider.email}`)).toBeVisible()
     const attached = async () => {
@@ -86,7 +86,7 @@ test('a rider reads the receipt of a paid trip, saves it, has it sent, and sees 
     ).toBe('%PDF-')
   })
 
-  await test.step('a refund has a credit note behind it, which comes by itself', async () => {
+  await test.step('a refund adds a credit note without a reload', async () => {
     unwrap(await admin.client.rpc('refund_booking', { booking_id: id, amount: 2, reason: 'late' }))
     const note = page.getByRole('article', { name: /^Credit note/ })
     await expect(note).toBeVisible()
@@ -94,7 +94,7 @@ test('a rider reads the receipt of a paid trip, saves it, has it sent, and sees 
     await expectAccessible(page)
   })
 
-  await test.step('neither the driver nor another rider has it; the office does', async () => {
+  await test.step('neither the driver nor another rider can open the receipt; the office can', async () => {
     const other = await person('rider13@hackney.test')
     const theirs = await open(`/receipt/${id}`, { as: other })
     await expect(theirs.getByText('You have no such booking')).toBeVisible()
@@ -107,11 +107,11 @@ test('a rider reads the receipt of a paid trip, saves it, has it sent, and sees 
   })
 })
 
-/** Reads PDFs and draws them. */
+/** Reads and draws PDFs. */
 const require = createRequire(import.meta.url)
 const reader = require.resolve('pdfjs-dist/legacy/build/pdf.mjs')
 
-/** Draws a PDF's first page and Chromium's own text of the same fonts, and compares them where the text stands. */
+/** Draws a PDF's first page, and text of the same fonts by Chromium, and returns the share of matching pixels per text. */
 async function alike(page: Page, pdf: Buffer, texts: string[]): Promise<Record<string, number>> {
   const files = (name: string) => readFileSync(join(dirname(reader), name))
   await page.route('http://pdf.test/**', (route) => {
@@ -144,7 +144,7 @@ async function alike(page: Page, pdf: Buffer, texts: string[]): Promise<Record<s
       }
       const result: Record<string, number> = {}
       for (const text of texts) {
-        // Its first word begins it at the right; ligatures are told in other orders, so words without one are given.
+        // The first word is at the right end. pdf.js returns ligatures in another order, so the texts have none.
         const first = items.find(({ str }) => str === text.split(' ')[0])
         if (!first) continue
         const [, , , size = 0, x = 0, y = 0] = first.transform
@@ -173,7 +173,7 @@ async function alike(page: Page, pdf: Buffer, texts: string[]): Promise<Record<s
             ] as const) {
               if (!isInk(one, column, line)) continue
               any += 1
-              // Edges are smoothed differently: a pixel beside counts.
+              // Edges are smoothed differently, so a neighbouring pixel also matches.
               if (isNear(other, column, line)) both += 1
             }
           }
@@ -186,7 +186,7 @@ async function alike(page: Page, pdf: Buffer, texts: string[]): Promise<Record<s
   )
 }
 
-test('an Arabic receipt is drawn as a browser draws Arabic', async ({ open, person, picture, stack, browserName }) => {
+test('an Arabic receipt looks as a browser draws Arabic', async ({ open, person, picture, stack, browserName }) => {
   test.skip(browserName !== 'chromium')
   const rider = await person('rider19@hackney.test')
   const driver = await person('driver@hackney.test')
@@ -197,14 +197,14 @@ test('an Arabic receipt is drawn as a browser draws Arabic', async ({ open, pers
   const id = await ridePaid(rider, driver)
   const page = await open(`/receipt/${id}`, { as: rider, locale: 'ar' })
 
-  await test.step('on its page, from the right', async () => {
+  await test.step('the receipt’s page is laid out from right to left', async () => {
     await expect(page.getByRole('heading', { level: 1, name: /^إيصال \S*\d{6}/ })).toBeVisible()
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
     await picture(page, 'receipt-ar')
   })
 
-  await test.step('in its PDF: letters joined, two directions in one name', async () => {
+  await test.step('its PDF joins letters, and mixes both directions within a name', async () => {
     const { data } = await rider.client.auth.getSession()
     const answer = await fetch(`${stack.SUPABASE_URL}/functions/v1/receipts/pdf`, {
       method: 'POST',

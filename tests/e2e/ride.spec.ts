@@ -26,8 +26,13 @@ async function startShift(driver: Page): Promise<void> {
   await expect(heading(driver, 'Waiting for trips')).toBeVisible()
 }
 
-test('a rider books a cab in Vaduz, a driver takes it, drives and is paid', async ({ open, stack, clock, picture }) => {
-  // The drive alone is forty reports, each of which is waited for.
+test('a rider books a cab in Vaduz, a driver accepts it, drives and is paid', async ({
+  open,
+  stack,
+  clock,
+  picture
+}) => {
+  // The drive takes forty reports, and the test waits for each.
   test.setTimeout(600_000)
   const rider = await open('/', { at: vaduz })
   const driver = await open('/login', { at: vaduz, dark: true })
@@ -39,7 +44,7 @@ test('a rider books a cab in Vaduz, a driver takes it, drives and is paid', asyn
     await picture(driver, '01-driver-online')
   })
 
-  await test.step('the rider says where from and where to, and sees the fare and how it is made', async () => {
+  await test.step('the rider chooses pickup and drop, and sees the fare with its lines', async () => {
     await choosePlace(rider, 'Pickup', 'Städtle', /Städtle/)
     await choosePlace(rider, 'Drop', 'Schaan', /Schaan/)
     await expect(button(rider, /^Book Cab · CHF\s\d+\.\d\d/)).toBeEnabled()
@@ -75,7 +80,7 @@ test('a rider books a cab in Vaduz, a driver takes it, drives and is paid', asyn
     await picture(driver, '05-driver-accepted')
   })
 
-  await test.step('the rider sees who comes, and they write to each other', async () => {
+  await test.step('the rider sees the driver, and they exchange messages', async () => {
     await expect(heading(rider, /^Arriving in|is on the way$/)).toBeVisible()
     await picture(rider, '06-rider-accepted')
     await button(rider, /^Message/).click()
@@ -89,7 +94,7 @@ test('a rider books a cab in Vaduz, a driver takes it, drives and is paid', asyn
     await driver.keyboard.press('Escape')
   })
 
-  await test.step('the driver arrives, and starts with the rider’s code alone', async () => {
+  await test.step('the driver arrives, and cannot start without the rider’s code', async () => {
     await button(driver, 'I have arrived').click()
     await expect(heading(rider, 'Your driver is here')).toBeVisible()
     const shown = rider.getByRole('region', { name: 'Start code' })
@@ -152,7 +157,7 @@ test('a rider books a cab in Vaduz, a driver takes it, drives and is paid', asyn
     await button(driver, 'Send rating').click()
   })
 
-  await test.step('the ride stands in both lists', async () => {
+  await test.step('the ride is in both lists', async () => {
     await rider.goto('/bookings')
     await expect(rider.getByRole('article').getByText('Complete').first()).toBeVisible()
     await picture(rider, '16-rider-bookings')
@@ -161,13 +166,13 @@ test('a rider books a cab in Vaduz, a driver takes it, drives and is paid', asyn
   })
 })
 
-test('a rider books and changes their mind before anybody comes', async ({ open, person, picture }) => {
+test('a rider books and cancels before a driver accepts', async ({ open, person, picture }) => {
   const rider = await open('/', { at: vaduz, as: await person('rider2@hackney.test') })
   const driver = await open('/drive', { at: vaduz, as: await person('driver@hackney.test') })
 
   const offer = driver.getByRole('dialog', { name: 'New trip' })
 
-  await test.step('a driver is online and reads something else', async () => {
+  await test.step('a driver is online on another page', async () => {
     await startShift(driver)
     await driver.goto('/bookings')
     await expect(heading(driver, 'Your bookings')).toBeVisible()
@@ -181,14 +186,14 @@ test('a rider books and changes their mind before anybody comes', async ({ open,
     await button(rider, /^Book Cab ·/).click()
     await expect(heading(rider, 'Looking for a driver')).toBeVisible()
     await expect(rider.getByText(/^Your booking was successful/)).toBeVisible()
-    // Here the page does not scroll, so the wheel zooms.
+    // This page does not scroll, so the wheel zooms the map.
     await expect(rider.locator('.maplibregl-cooperative-gesture-screen')).toHaveCount(0)
     await expect(offer).toBeVisible()
     await expectAccessible(driver)
     await picture(driver, '20-driver-offer-elsewhere')
   })
 
-  await test.step('the rider cancels, free of charge, and the driver is not asked any more', async () => {
+  await test.step('the rider cancels free of charge, and the driver’s offer disappears', async () => {
     await button(rider, /^Cancel/).click()
     const dialog = rider.getByRole('dialog', { name: 'Cancel this trip?' })
     await expect(dialog).toBeVisible()

@@ -10,7 +10,7 @@ import { cents, unwrap, vaduz } from '../support/ride.ts'
 import type { StackEnv } from '../support/stack.ts'
 import { moveTo } from './fixtures.ts'
 
-/** Seconds of the ride from one place in the trail to the next. The meter minds silences of more than a minute. */
+/** Seconds of the ride between two points of the trail. The meter treats silences of more than a minute as gaps. */
 const REPORT_EVERY = isFull ? 30 : 55
 
 interface Road {
@@ -20,21 +20,21 @@ interface Road {
 
 type Trip = Database['public']['Tables']['bookings']['Row']
 
-/** The booking that a page shows, as it is stored. */
+/** The stored booking of the page. */
 export async function tripOf(page: Page, stack: StackEnv): Promise<Trip> {
   const id = page.url().split('/').at(-1) ?? ''
   return unwrap(await service(stack).from('bookings').select().eq('id', id).single())
 }
 
-/** A phone gives several fixes a second; closer together than this the browser passes on only the last one (ms). */
+/** A phone gives several fixes a second; of fixes closer together than this, the browser passes on only the last (ms). */
 const BETWEEN_FIXES = 60
-/** So that one of them comes through. */
+/** Enough fixes for one of them to arrive. */
 const FIXES = 3
 
-/** As where a phone finds its network again: the page asks anew, which tells it the time, and sends what waits. */
+/** What a returning network triggers: the page asks for the server's time, and sends its queue. */
 const findNetwork = (page: Page): Promise<boolean> => page.evaluate(() => dispatchEvent(new Event('online')))
 
-/** Moves the driver's device until the place stands in the trail. */
+/** Moves the driver's device until the trail has the place. */
 async function driveTo(page: Page, stack: StackEnv, id: string, place: LatLng): Promise<void> {
   const trail = service(stack).from('tracking_points')
   await expect(async () => {
@@ -53,7 +53,7 @@ async function driveTo(page: Page, stack: StackEnv, id: string, place: LatLng): 
   }).toPass({ timeout: 30_000, intervals: [0] })
 }
 
-/** Drives a part of the way that was quoted in the time that was quoted, the clock turned where there is one to turn. */
+/** Drives part of the quoted route in the quoted time, and turns the clock if there is one. */
 export async function drive(page: Page, { stack, clock }: Road, trip: Trip, from: number, to: number): Promise<void> {
   const seconds = trip.estimate_time ?? 0
   for (const { at, point } of timetable(trip.polyline ?? '', seconds, clock ? REPORT_EVERY : seconds / 5)) {
@@ -65,7 +65,7 @@ export async function drive(page: Page, { stack, clock }: Road, trip: Trip, from
   }
 }
 
-/** Amounts of money as a table shows them, in cents: its lines, and the total that follows them; what is paid comes after. */
+/** The amounts of a table in cents: its lines, and the total after them; payments follow. */
 async function amounts(table: Locator): Promise<{ lines: number[]; total: number }> {
   const texts = await table.getByText(/^CHF\s[\d’',]+\.\d\d$/).allInnerTexts()
   const all = texts.map((text) => Number(text.replace(/[^\d]/g, '')))
@@ -75,10 +75,10 @@ async function amounts(table: Locator): Promise<{ lines: number[]; total: number
   return { lines: all.slice(0, place), total: all[place] ?? 0 }
 }
 
-/** The receipt adds up to what is stored, and after a drive in its own time to about what was quoted. */
+/** Expects a receipt that adds up to the stored booking and, after a drive in the quoted time, roughly matches the quote. */
 export async function expectHonestReceipt(rider: Page, { stack, clock }: Road): Promise<void> {
   const trip = await tripOf(rider, stack)
-  // The fare alone: what became of it, such as the rounding of cash, stands below.
+  // Only the fare: later changes, such as the rounding of cash, are shown below it.
   const fare = rider.getByRole('region', { name: 'Receipt' }).locator('dl').filter({ hasText: 'Total' })
   const { lines, total } = await amounts(fare)
   expect(lines.length).toBeGreaterThanOrEqual(3)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { bookAccepted, start, unwrap, vaduz } from '../support/ride.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
-/** The rider names another drop-off in the dialog, reads what it makes of the price, and asks. */
+/** The rider enters another drop-off in the dialog, reads the difference in price, and asks the driver. */
 async function askForRoute(page: Page, press: string): Promise<void> {
   await page.getByRole('button', { name: 'Change the route' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change the route' })
@@ -17,7 +17,7 @@ async function askForRoute(page: Page, press: string): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-test('A rider looks at the fare, asks for a cheaper route, which the driver declines, then accepts, and adds a stop on the way', async ({
+test('a rider reads the fare and asks for a cheaper route, which the driver first declines and then accepts, and adds a stop on the way', async ({
   open,
   person,
   picture
@@ -32,7 +32,7 @@ test('A rider looks at the fare, asks for a cheaper route, which the driver decl
   const waiting = riderPage.getByRole('region', { name: "Waiting for your driver's answer" })
   const asked = driverPage.getByRole('region', { name: 'The rider asks for another drop-off' })
 
-  await test.step('the rider reads the fare line by line before the end, and what another drop-off costs', async () => {
+  await test.step('the rider reads the fare’s lines before the end, and the price of another drop-off', async () => {
     const fare = riderPage.getByRole('button', { name: /^Fare CHF/ })
     await fare.click()
     await expect(riderPage.getByText('Quoted fare')).toBeVisible()
@@ -55,7 +55,7 @@ test('A rider looks at the fare, asks for a cheaper route, which the driver decl
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   })
 
-  await test.step('both see what is asked for, and that the old route stands', async () => {
+  await test.step('both see the requested route, and that the old one still applies', async () => {
     await askForRoute(riderPage, 'Ask the driver')
     for (const block of [waiting, asked]) {
       await expect(block).toContainText('Lettstrasse')
@@ -68,13 +68,13 @@ test('A rider looks at the fare, asks for a cheaper route, which the driver decl
     await Promise.all([picture(riderPage, 'route-change-rider'), picture(driverPage, 'route-change-driver')])
   })
 
-  await test.step('the driver keeps the old route', async () => {
+  await test.step('the driver declines, and the old route stays', async () => {
     await asked.getByRole('button', { name: 'Keep the old route' }).click()
     await expect(asked).toBeHidden()
     await expect(waiting).toBeHidden()
   })
 
-  await test.step('the rider withdraws the next one', async () => {
+  await test.step('the rider withdraws the next request', async () => {
     await askForRoute(riderPage, 'Ask the driver')
     await expect(asked).toBeVisible()
     await waiting.getByRole('button', { name: 'Withdraw the request' }).click()
@@ -82,7 +82,7 @@ test('A rider looks at the fare, asks for a cheaper route, which the driver decl
     await expect(asked).toBeHidden()
   })
 
-  await test.step('the driver accepts the last one, and both see the new drop-off', async () => {
+  await test.step('the driver accepts the last request, and both see the new drop-off', async () => {
     await askForRoute(riderPage, 'Ask the driver')
     await asked.getByRole('button', { name: 'Accept the new route' }).click()
     await expect(asked).toBeHidden()
@@ -91,7 +91,7 @@ test('A rider looks at the fare, asks for a cheaper route, which the driver decl
     expect(booking.drop_address).toContain('Lettstrasse')
   })
 
-  await test.step('under way a stop more costs more, and stands at once', async () => {
+  await test.step('on the way, an added stop costs more and applies at once', async () => {
     await start(rider, driver, id)
     await expect(riderPage.getByRole('progressbar', { name: 'Progress of the trip' })).toBeVisible()
     await riderPage.getByRole('button', { name: 'Change the route' }).click()

@@ -1,4 +1,4 @@
-/** The office's settings: what a change leads to is said before it is saved, and reaches the pages that are open. */
+/** The office's settings: the effects of a change are shown before it is saved, and open pages follow it. */
 import type { Page } from '@playwright/test'
 import { paths } from '../../src/config/paths.ts'
 import type { Person } from '../support/people.ts'
@@ -9,7 +9,7 @@ const stored = async ({ client }: Person) => unwrap(await client.from('settings'
 const update = async ({ client }: Person, patch: Record<string, string | number | boolean>) =>
   unwrap(await client.rpc('update_settings', { patch }))
 
-/** One transparent pixel, and a drawing that could run. */
+/** One transparent pixel, and an SVG that could run scripts. */
 const mark = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64'
@@ -21,7 +21,7 @@ async function writeHere(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text)
 }
 
-test('An admin changes settings by keyboard, hears first what follows, and meets another admin; a rider’s open page follows', async ({
+test('an admin changes settings by keyboard, sees the effects first, and merges with another admin; a rider’s open page follows', async ({
   open,
   person,
   picture
@@ -36,7 +36,7 @@ test('An admin changes settings by keyboard, hears first what follows, and meets
   const summary = page.getByRole('list', { name: 'What saving changes' })
   const bonus = page.getByRole('textbox', { name: 'Referral bonus' })
 
-  await test.step('a search by keys leads to a setting; what the specification refuses is refused at it', async () => {
+  await test.step('a search by keys leads to a setting, and an invalid value shows an error there', async () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
     await page.keyboard.press('ControlOrMeta+f')
     await page.keyboard.type('referral bonus')
@@ -58,7 +58,7 @@ test('An admin changes settings by keyboard, hears first what follows, and meets
     await page.getByRole('button', { name: 'Clear the search' }).press('Enter')
   })
 
-  await test.step('a switch says what follows before it is saved', async () => {
+  await test.step('a switch shows its effects before it is saved', async () => {
     await page.getByRole('switch', { name: 'Symbol after the amount' }).press('Space')
     await page.getByRole('switch', { name: 'Find drivers by itself' }).press('Space')
     await expect(summary.getByRole('listitem')).toHaveCount(3)
@@ -72,7 +72,7 @@ test('An admin changes settings by keyboard, hears first what follows, and meets
     await expect(summary.getByRole('listitem')).toHaveCount(2)
   })
 
-  await test.step('another admin saves meanwhile: what only they changed comes in, what both changed is asked about', async () => {
+  await test.step('another admin’s changes appear, and the page asks about a setting that both changed', async () => {
     await update(other, { bonus: 3, free_wait: before.free_wait + 1 })
     await expect(page.getByText(/saved .*Referral bonus: 3\.00.CHF there, 7\.50.CHF here/)).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Free waiting' })).toHaveValue(String(before.free_wait + 1))
@@ -83,11 +83,11 @@ test('An admin changes settings by keyboard, hears first what follows, and meets
     expect(await stored(admin)).toMatchObject({ bonus: 7.5, swipe_symbol: true, free_wait: before.free_wait + 1 })
   })
 
-  await test.step('the rider’s page, which was open all the time, writes prices the new way', async () => {
+  await test.step('the rider’s page, open all the time, shows prices in the new format', async () => {
     await expect(trips.getByText(/^\d[\d.,]*\sCHF$/).first()).toBeVisible()
   })
 
-  await test.step('what visitors read is edited beside its preview, and an open page says it', async () => {
+  await test.step('texts for visitors are edited beside a preview, and an open page shows them', async () => {
     await trips.goto(paths.contact)
     await page.goto(paths.appInfo)
     await page.getByRole('textbox', { name: 'Website', exact: true }).fill('javascript:alert(1)')
@@ -116,7 +116,7 @@ test('An admin changes settings by keyboard, hears first what follows, and meets
     }
   })
 
-  await test.step('on a phone both pages fit, also where one reads from the right', async () => {
+  await test.step('on a phone both pages fit, also from right to left', async () => {
     const phone = await open(paths.settings, { as: admin, locale: 'ar' })
     await phone.setViewportSize({ width: 390, height: 844 })
     for (const path of [paths.settings, paths.appInfo]) {

@@ -1,7 +1,7 @@
 import { bookAccepted, reportPosition, schaan, start, unwrap } from '../support/ride.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
-test('a rider shares a trip, somebody without an account follows it to its end, and the rider ends the link', async ({
+test('a rider shares a trip, a person without an account follows it to its end, and the rider ends the link', async ({
   open,
   person,
   picture
@@ -13,7 +13,7 @@ test('a rider shares a trip, somebody without an account follows it to its end, 
   const heading = (name: string | RegExp) => visitor.getByRole('heading', { level: 1, name })
   let link = ''
 
-  await test.step('the link is one press away, with what it shows and how long', async () => {
+  await test.step('one press creates the link, with what it shows and for how long', async () => {
     await trip.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await trip.getByRole('button', { name: 'Share', exact: true }).click()
     const dialog = trip.getByRole('dialog', { name: 'Share this trip' })
@@ -39,7 +39,7 @@ test('a rider shares a trip, somebody without an account follows it to its end, 
   })
 
   const visitor = await open(new URL(link).pathname)
-  await test.step('a visitor sees who comes, in which car, and no more of them', async () => {
+  await test.step('a visitor sees the driver’s first name and car, and no other personal data', async () => {
     await expect(heading('Lukas is on the way to the pickup')).toBeVisible()
     await expect(visitor).toHaveTitle('Shared trip · Hackney')
     await expect(visitor.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
@@ -50,7 +50,7 @@ test('a rider shares a trip, somebody without an account follows it to its end, 
     await picture(visitor, 'shared-accepted')
   })
 
-  await test.step('the page goes on by itself: on the way, then arrived', async () => {
+  await test.step('the page updates by itself: on the way, then arrived', async () => {
     await start(rider, driver, id)
     await reportPosition(driver, { lat: 47.1415, lng: 9.5211 })
     await expect(heading(/^Arrival about \d\d:\d\d$/)).toBeVisible()
@@ -62,11 +62,11 @@ test('a rider shares a trip, somebody without an account follows it to its end, 
     await picture(visitor, 'shared-arrived-desktop')
   })
 
-  await test.step('an ended link says so, and one that never was says that', async () => {
+  await test.step('an ended link and an unknown link each say so', async () => {
     await trip.getByRole('button', { name: 'Shared', exact: true }).click()
     await trip.getByRole('button', { name: 'Stop sharing' }).click()
     await expect(trip.getByText('The link no longer works.')).toBeVisible()
-    // Without a reload, at the next question.
+    // At the next poll, without a reload.
     await expect(heading('No longer shared')).toBeVisible({ timeout: 7000 })
     await expectAccessible(visitor)
     await visitor.goto(`/shared/${'0'.repeat(32)}`)

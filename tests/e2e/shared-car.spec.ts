@@ -1,4 +1,4 @@
-/** A shift with a shared car: the check before it, who else may take the car meanwhile, and its end. */
+/** A shift with a shared car: the check before it, its lock against other drivers, and its end. */
 import { service } from '../support/people.ts'
 import { unwrap, vaduz } from '../support/ride.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
@@ -10,7 +10,7 @@ const pixel = Buffer.from(
   'base64'
 )
 
-test('a driver checks a shared car, drives it for a shift, and another one waits for it', async ({
+test('a driver checks a shared car and drives it for a shift, and another driver waits for it', async ({
   open,
   person,
   picture,
@@ -44,7 +44,7 @@ test('a driver checks a shared car, drives it for a shift, and another one waits
   const page = await open('/drive', { at: vaduz, as: driver })
   const check = page.getByRole('dialog', { name: 'Check your car' })
 
-  await test.step('going online asks for the car, its mileage and how it looks', async () => {
+  await test.step('going online asks for the car, its mileage and its condition', async () => {
     await page.getByRole('button', { name: 'Go online' }).click()
     await expect(check).toBeVisible()
     await check.getByRole('radio', { name: /FL 88 100/ }).check()
@@ -64,7 +64,7 @@ test('a driver checks a shared car, drives it for a shift, and another one waits
     await expect(page.getByRole('heading', { level: 1, name: 'Waiting for trips' })).toBeVisible()
   })
 
-  await test.step('the car of the shift is the one that passengers and dispatch know', async () => {
+  await test.step('passengers and dispatch see the car of the shift', async () => {
     await expect(page.getByRole('region', { name: 'Your shift' }).getByText('FL 88 100')).toBeVisible()
     await expectAccessible(page)
     await expectEveryManner(page, 'shift-card', { keep: picture })
@@ -74,7 +74,7 @@ test('a driver checks a shared car, drives it for a shift, and another one waits
     expect([vehicle_number, vehicles?.child_seats]).toEqual(['FL 88 100', 2])
   })
 
-  await test.step('nobody else takes it meanwhile', async () => {
+  await test.step('no other driver can take it meanwhile', async () => {
     const second = await open('/drive', { at: vaduz, as: other, locale: 'ar', dark: true })
     await second.getByRole('button', { name: 'بدء العمل' }).click()
     const theirs = second.getByRole('dialog')
@@ -84,7 +84,7 @@ test('a driver checks a shared car, drives it for a shift, and another one waits
     await picture(second, 'shift-check-ar')
   })
 
-  await test.step('the end asks for the mileage, and the car is free', async () => {
+  await test.step('ending the shift asks for the mileage and frees the car', async () => {
     await page.getByRole('button', { name: 'End the shift' }).click()
     const end = page.getByRole('dialog', { name: 'End the shift?' })
     await end.getByRole('textbox', { name: 'Mileage of the car' }).fill('41,180')

@@ -1,4 +1,4 @@
-/** A dispatcher's whole shift as one story: everything that the dispatcher does is done by keys. */
+/** A dispatcher's whole shift as one story, entirely by keyboard. */
 import type { Locator, Page } from '@playwright/test'
 import postgres from 'postgres'
 import { type Person, service } from '../support/people.ts'
@@ -35,7 +35,7 @@ const caller = (page: Page) => page.getByRole('region', { name: 'Caller' })
 const earlier = (page: Page) => page.getByRole('region', { name: 'Earlier trips' })
 const grid = (page: Page) => page.getByRole('grid', { name: 'Bookings' })
 
-/** A call of somebody whom the desk knows, by so many keys after the number. */
+/** A call of a known person, booked by these keys after the number. */
 async function repeat(page: Page, rider: number, keys: readonly string[]): Promise<void> {
   await expect(number(page)).toBeFocused()
   await page.keyboard.type(`00423 555 03 ${rider}`)
@@ -44,7 +44,7 @@ async function repeat(page: Page, rider: number, keys: readonly string[]): Promi
   for (const key of keys) await page.keyboard.press(key)
 }
 
-/** Goes by Tab until this has the focus, the way that it lies. */
+/** Moves the focus to this element by Tab, or by Shift+Tab if it comes earlier. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible()
   for (let presses = 0; presses < 60; presses++) {
@@ -61,17 +61,17 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeFocused()
 }
 
-/** Presses keys of which the last one books. */
+/** Presses keys, the last of which books. */
 async function press(page: Page, keys: readonly string[]): Promise<void> {
   const before = await latest(page)
   for (const key of keys) await page.keyboard.press(key)
   await expect.poll(() => latest(page)).not.toBe(before)
 }
 
-/** What was booked last. */
+/** The newest booking in the list. */
 const latest = async (page: Page) => (await booked(page).allTextContents())[0]
 
-/** Goes to a field and writes into it. */
+/** Moves to a field and types into it. */
 async function write(page: Page, target: Locator, text: string): Promise<void> {
   await tabTo(page, target)
   await page.keyboard.press('Control+a')
@@ -83,10 +83,10 @@ async function pressIn(page: Page, dialog: Locator, name: string | RegExp): Prom
   await page.keyboard.press('Enter')
 }
 
-/** Asks the driver whose name begins so. */
+/** Offers the booking to the driver whose name begins like this. */
 async function assign(page: Page, reference: string, typed: string, name: string): Promise<void> {
   await pressFor(page, 'a', `Assign a driver to ${reference}`)
-  // The key may have been pressed again while the dialog was on its way.
+  // The key may have been pressed twice before the dialog opened.
   await page.keyboard.press('Control+a')
   await page.keyboard.type(typed)
   await expect(page.getByRole('combobox', { name: 'Name or plate' })).toHaveValue(typed)
@@ -95,7 +95,7 @@ async function assign(page: Page, reference: string, typed: string, name: string
   await toast(page, 'Driver assigned successfully and notified.')
 }
 
-/** Who calls for the first time: a number, a name, two places. */
+/** A first-time caller: a number and a name. */
 async function begin(page: Page, mobile: string, first: string, last: string): Promise<void> {
   await expect(number(page)).toBeFocused()
   await page.keyboard.type(mobile)
@@ -114,7 +114,7 @@ async function places(page: Page, from: string, to: string): Promise<void> {
   await expect(bookButton(page)).toBeFocused()
 }
 
-/** From page to page by a few letters. */
+/** Opens a page by a few letters in the command palette. */
 async function goTo(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search' }).waitFor()
@@ -123,7 +123,7 @@ async function goTo(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Goes through what needs attention until this booking is open. */
+/** Steps through the attention list until this booking is open. */
 async function see(page: Page, { id, reference }: Made): Promise<void> {
   const open = () => new URL(page.url()).searchParams.get('open')
   for (let presses = 0; open() !== id && presses < 40; presses++) {
@@ -143,7 +143,7 @@ const newest = async (stack: StackEnv, since: string) =>
       .order('created_at', { ascending: true })
   )
 
-/** A ride of before this shift. */
+/** A ride before this shift. */
 async function drive(admin: Person, rider: Person, driver: Person): Promise<void> {
   const { id } = await book(rider)
   unwrap(await admin.client.rpc('assign_driver', { booking_id: id, driver_id: driver.id }))
@@ -155,13 +155,13 @@ async function drive(admin: Person, rider: Person, driver: Person): Promise<void
 
 type Made = Awaited<ReturnType<typeof newest>>[number]
 
-test('a whole shift by the keyboard alone: twenty calls, and all that goes wrong with them', async ({
+test('a dispatcher handles a whole shift by keyboard: twenty calls, and everything that goes wrong with them', async ({
   open,
   person,
   picture,
   stack
 }) => {
-  // Twenty calls are long where the processor has other work, too.
+  // Twenty calls take long on a busy CPU.
   test.setTimeout(1_200_000)
   test.skip(!stack.SUPABASE_DB_URL, 'a late driver and an alarm are made in the database itself')
   const people = (...names: string[]) => Promise.all(names.map((name) => person(`${name}@hackney.test`)))
@@ -185,12 +185,12 @@ test('a whole shift by the keyboard alone: twenty calls, and all that goes wrong
   const secondName = `${first_name} ${last_name}`
   const made = () => newest(stack, since)
   try {
-    await test.step('six callers whom the desk knows, in four keys each', async () => {
+    await test.step('six known callers are booked in four keys each', async () => {
       for (const n of RIDERS) await repeat(desk, n, AGAIN)
       expect(await made()).toHaveLength(6)
     })
 
-    await test.step('two come in while a third gives their name; each is booked in turn', async () => {
+    await test.step('two calls come in while a third caller gives their name, and each is booked in turn', async () => {
       await begin(desk, '+423 700 41 01', 'Rosa', 'Marxer')
       await desk.evaluate(() => Object.assign(location, { hash: '#phone=%2B423%20555%2003%2020' }))
       await desk.evaluate(() => Object.assign(location, { hash: '#phone=%2B423%20555%2003%2021' }))
@@ -206,7 +206,7 @@ test('a whole shift by the keyboard alone: twenty calls, and all that goes wrong
       }
     })
 
-    await test.step('a parcel, a ride for later, a guest, and two more who are new', async () => {
+    await test.step('a parcel, a ride for later, a guest, and two more new callers', async () => {
       await repeat(desk, 22, ['Alt+r', 'Alt+v'])
       const courier = desk.getByRole('radio', { name: /Courier/ })
       for (let way = 0; way < 6 && !(await courier.isChecked()); way++)
@@ -250,7 +250,7 @@ test('a whole shift by the keyboard alone: twenty calls, and all that goes wrong
       expect(attention.getByRole('listitem').filter({ hasText: reference }).filter({ hasText: reason })).toBeVisible()
     const watch = () => sql`select app.watch_attention()`
 
-    await test.step('who waits longest is opened by a key and given a driver by another; who then is late is asked why', async () => {
+    await test.step('keys open the booking that waits longest and assign a driver, whom the desk messages once they are late', async () => {
       await goTo(desk, 'Bookings')
       await wants(one.reference, 'No driver')
       await see(desk, one)
@@ -271,7 +271,7 @@ test('a whole shift by the keyboard alone: twenty calls, and all that goes wrong
       await toast(desk, 'Sent to Lukas Marxer.')
     })
 
-    await test.step('a locked code is overridden, and a part of the fare goes back', async () => {
+    await test.step('a locked code is overridden, and part of the fare is refunded', async () => {
       await see(desk, two)
       await assign(desk, two.reference, secondName.slice(0, 4), secondName)
       await offerOf(second, two.id)
@@ -298,7 +298,7 @@ test('a whole shift by the keyboard alone: twenty calls, and all that goes wrong
       await toast(desk, 'Refunded.')
     })
 
-    await test.step('one that is not wanted any more is cancelled with its reason', async () => {
+    await test.step('an unwanted booking is cancelled with its reason', async () => {
       await see(desk, three)
       const cancel = await pressFor(desk, 'c', 'Cancel this trip?')
       await tabTo(desk, cancel.getByRole('radio').first())
@@ -307,7 +307,7 @@ test('a whole shift by the keyboard alone: twenty calls, and all that goes wrong
       await expect(status(desk, three.reference, 'Cancelled')).toBeVisible()
     })
 
-    await test.step('a reason that the desk does not know stands on top, sounds, is called about and opened by a key', async () => {
+    await test.step('an alarm with an unknown reason comes first, sounds, and is called and opened by a key', async () => {
       await raiseAlarm(sql, four.id, 'lift_stuck')
       const top = attention.getByRole('listitem').first()
       await expect(top).toContainText('Lift stuck')
@@ -322,7 +322,7 @@ test('a whole shift by the keyboard alone: twenty calls, and all that goes wrong
       await expect(attention.getByText('Lift stuck')).toHaveCount(0)
     })
 
-    await test.step('the morning’s callers want to go home; for the last of them there is no driver', async () => {
+    await test.step('the morning’s callers want to go home, and the last of them gets no driver', async () => {
       await desk.keyboard.press('n')
       for (const n of RIDERS.slice(0, -1)) await repeat(desk, n, BACK)
       await Promise.all(drivers.map(({ client }) => client.rpc('set_driver_active', { active: false })))
@@ -336,7 +336,7 @@ test('a whole shift by the keyboard alone: twenty calls, and all that goes wrong
       await expect(panelOf(desk, last.reference).getByText('No driver is free nearby.')).toBeVisible()
     })
 
-    await test.step('at the end the list is what the database has', async () => {
+    await test.step('at the end the list matches the database', async () => {
       const all = await made()
       expect(all).toHaveLength(20)
       await desk.keyboard.press('Escape')

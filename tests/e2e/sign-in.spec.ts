@@ -3,7 +3,7 @@ import { newestCode, service } from '../support/people.ts'
 import { unwrap, vaduz } from '../support/ride.ts'
 import { choosePlace, expect, expectAccessible, signIn, test } from './fixtures.ts'
 
-test('a person who reloads while the code is on its way still enters it, and a new one is announced', async ({
+test('a person who reloads while waiting for the code can still enter it, and a new code is announced', async ({
   open,
   stack
 }) => {
@@ -17,13 +17,13 @@ test('a person who reloads while the code is on its way still enters it, and a n
   const code = page.getByRole('textbox', { name: 'One-time code' })
   await expect(code).toBeFocused()
 
-  await test.step('the step survives a reload', async () => {
+  await test.step('the code step survives a reload', async () => {
     await page.reload()
     await expect(page.getByRole('heading', { level: 1, name: 'Enter the code' })).toBeVisible()
     await expect(page.getByText(new RegExp(`six digits to ${email}`))).toBeVisible()
   })
 
-  await test.step('too soon, the refusal is read and the button keeps the focus', async () => {
+  await test.step('a request that is too early is refused in words, and the button keeps the focus', async () => {
     await page.route(/\/auth\/v1\/otp/, (route) =>
       route.fulfill({ status: 429, json: { code: 'over_email_send_rate_limit', message: 'too soon' } })
     )
@@ -39,7 +39,7 @@ test('a person who reloads while the code is on its way still enters it, and a n
 
   await test.step('a new code is announced, and the field takes the focus', async () => {
     const said = page.getByRole('status').filter({ hasText: `on its way to ${email}` })
-    // A quick browser is back before the service sends another.
+    // A fast browser is back before the service sends another code.
     await expect(async () => {
       since = Date.now()
       await page.getByRole('button', { name: 'Send a new one', exact: true }).click()
@@ -56,14 +56,14 @@ test('a person who reloads while the code is on its way still enters it, and a n
   })
 })
 
-test('where the operator asks for the country, a number of home is enough', async ({ open, stack, picture }) => {
+test('if the operator shows the country choice, a national number is enough', async ({ open, stack, picture }) => {
   const settings = (values: object) => service(stack).from('settings').update(values).eq('id', 1).throwOnError()
   await settings({ allow_country_selection: true })
   const national = `79${randomInt(1_000_000, 9_999_999)}`
   const page = await open('/login')
   const country = page.getByRole('combobox', { name: 'Country' })
   await expect(country).toHaveValue('LI')
-  await test.step('no country is told at its field', async () => {
+  await test.step('a missing country shows an error at its field', async () => {
     await country.selectOption('')
     await page.getByRole('textbox', { name: 'E-mail or mobile number' }).fill(`0${national}`)
     await page.getByRole('button', { name: 'Send me a code' }).click()
@@ -71,7 +71,7 @@ test('where the operator asks for the country, a number of home is enough', asyn
     await expect(country).toBeFocused()
     await expectAccessible(page)
   })
-  await test.step('the code goes to the number with its country, and signs in', async () => {
+  await test.step('the code goes to the number with its country prefix, and signs in', async () => {
     await country.selectOption({ label: 'Switzerland (\u2066+41\u2069)' })
     await picture(page, 'login-country')
     const since = Date.now()
@@ -85,7 +85,7 @@ test('where the operator asks for the country, a number of home is enough', asyn
   await settings({ allow_country_selection: false })
 })
 
-test('a social network stands there where the operator and Auth have it, and what went wrong there is said here', async ({
+test('the page offers a social network only if the operator and Auth enabled it, and shows its errors', async ({
   open,
   stack,
   picture
@@ -96,7 +96,7 @@ test('a social network stands there where the operator and Auth have it, and wha
   const page = await open('/about-us')
   const button = page.getByRole('button', { name: 'Continue with Facebook' })
 
-  await test.step('Auth has no keys for it: no button that would lead nowhere', async () => {
+  await test.step('without keys for it in Auth there is no button', async () => {
     const asked = page.waitForResponse(/\/auth\/v1\/settings/)
     await page.goto('/login')
     await (await asked).finished()
@@ -104,7 +104,7 @@ test('a social network stands there where the operator and Auth have it, and wha
     await expect(button).toHaveCount(0)
   })
 
-  // As Auth with the network's keys says it, and as somebody comes back who pressed "cancel" there.
+  // Auth's answer with the network's keys, and the return of a person who pressed "cancel" at the network.
   await page.route(/\/auth\/v1\/settings/, async (route) => {
     const answer = await route.fetch()
     const { external, ...rest } = await answer.json()
@@ -116,7 +116,7 @@ test('a social network stands there where the operator and Auth have it, and wha
     back.searchParams.set('error_code', 'access_denied')
     return route.fulfill({ status: 302, headers: { location: back.href } })
   })
-  await test.step('it leads to the network, and back to where the person wanted to go', async () => {
+  await test.step('the button leads to the network, and back to the page that the person wanted', async () => {
     await page.goto('/login?next=%2Fwallet')
     await expect(button).toBeVisible()
     await expectAccessible(page)
@@ -133,7 +133,7 @@ test('a social network stands there where the operator and Auth have it, and wha
   await settings(false)
 })
 
-test('a session that ends in the middle of booking takes nothing: signed in again, the rider books what was begun', async ({
+test('after a session ends during a booking, signing in again restores the form, and the rider books', async ({
   open,
   stack,
   picture
@@ -146,7 +146,7 @@ test('a session that ends in the middle of booking takes nothing: signed in agai
   await choosePlace(page, 'Pickup', 'Städtle', /Städtle/)
   await choosePlace(page, 'Drop', 'Schaan', /Schaan/)
 
-  await test.step("the visitor's form is there after signing in, and is the rider's from then on", async () => {
+  await test.step("the visitor's form is kept after signing in, and belongs to the rider from then on", async () => {
     await page.getByRole('button', { name: /^Book Cab/ }).click()
     await signIn(page, stack, email)
     await expect(drop).toHaveValue(/Schaan/)
@@ -154,7 +154,7 @@ test('a session that ends in the middle of booking takes nothing: signed in agai
     await expect(book).toBeVisible()
   })
 
-  await test.step('the session is ended elsewhere: nobody sees the ride, and the page says how to get it back', async () => {
+  await test.step('when the session is ended elsewhere, the form is hidden, and the page says how to get it back', async () => {
     const token = await page.evaluate(() => JSON.parse(localStorage.getItem('hackney.session') ?? '').access_token)
     await service(stack).auth.admin.signOut(token, 'global')
     await expect(page.getByText('You were signed out.')).toBeVisible()
@@ -167,7 +167,7 @@ test('a session that ends in the middle of booking takes nothing: signed in agai
     await expect(van).toBeChecked()
   })
 
-  await test.step('a refused press leads to the sign-in and back to the ride, which is then booked', async () => {
+  await test.step('a refused press leads to the sign-in and back to the form, which is then booked', async () => {
     const refused = /rpc\/create_booking/
     await page.route(refused, (route) =>
       route.fulfill({ status: 401, json: { code: 'PGRST303', message: 'JWT expired' } })

@@ -16,7 +16,7 @@ async function fill(page: Page, fields: Record<string, string>) {
   for (const [name, text] of Object.entries(fields)) await page.getByRole('textbox', { name }).fill(text)
 }
 
-/** Fills in the form of a paper that is open, and hands it in. */
+/** Fills in and submits the open form of a paper. */
 async function handIn(page: Page, name: string, number: string) {
   const form = page.getByRole('dialog', { name })
   await form.getByRole('button', { name: 'Hand in', exact: true }).click()
@@ -30,7 +30,7 @@ async function handIn(page: Page, name: string, number: string) {
   await expect(form).toBeHidden()
 }
 
-test('a newcomer opens an account as a rider: with an invitation, a code, and no second form', async ({
+test('a newcomer opens a rider account with an invitation and a code, without a second form', async ({
   open,
   person,
   stack,
@@ -44,13 +44,13 @@ test('a newcomer opens an account as a rider: with an invitation, a code, and no
   await expect(page.getByRole('heading', { level: 1, name: 'Create an account' })).toBeVisible()
   await expectAccessible(page)
 
-  await test.step('what is missing is said at its field, and nothing is sent', async () => {
+  await test.step('each missing field shows its error, and nothing is sent', async () => {
     await page.getByRole('button', { name: 'Send me a code' }).click()
     await expect(page.getByRole('textbox', { name: 'First name' })).toBeFocused()
     await expect(page.getByRole('alert')).toHaveCount(3)
   })
 
-  await test.step('an invitation is looked up as it is typed', async () => {
+  await test.step('an invitation is looked up while it is typed', async () => {
     const code = page.getByRole('textbox', { name: 'Invitation code (optional)' })
     await code.fill('00000')
     await expect(page.getByText('This referral code does not exist.')).toBeVisible()
@@ -58,7 +58,7 @@ test('a newcomer opens an account as a rider: with an invitation, a code, and no
     await expect(page.getByRole('status').filter({ hasText: 'This code is good.' })).toBeVisible()
   })
 
-  await test.step('the code opens the account with the name in it', async () => {
+  await test.step('the code opens the account with the entered name', async () => {
     await fill(page, { 'First name': 'Nora', 'Last name': 'Lang', 'E-mail': email })
     await picture(page, 'sign-up-rider')
     const since = Date.now()
@@ -78,7 +78,7 @@ test('a newcomer opens an account as a rider: with an invitation, a code, and no
   })
 })
 
-test('a number is enough to sign up and to sign in again', async ({ open, stack }) => {
+test('a phone number is enough to sign up and to sign in again', async ({ open, stack }) => {
   const mobile = `+42377${randomInt(1_000_000, 9_999_999)}`
   const mailbox = `${mobile.slice(1)}@sms.hackney.test`
   const page = await open('/signup')
@@ -97,14 +97,14 @@ test('a number is enough to sign up and to sign in again', async ({ open, stack 
   await expect(again).not.toHaveURL(/login/)
 })
 
-test('somebody applies to drive: the car, a code, the papers; waits, hands in what is missing, and drives once the desk has approved', async ({
+test('a driver applies with car, code and papers, hands in what is missing while waiting, and drives after the approval', async ({
   open,
   person,
   stack,
   picture
 }) => {
   const email = newEmail()
-  await test.step('the form is there in Arabic and in the dark, too', async () => {
+  await test.step('the form works in Arabic and in the dark scheme', async () => {
     const arabic = await open('/signup', { locale: 'ar', dark: true })
     await arabic.getByRole('radio', { name: 'أريد القيادة' }).click()
     await expectAccessible(arabic)
@@ -114,7 +114,7 @@ test('somebody applies to drive: the car, a code, the papers; waits, hands in wh
   const page = await open('/signup')
   await page.getByRole('radio', { name: 'I want to drive' }).click()
 
-  await test.step('the form asks for the car, too', async () => {
+  await test.step('the form asks for the car', async () => {
     await fill(page, { 'First name': 'Dora', 'Last name': 'Frick', 'E-mail': email, 'Mobile number': '+423 790 12 34' })
     await fill(page, { Make: 'VW', Model: 'ID.4', 'Number plate': 'FL 4712' })
     await fill(page, { Passengers: '6', Luggage: '4', 'Child seats': '2' })
@@ -124,7 +124,7 @@ test('somebody applies to drive: the car, a code, the papers; waits, hands in wh
     await picture(page, 'sign-up-driver')
   })
 
-  await test.step('papers are uploaded in the session that the code gave; what is not at hand is left for later', async () => {
+  await test.step('papers are uploaded in the session of the code, and missing ones can be left for later', async () => {
     const since = Date.now()
     await page.getByRole('button', { name: 'Send me a code' }).click()
     await page.getByRole('textbox', { name: 'One-time code' }).fill(await newestCode(stack, email, since))
@@ -160,7 +160,7 @@ test('somebody applies to drive: the car, a code, the papers; waits, hands in wh
     await picture(page, 'sign-up-sent')
   })
 
-  await test.step('what was left for later is handed in while the application waits, without a session', async () => {
+  await test.step('a missing paper is handed in while the application waits, without a session', async () => {
     await insurance.getByRole('button', { name: 'Hand it in' }).click()
     await handIn(page, 'Insurance', 'P 1')
     await expect(insurance).toContainText('Being checked')
@@ -171,7 +171,7 @@ test('somebody applies to drive: the car, a code, the papers; waits, hands in wh
     expect(found.map(({ kind, number }) => `${kind} ${number}`).sort()).toEqual(['insurance P 1', 'license L 4455'])
   })
 
-  await test.step('what the office refuses is there at once, with its reason', async () => {
+  await test.step('a paper that the office refuses appears at once with the reason', async () => {
     const id = (await papers()).find(({ kind }) => kind === 'insurance')?.id ?? ''
     unwrap(
       await admin.client.rpc('verify_document', { document_id: id, verified: false, note: 'The last page is missing.' })
@@ -187,7 +187,7 @@ test('somebody applies to drive: the car, a code, the papers; waits, hands in wh
     await enterCode(other, stack, email)
     return other
   }
-  await test.step('before the approval the door says so', async () => {
+  await test.step('before the approval, signing in says so', async () => {
     await expect((await signIn()).getByText('Your driver account has not been approved yet.')).toBeVisible()
     const door = await page.context().newPage()
     await door.goto('/login')
@@ -196,12 +196,12 @@ test('somebody applies to drive: the car, a code, the papers; waits, hands in wh
     await door.close()
   })
 
-  await test.step('after it the driver is on the road', async () => {
+  await test.step('after the approval the driver can go online', async () => {
     const { id } = unwrap(await service(stack).from('profiles').select('id').eq('email', email).single())
     const car = unwrap(await service(stack).from('vehicles').select().eq('driver_id', id).single())
     expect(car).toMatchObject({ seats: 6, luggage: 4, child_seats: 2, wheelchair: true })
     unwrap(await admin.client.rpc('approve_driver', { driver_id: id }))
-    // The page that waits hears of it; it asks once a minute only.
+    // The waiting page is notified; by itself it polls only once a minute.
     await expect(page.getByRole('heading', { level: 1, name: 'You are approved' })).toBeVisible()
     await expectAccessible(page)
     await picture(page, 'sign-up-approved')

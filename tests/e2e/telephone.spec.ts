@@ -1,4 +1,4 @@
-/** Telephone orders: the desk books for who calls, by the keyboard alone. */
+/** Telephone orders: the desk books for callers by keyboard. */
 import { type Person, service } from '../support/people.ts'
 import { book, unwrap } from '../support/ride.ts'
 import type { StackEnv } from '../support/stack.ts'
@@ -6,7 +6,7 @@ import { change } from '../support/staff.ts'
 import { bookButton, booked, drop, field, number, pickup, setDemo, typePlace } from './dispatcher.ts'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 
-/** The newest bookings that the desk made for somebody. */
+/** The newest bookings that the desk made for this name. */
 async function bookingsOf(stack: StackEnv, name: string) {
   return unwrap(
     await service(stack)
@@ -18,13 +18,13 @@ async function bookingsOf(stack: StackEnv, name: string) {
   )
 }
 
-/** A rider of a number of their own, who was driven from Vaduz to Schaan. */
+/** A rider with their own number who was driven from Vaduz to Schaan before. */
 async function repeatCaller(admin: Person, rider: Person, mobile: string) {
   await change(admin, rider.id, { mobile })
   return book(rider)
 }
 
-test('A repeat caller is booked in four keys after the number; the way back in two', async ({
+test('a repeat caller is booked in four keys after the number, and the way back in two', async ({
   open,
   person,
   stack,
@@ -45,7 +45,7 @@ test('A repeat caller is booked in four keys after the number; the way back in t
   const [made] = await bookingsOf(stack, 'Lea Ospelt')
   expect(made).toMatchObject({ pickup_address: 'Städtle, Vaduz', payment_mode: 'cash', book_later: false })
 
-  // The next call begins at once; Enter and Enter would be the same trip again.
+  // The next call begins at once; pressing Enter twice would book the same trip again.
   await expect(number(desk)).toBeFocused()
   await desk.keyboard.type('00423 700 11 07')
   await expect(desk.getByRole('list', { name: 'Under way' })).toContainText(made?.reference ?? '–')
@@ -61,13 +61,13 @@ test('A repeat caller is booked in four keys after the number; the way back in t
   expect(all).toHaveLength(2)
   expect(all[0]).toMatchObject({ pickup_address: 'Landstrasse, Schaan', drop_address: 'Städtle, Vaduz' })
 
-  // Booked by mistake: it is taken back, and the call is there again.
+  // A mistaken booking is undone, and the call is restored.
   await desk.keyboard.press('Alt+z')
   await expect(pickup(desk)).toHaveValue('Landstrasse, Schaan')
   expect((await bookingsOf(stack, 'Lea Ospelt'))[0]?.status).toBe('CANCELLED')
 })
 
-test('Somebody who calls for the first time is booked by name and number, for a guest, with a note', async ({
+test('a first-time caller is booked by name and number, for a guest, with a note', async ({
   open,
   person,
   picture,
@@ -98,7 +98,7 @@ test('Somebody who calls for the first time is booked by name and number, for a 
   await expect(desk.getByText('Please enter a phone number with more than 6 digits.').first()).toBeVisible()
   await field(desk.getByRole('group', { name: /Who travels/ }), 'Phone number').fill('+423 700 33 09')
   await field(desk, 'Note to the driver').fill('Ring twice')
-  await test.step('what the car has to carry is asked by a key; a car that does not says so', async () => {
+  await test.step('a key asks for the car’s equipment, and a car without it says so', async () => {
     await expect(desk.getByRole('button', { name: 'Passengers and extras' })).toBeVisible()
     await desk.keyboard.press('Alt+q')
     const needs = desk.getByRole('region', { name: 'Passengers and extras' })
@@ -120,7 +120,7 @@ test('Somebody who calls for the first time is booked by name and number, for a 
   expect(made?.booking_contacts).toMatchObject({ guest_phone: '+423 700 33 09', pick_up_instructions: 'Ring twice' })
 })
 
-test('On a phone a call fits, and nothing scrolls sideways', async ({ open, person, picture }) => {
+test('on a phone the form fits without sideways scrolling', async ({ open, person, picture }) => {
   const [admin, rider] = [await person('admin@hackney.test'), await person('rider8@hackney.test')]
   await repeatCaller(admin, rider, '+423 700 11 08')
   const phone = await open('/addbookings#phone=%2B423%20700%2011%2008', { as: admin })
@@ -136,7 +136,7 @@ test('On a phone a call fits, and nothing scrolls sideways', async ({ open, pers
   await picture(phone, 'telephone-phone')
 })
 
-test('While another call comes in, the first one is left as it is; both are there after a reload', async ({
+test('another incoming call does not change the first one, and both are there after a reload', async ({
   open,
   person
 }) => {
@@ -144,7 +144,7 @@ test('While another call comes in, the first one is left as it is; both are ther
   await repeatCaller(admin, rider, '+423 700 11 09')
   const desk = await open('/addbookings', { as: admin })
   await number(desk).pressSequentially('+423 555 03')
-  // A telephone system opens the address in the same window; a fragment is text, whatever it holds.
+  // A telephone system opens the address in the same window; any fragment is treated as text.
   await desk.evaluate(() => {
     location.hash = '#phone=%3Cimg%20src%3Dx%3E%2B423%20700%2011%2009'
   })
@@ -162,7 +162,7 @@ test('While another call comes in, the first one is left as it is; both are ther
   await expect(tabs.getByRole('listitem')).toHaveCount(2)
   await desk.keyboard.press('Alt+1')
   await expect(number(desk)).toHaveValue('+423 555 03 99')
-  // Filled in, it is not closed by a slip.
+  // A filled-in call is not closed by accident.
   await desk.keyboard.press('Alt+x')
   await expect(desk.getByRole('dialog', { name: 'Close this call?' })).toBeVisible()
   await expectAccessible(desk)
@@ -171,10 +171,7 @@ test('While another call comes in, the first one is left as it is; both are ther
   await expect(desk.getByRole('region', { name: 'Caller' })).toContainText('Hanna Quaderer')
 })
 
-test('A number that pops the page before anybody is signed in is there after it, and no server hears of it', async ({
-  open,
-  stack
-}) => {
+test('a phone number passed in the address survives signing in, and reaches no server', async ({ open, stack }) => {
   const desk = await open('/login')
   const asked: string[] = []
   desk.on('request', (request) => asked.push(request.url()))
@@ -186,7 +183,7 @@ test('A number that pops the page before anybody is signed in is there after it,
   expect(asked.filter((url) => url.includes('phone='))).toEqual([])
 })
 
-test('Every Tuesday and Thursday is booked date by date; one whose answer was lost is booked once', async ({
+test('a series on Tuesdays and Thursdays is booked date by date, and a date whose response was lost is booked once', async ({
   open,
   person,
   stack,
@@ -229,7 +226,7 @@ test('Every Tuesday and Thursday is booked date by date; one whose answer was lo
   await expect(number(desk)).toHaveValue('')
 })
 
-test('A parcel says who takes it, a later time counts from 15 minutes on, and a rider needs a number', async ({
+test('a parcel needs a recipient, a later time at least 15 minutes, and a rider a phone number', async ({
   open,
   person,
   stack
@@ -249,7 +246,7 @@ test('A parcel says who takes it, a later time counts from 15 minutes on, and a 
     "The rider's phone number or name is missing."
   )
   await number(desk).fill('00423 700 11 11')
-  // Nobody waits for the name to come.
+  // Does not wait for the name to appear.
   await desk.keyboard.press('Alt+r')
   await expect(pickup(desk)).toHaveValue(/Städtle/)
   await desk.getByRole('radio', { name: /Courier/ }).click()
@@ -272,7 +269,7 @@ test('A parcel says who takes it, a later time counts from 15 minutes on, and a 
   expect(made?.booking_contacts).toMatchObject({ delivery_person: 'Nora Matt' })
 })
 
-test('A demo finds people by name alone, and shows no number', async ({ open, person, stack }) => {
+test('a demo finds people only by name, and shows no number', async ({ open, person, stack }) => {
   const admin = await person('admin@hackney.test')
   await setDemo(stack, true)
   try {

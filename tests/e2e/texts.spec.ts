@@ -3,7 +3,7 @@ import { service } from '../support/people.ts'
 import { unwrap } from '../support/ride.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
-/** Sooner than this a changed text shows on the pages of people who are signed in (ms). */
+/** A changed text shows on pages of signed-in people within this time (ms). */
 const SOON_MS = 2000
 
 test.afterEach(async ({ stack }) => {
@@ -12,13 +12,13 @@ test.afterEach(async ({ stack }) => {
   unwrap(await service(stack).from('languages').update({ key_value_pairs: {} }).neq('lang_locale', '').select())
 })
 
-/** Opens the menu of languages, wherever this size has it. */
+/** Opens the language menu, wherever this size has it. */
 async function openLanguages(page: Page) {
   const menu = page.getByRole('button', { name: /language|اللغة|menu/i }).and(page.locator(':visible'))
   await menu.first().click()
 }
 
-test('an admin changes a text, and it shows on a page that a rider has open, as it was written', async ({
+test('an admin changes a text, and a page that a rider has open shows it exactly as written', async ({
   open,
   person,
   picture
@@ -34,7 +34,7 @@ test('an admin changes a text, and it shows on a page that a rider has open, as 
   const save = admin.getByRole('button', { name: 'Save', exact: true })
   const field = admin.getByRole('textbox', { name: 'common.save', exact: true })
 
-  await test.step('a text that pages cannot show is refused with its reason', async () => {
+  await test.step('a text that pages cannot show is refused with the reason', async () => {
     await field.fill('Keep {{secret}}')
     await expect(admin.getByRole('alert')).toHaveText('Pages cannot fill in {{secret}}.')
     await expect(save).toBeDisabled()
@@ -44,7 +44,7 @@ test('an admin changes a text, and it shows on a page that a rider has open, as 
     await expectNoSidewaysScroll(admin)
   })
 
-  await test.step('markup stays text, on every open page within two seconds', async () => {
+  await test.step('markup stays text, and appears on every open page within two seconds', async () => {
     await field.fill('<b>Keep</b> it')
     await expectAccessible(admin)
     await picture(admin, 'language-texts')
@@ -54,7 +54,7 @@ test('an admin changes a text, and it shows on a page that a rider has open, as 
     await expect(rider.getByRole('button', { name: '<b>Keep</b> it' })).toBeVisible()
   })
 
-  await test.step('JSON that breaks says where, and is not saved', async () => {
+  await test.step('invalid JSON shows where it breaks, and is not saved', async () => {
     await admin.getByRole('tab', { name: 'JSON' }).click()
     const json = admin.getByRole('textbox', { name: 'JSON' })
     await expect(json).toHaveValue(/"common.save": "<b>Keep<\/b> it"/)
@@ -66,7 +66,7 @@ test('an admin changes a text, and it shows on a page that a rider has open, as 
     await expect(rider.getByRole('button', { name: 'Save' })).toBeVisible({ timeout: SOON_MS })
   })
 
-  await test.step('what two admins write at once is put together', async () => {
+  await test.step('simultaneous changes by two admins are merged', async () => {
     await field.fill('Mine')
     const other = await person('admin@hackney.test')
     const texts = { 'common.cancel': 'Theirs' }
@@ -81,7 +81,7 @@ test('an admin changes a text, and it shows on a page that a rider has open, as 
   })
 })
 
-test('a language that an admin makes stands in every menu, and turns the page around', async ({
+test('a language that an admin creates is in every menu, and sets the page’s direction', async ({
   open,
   person,
   picture
@@ -98,7 +98,7 @@ test('a language that an admin makes stands in every menu, and turns the page ar
     await admin.getByRole('button', { name: 'Keep' }).click()
   })
 
-  await test.step('a new one knows its name, and begins with the texts of the default', async () => {
+  await test.step('a new language has its own name, and begins with the texts of the default', async () => {
     await admin.getByRole('button', { name: 'New language' }).click()
     await admin.getByLabel('Language tag').fill('FA')
     await admin.getByLabel('Name, as its speakers write it').focus()

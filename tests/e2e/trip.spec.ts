@@ -21,7 +21,7 @@ test('a driver who is far from the drop-off is asked before the trip ends', asyn
     await picture(page, 'driver-far')
   })
 
-  await test.step('a press, a key and a slide ask; nothing has ended', async () => {
+  await test.step('a press, a key and a slide each ask first, and the trip continues', async () => {
     await end.click()
     await expect(question).toBeVisible()
     await expectAccessible(page)
@@ -45,7 +45,7 @@ test('a driver who is far from the drop-off is asked before the trip ends', asyn
     expect(status).toBe('STARTED')
   })
 
-  await test.step('at the drop-off a slide ends it, and no press alone', async () => {
+  await test.step('at the drop-off a slide ends the trip, and a press only asks', async () => {
     await page.context().setGeolocation({ latitude: schaan.lat, longitude: schaan.lng })
     await expect(async () => {
       await page.keyboard.press('Escape')
@@ -63,7 +63,7 @@ test('a driver who is far from the drop-off is asked before the trip ends', asyn
   await driver.client.rpc('set_driver_active', { active: false })
 })
 
-test('a rider reads the route from the first moment, and a ride for later is booked, not new', async ({
+test('a rider sees the route from the beginning, and a ride for later is shown as booked, not new', async ({
   open,
   person,
   picture
@@ -75,18 +75,18 @@ test('a rider reads the route from the first moment, and a ride for later is boo
   const place = (name: string, words: string) =>
     trip.getByRole('listitem').filter({ hasText: new RegExp(`^${name} ${words}`) })
 
-  await test.step('while a driver is looked for', async () => {
+  await test.step('the route is shown while a driver is searched for', async () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Looking for a driver' })).toBeVisible()
     await expect(place('Pickup', vaduz.add)).toBeVisible()
     await expect(place('Drop-off', schaan.add)).toBeVisible()
-    // Figures of one width would widen the hyphens of words.
+    // Figures of equal width would widen the hyphens within words.
     const heading = page.getByRole('heading', { level: 1 })
     expect(await heading.evaluate((element) => getComputedStyle(element).fontVariantNumeric)).toBe('normal')
     await picture(page, 'rider-searching')
     unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'My plans changed' }))
   })
 
-  await test.step('for later it is booked, and stands among what is coming up', async () => {
+  await test.step('a ride for later is shown as booked, and listed under what is coming up', async () => {
     const { quote_id } = await estimate(rider.client)
     const trip_at = new Date(Date.now() + 26 * 3600_000).toISOString()
     const later = unwrap(
@@ -108,7 +108,7 @@ test('a rider reads the route from the first moment, and a ride for later is boo
   })
 })
 
-test('a driver reads the address as it stands on the street, whatever language the rider chose it in', async ({
+test('a driver reads the address in the local language, whatever language the rider chose it in', async ({
   open,
   person,
   picture
@@ -139,7 +139,7 @@ test('a driver reads the address as it stands on the street, whatever language t
   unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'My plans changed' }))
 })
 
-test('a driver’s home tells of the day, of demand, and of a trip that was missed', async ({
+test('a driver’s home shows the day, the demand, and a missed trip', async ({
   open,
   person,
   stack,

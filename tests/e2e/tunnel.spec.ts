@@ -1,6 +1,6 @@
 /**
- * A rider's phone without a network, in each status of a trip: the page says so, keeps what it knew, and is right again by
- * itself. What is pressed meanwhile happens once or not at all, as the database says.
+ * A rider's phone without a network in each status of a trip: the page says so, keeps its last data, and recovers by itself. An
+ * action without a network happens once or not at all, which the database proves.
  */
 import type { Locator, Page } from '@playwright/test'
 import { type Person, service } from '../support/people.ts'
@@ -26,20 +26,20 @@ const button = (page: Page, name: string | RegExp): Locator => page.getByRole('b
 const offline = (page: Page): Locator => page.getByText(/^You are offline/)
 const lost = 'No connection to the service. Check your network and try again.'
 
-/** Nothing on the page speaks of a network any more. */
+/** Expects the title, and no more words about the network. */
 async function expectRight(page: Page, title: string | RegExp): Promise<void> {
   await expect(heading(page, title)).toBeVisible()
   await expect(offline(page)).toHaveCount(0)
   await expect(page.getByText(lost)).toHaveCount(0)
 }
 
-/** In the tunnel the page says so, and still shows what it knew. */
+/** Expects that the page reports the lost network and still shows its last data. */
 async function expectKept(page: Page, title: string | RegExp, ...kept: Locator[]): Promise<void> {
   await expect(offline(page)).toBeVisible()
   for (const part of [heading(page, title), ...kept]) await expect(part).toBeVisible()
 }
 
-/** Through a tunnel in which nothing happens. */
+/** Goes through a tunnel without an action. */
 async function pass(page: Page, network: Network, title: string | RegExp, ...kept: Locator[]): Promise<void> {
   await network.lose()
   await expectKept(page, title, ...kept)
@@ -47,7 +47,7 @@ async function pass(page: Page, network: Network, title: string | RegExp, ...kep
   await expectRight(page, title)
 }
 
-/** What a press will open has come before the tunnel. */
+/** Waits until the chunk of a later dialog has loaded, before the tunnel begins. */
 const expectFetched = (page: Page, part: string) =>
   expect
     .poll(() =>
@@ -58,13 +58,13 @@ const expectFetched = (page: Page, part: string) =>
 const balanceOf = async ({ client, id }: Person) =>
   cents(unwrap(await client.from('profiles').select('wallet_balance').eq('id', id).single()).wallet_balance)
 
-/** What the ledger holds of a booking, by kind. */
+/** The kinds of ledger transactions of a booking. */
 async function postings(stack: StackEnv, id: string): Promise<string[]> {
   const rows = unwrap(await service(stack).from('ledger_transactions').select('kind').eq('booking_id', id))
   return rows.map(({ kind }) => kind).sort()
 }
 
-test('a rider loses the network in each status of a ride, and the page is right again by itself', async ({
+test('a rider loses the network in each status of a ride, and the page recovers by itself', async ({
   open,
   person,
   stack
@@ -86,7 +86,7 @@ test('a rider loses the network in each status of a ride, and the page is right 
   const comes = /^Arriving in|is on the way$/
   const dialog = page.getByRole('dialog')
 
-  await test.step('while a driver is looked for, one takes it', async () => {
+  await test.step('during the search a driver accepts in the tunnel', async () => {
     await expectRight(page, 'Looking for a driver')
     await pass(page, network, 'Looking for a driver')
     await network.lose()
@@ -102,7 +102,7 @@ test('a rider loses the network in each status of a ride, and the page is right 
     await expectRight(page, comes)
   })
 
-  await test.step('while the driver comes; the car and the code stay in sight', async () => {
+  await test.step('while the driver approaches, the car and the code stay visible', async () => {
     await expect(code).toContainText(/\d \d \d \d \d/)
     await expectFetched(page, 'safety-dialog')
     await pass(page, network, comes, code, page.getByText('FL 28 114').first())
@@ -116,7 +116,7 @@ test('a rider loses the network in each status of a ride, and the page is right 
     await expectRight(page, 'Your driver is here')
   })
 
-  await test.step('while the driver waits; cancelled in the tunnel, nothing is cancelled, and the ride goes on', async () => {
+  await test.step('while the driver waits, cancelling in the tunnel does nothing, and the ride continues', async () => {
     await pass(page, network, 'Your driver is here', code)
     await button(page, /^Cancel/).click()
     await dialog.getByRole('radio', { name: 'My plans changed' }).click()
@@ -134,7 +134,7 @@ test('a rider loses the network in each status of a ride, and the page is right 
     expect(await stored()).toMatchObject({ status: 'STARTED', cancelled_at: null })
   })
 
-  await test.step('on the way', async () => {
+  await test.step('on the way the page recovers', async () => {
     await pass(page, network, /to go$|^On the way$/)
     await network.lose()
     await reportPosition(driver, schaan)
@@ -144,7 +144,7 @@ test('a rider loses the network in each status of a ride, and the page is right 
     await expectRight(page, /^Pay CHF/)
   })
 
-  await test.step('at the end; paid in the tunnel it is not, and in cash only once', async () => {
+  await test.step('at the end, paying in the tunnel does nothing, and the cash is counted once', async () => {
     await pass(page, network, /^Pay CHF/)
     await expect(button(page, /^Pay CHF/)).toBeVisible()
     await expectFetched(page, 'pay-dialog')
@@ -160,7 +160,7 @@ test('a rider loses the network in each status of a ride, and the page is right 
     expect(await balanceOf(rider)).toBe(before)
   })
 
-  await test.step('paid; stars given in the tunnel are kept and sent by another press, once', async () => {
+  await test.step('after the payment, a rating in the tunnel is kept, and another press sends it once', async () => {
     await pass(page, network, 'How was your ride?')
     await page.getByRole('radio', { name: '4 stars' }).click()
     await network.lose()
@@ -182,14 +182,14 @@ test('a rider loses the network in each status of a ride, and the page is right 
     expect(stars).toEqual([{ stars: 4 }])
   })
 
-  await test.step('when all is over', async () => {
+  await test.step('after the ride the page recovers', async () => {
     await pass(page, network, 'Thank you for riding', page.getByRole('region', { name: 'Receipt' }))
     expect(await stored()).toMatchObject({ status: 'COMPLETE', used_wallet_money: 0 })
   })
   await driver.client.rpc('set_driver_active', { active: false })
 })
 
-test('a parcel is paid and cancelled where the answers get lost: once each, and the wallet is right to the cent', async ({
+test('a parcel is paid and cancelled although responses get lost: once each, and the wallet is right to the cent', async ({
   open,
   person,
   stack
@@ -208,7 +208,7 @@ test('a parcel is paid and cancelled where the answers get lost: once each, and 
   const dialog = page.getByRole('dialog')
   const payNow = button(page, 'Pay Now')
 
-  await test.step('pressed in the tunnel nothing is paid; out of it the press counts, though its answer is lost', async () => {
+  await test.step('paying in the tunnel does nothing; afterwards the press pays, although its response is lost', async () => {
     await expect(payNow).toBeVisible()
     await network.lose()
     await payNow.click()
@@ -224,7 +224,7 @@ test('a parcel is paid and cancelled where the answers get lost: once each, and 
     expect(await postings(stack, id)).toEqual(['wallet_payment'])
   })
 
-  await test.step('cancelled likewise: it is over once, and the money is back', async () => {
+  await test.step('cancelling works the same way: it happens once, and the money is refunded', async () => {
     await button(page, /^Cancel/).click()
     await dialog.getByRole('radio', { name: 'My plans changed' }).click()
     await network.lose()

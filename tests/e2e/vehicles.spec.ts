@@ -1,4 +1,4 @@
-/** The cars that drivers share, as the office and a fleet keep them. */
+/** The shared cars, as the office and a fleet manage them. */
 import { paths } from '../../src/config/paths.ts'
 import { service } from '../support/people.ts'
 import { unwrap } from '../support/ride.ts'
@@ -62,7 +62,7 @@ test('an admin adds a shared car for one driver, sees how it was taken over, and
     )
   })
 
-  await test.step('who drives it is seen, with mileage, damage and pictures', async () => {
+  await test.step('the page shows the driver of the car, with mileage, damage and pictures', async () => {
     const [car] = unwrap(await driver.client.rpc('shared_vehicles')).filter((one) => one.vehicle_number === 'FL 77 300')
     const path = `${driver.id}/front`
     const sent = await driver.client.storage.from('shifts').upload(path, pixel, { contentType: 'image/png' })

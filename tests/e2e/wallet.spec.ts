@@ -7,7 +7,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const withdrawals = (page: Page) => page.getByRole('list', { name: 'Withdrawals' }).getByRole('listitem')
 const history = (page: Page) => page.getByRole('list', { name: 'Wallet history' }).getByRole('listitem')
 
-test('A driver gives a bank account, takes money out once, and sees how far it is', async ({
+test('a driver enters a bank account, withdraws money once, and sees the status', async ({
   open,
   person,
   picture,
@@ -27,7 +27,7 @@ test('A driver gives a bank account, takes money out once, and sees how far it i
   await expect(history(page).first()).toContainText(/Credited by the office.*\+ CHF\s120\.50/)
   await expectAccessible(page)
 
-  await test.step('an account that is none is told at its field; one that is stands there as the bank writes it', async () => {
+  await test.step('an invalid account number shows an error at its field, and a valid one is shown in the bank’s format', async () => {
     await page.getByRole('button', { name: 'Add account' }).click()
     await dialog(page).getByLabel('IBAN or account number').fill('x*')
     await dialog(page).getByRole('button', { name: 'Save' }).click()
@@ -41,7 +41,7 @@ test('A driver gives a bank account, takes money out once, and sees how far it i
     await expect(page.getByRole('region', { name: 'Bank account' })).toContainText('LI21 0881 0000 2324 013A A')
   })
 
-  await test.step('more than there is and nothing are refused in words; two presses take out one sum', async () => {
+  await test.step('zero and more than the balance are refused in words, and two presses withdraw once', async () => {
     await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
     const amount = dialog(page).getByLabel('Amount')
     await dialog(page).getByRole('button', { name: 'Withdraw', exact: true }).click()
@@ -64,7 +64,7 @@ test('A driver gives a bank account, takes money out once, and sees how far it i
     expect(await balance()).toBe(before - 20.25)
   })
 
-  await test.step('what the office does with it shows by itself', async () => {
+  await test.step('the office’s decision appears by itself', async () => {
     const [asked] = unwrap(await driver.client.from('withdraw_requests').select('id').eq('processed', false))
     unwrap(await admin.client.rpc('complete_withdrawal', { id: asked?.id ?? '' }))
     await expect(withdrawals(page)).toContainText('Transferred')
@@ -76,7 +76,7 @@ test('A driver gives a bank account, takes money out once, and sees how far it i
     await expect(history(page).first()).toContainText(/Withdrawal rejected.*\+ CHF\s10\.00/)
   })
 
-  await test.step('with another account withdrawals wait, and the page says until when', async () => {
+  await test.step('after a change of the account, withdrawals wait, and the page says until when', async () => {
     await page.getByRole('button', { name: 'Change account' }).click()
     await dialog(page).getByLabel('Bank', { exact: true }).fill('Other Bank')
     await dialog(page).getByRole('button', { name: 'Save' }).click()
@@ -86,7 +86,7 @@ test('A driver gives a bank account, takes money out once, and sees how far it i
   })
 })
 
-test('A rider sees what moved and takes money out where the operator lets riders', async ({
+test('a rider sees the wallet’s movements, and withdraws if the operator lets riders', async ({
   open,
   person,
   picture,
@@ -118,7 +118,7 @@ test('A rider sees what moved and takes money out where the operator lets riders
   }
 })
 
-test('Where somebody takes the money a wallet is topped up: an amount of the operator or one’s own, within limits', async ({
+test('with a payment provider, a wallet is topped up by a preset or a free amount within the limits', async ({
   open,
   person,
   picture,
@@ -130,7 +130,7 @@ test('Where somebody takes the money a wallet is topped up: an amount of the ope
   await expect(page.getByRole('heading', { name: 'Nothing has moved in this wallet yet.' })).toBeVisible()
   await expect(topUp).toHaveCount(0)
 
-  // As the service of payments answers once a provider has its keys.
+  // The payments function's answer once a provider has its keys.
   const provider = {
     name: 'Test card',
     mark: '',
@@ -146,7 +146,7 @@ test('Where somebody takes the money a wallet is topped up: an amount of the ope
   await page.reload()
   await topUp.click()
   await expect(dialog(page).getByRole('radio', { name: /^CHF\s20\.00$/ })).toBeChecked()
-  // 100 is more than the provider takes.
+  // 100 exceeds the provider's limit.
   await expect(dialog(page).getByRole('radio', { name: /^CHF/ })).toHaveCount(2)
   await expectAccessible(page)
   await picture(page, 'top-up')

@@ -8,7 +8,7 @@ const button = (page: Page, name: string | RegExp): Locator => page.getByRole('b
 const GUEST = { name: 'Eva Kranz', phone: '+423 555 77 31' }
 const NOTE = 'Ring <b>twice</b>, ground floor'
 
-test('a rider books a car with a ramp for somebody else, who reads the code from the text message', async ({
+test('a rider books a car with a ramp for a guest, who reads the code from the text message', async ({
   open,
   person,
   stack,
@@ -23,7 +23,7 @@ test('a rider books a car with a ramp for somebody else, who reads the code from
   const since = Date.now()
   const dialog = page.getByRole('dialog')
 
-  await test.step('what is asked stands in the form in words, by keyboard', async () => {
+  await test.step('the wishes are worded in the form, and chosen by keyboard', async () => {
     await choosePlace(page, 'Pickup', 'Städtle', /Städtle/)
     await choosePlace(page, 'Drop', 'Schaan', /Schaan/)
     await button(page, 'Passengers and extras: 1 passenger').press('Enter')
@@ -36,13 +36,13 @@ test('a rider books a car with a ramp for somebody else, who reads the code from
     await expect(button(page, 'Passengers and extras: 2 passengers · Wheelchair')).toBeFocused()
   })
 
-  await test.step('a car that does not carry it says why and cannot be chosen', async () => {
+  await test.step('a car without the equipment says why, and cannot be chosen', async () => {
     const limousine = page.getByRole('radio', { name: /Does not take a wheelchair/ }).first()
     await expect(limousine).toBeDisabled()
     await expect(button(page, /^Book Cab · CHF/)).toBeEnabled()
   })
 
-  await test.step('somebody else rides, and the driver is told something', async () => {
+  await test.step('the rider enters a guest, and a note for the driver', async () => {
     await button(page, 'Who rides?: Me').click()
     await dialog.getByRole('radio', { name: 'Someone else' }).click()
     await button(page, 'Done').click()
@@ -69,7 +69,7 @@ test('a rider books a car with a ramp for somebody else, who reads the code from
   })
 
   let id = ''
-  await test.step('only the driver whose car carries it is asked', async () => {
+  await test.step('only the driver whose car has a ramp is asked', async () => {
     await button(page, /^Book Cab · CHF/).click()
     await expect(heading(page, 'Looking for a driver')).toBeVisible()
     id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
@@ -82,7 +82,7 @@ test('a rider books a car with a ramp for somebody else, who reads the code from
   })
 
   const drive = await open('/drive', { as: fitting, at: { ...vaduz, lat: vaduz.lat + 0.004 } })
-  await test.step('the driver reads it in the offer, and the note after accepting', async () => {
+  await test.step('the driver reads the wish in the offer, and the note after accepting', async () => {
     const offer = drive.getByRole('region', { name: 'New trip' })
     await expect(offer.getByRole('list', { name: 'The car has to carry' })).toContainText('2 passengers')
     await picture(drive, 'wishes-offer')
@@ -96,7 +96,7 @@ test('a rider books a car with a ramp for somebody else, who reads the code from
     await picture(drive, 'wishes-trip')
   })
 
-  await test.step('the guest opens the link of the text message and tells the code', async () => {
+  await test.step('the guest opens the link of the text message and tells the driver the code', async () => {
     const text = await textTo(stack, GUEST.phone, since)
     expect(text).toContain('Simon booked a ride for you')
     const link = /https?:\/\/\S+\/t\/[0-9a-f]{32}/.exec(text)?.[0] ?? ''
@@ -128,7 +128,7 @@ test('a rider books a car with a ramp for somebody else, who reads the code from
   unwrap(await fitting.client.rpc('reach_drop', { booking_id: id }))
   unwrap(await fitting.client.rpc('confirm_cash', { booking_id: id }))
 
-  await test.step('the ride is booked again with all that was said, in Arabic too', async () => {
+  await test.step('booking the ride again keeps all wishes, in Arabic too', async () => {
     await page.goto(`/?again=${id}`)
     await expect(button(page, `Who rides?: ${GUEST.name}`)).toBeVisible()
     await expect(button(page, `Note for the driver: ${NOTE}`)).toBeVisible()

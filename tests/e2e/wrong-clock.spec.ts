@@ -1,4 +1,4 @@
-/** Phones whose clocks are wrong by an hour: what they count and promise goes by the server's clock. */
+/** Phones whose clocks are wrong by an hour: their counters and predictions follow the server's clock. */
 import type { Locator, Page } from '@playwright/test'
 import { offerOf, reportPosition, schaan, unwrap, vaduz } from '../support/ride.ts'
 import { choosePlace, expect, goOnline, signIn, test } from './fixtures.ts'
@@ -9,7 +9,7 @@ const DAY_MIN = 24 * 60
 const heading = (page: Page, name: string | RegExp): Locator => page.getByRole('heading', { level: 1, name })
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
 
-/** Minutes from now until the time of day that a text ends with or shows, in Vaduz; negative for one that has gone by. */
+/** Minutes from now until the time of day in a text, in Vaduz; negative for a past time. */
 function minutesUntil(text: string): number {
   const [, hours = Number.NaN, minutes = Number.NaN] = (/(\d\d):(\d\d)(?!.*\d\d:\d\d)/.exec(text) ?? []).map(Number)
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Vaduz', hour: '2-digit', minute: '2-digit' })
@@ -18,7 +18,7 @@ function minutesUntil(text: string): number {
   return ((ahead + 1.5 * DAY_MIN) % DAY_MIN) - DAY_MIN / 2
 }
 
-/** A time that is shown lies so many minutes from now. */
+/** Expects a shown time this many minutes from now. */
 async function expectWithin(shown: Locator, from: number, to: number): Promise<void> {
   const minutes = minutesUntil(await shown.innerText())
   expect(minutes, await shown.innerText()).toBeGreaterThanOrEqual(from)
@@ -34,7 +34,7 @@ for (const [name, ahead] of [
   ['fast', HOUR],
   ['slow', -HOUR]
 ] as const) {
-  test(`clocks an hour ${name}: rider and driver count, wait and promise by the server's clock, and stay signed in`, async ({
+  test(`clocks an hour ${name}: waits, offers and arrival times of rider and driver follow the server's clock, and both stay signed in`, async ({
     open,
     person,
     stack
@@ -51,7 +51,7 @@ for (const [name, ahead] of [
       if (/\/auth\/v1\/token/.test(request.url())) renewals += 1
     })
 
-    await test.step('another code can be asked for half a minute after the first', async () => {
+    await test.step('another code can be requested half a minute after the first', async () => {
       await rider.getByRole('textbox', { name: 'E-mail' }).fill('rider28@hackney.test')
       await expect(async () => {
         await button(rider, 'Send me a code').click({ timeout: 5000 })
@@ -65,7 +65,7 @@ for (const [name, ahead] of [
       await signIn(rider, stack, 'rider28@hackney.test')
     })
 
-    await test.step('the promised arrival is minutes away', async () => {
+    await test.step('the predicted arrival is minutes away', async () => {
       await choosePlace(rider, 'Pickup', 'Städtle', /Städtle/)
       await choosePlace(rider, 'Drop', 'Schaan', /Schaan/)
       const cab = rider.getByRole('radio', { name: /^Cab.*there at \d\d:\d\d/ })
@@ -76,31 +76,31 @@ for (const [name, ahead] of [
     })
     const id = rider.url().split('/').at(-1) ?? ''
 
-    await test.step('the wait counts from nought, the offer from what an offer has', async () => {
+    await test.step('the wait counts from zero, and the offer from its full time', async () => {
       const waited = seconds(await rider.getByRole('timer', { name: 'Time waited' }).innerText())
       expect(waited).toBeLessThan(60)
       await offerOf(driverPerson, id)
       const timer = driver.getByRole('timer', { name: /seconds left$/ })
       await expect(timer).toBeVisible()
       const left = Number(/\d+/.exec((await timer.getAttribute('aria-label')) ?? '')?.[0])
-      // The offers of these stories stand for 180 s.
+      // The offers of these stories last 180 s.
       expect(left).toBeLessThanOrEqual(180)
       expect(left).toBeGreaterThan(90)
       await button(driver, 'Accept').click()
       await expect(heading(driver, /^Pick up/)).toBeVisible()
     })
 
-    await test.step('the driver’s position is fresh, and cancelling is free until a time to come', async () => {
+    await test.step('the driver’s position is fresh, and cancelling is free until a future time', async () => {
       await expect(heading(rider, /^Arriving in|is on the way$/)).toBeVisible()
       const free = button(rider, /^Cancel \(free until \d\d:\d\d\)$/)
       await expect(free).toBeVisible()
       await expectWithin(free, 0, 30)
-      // A position is old after 15 s, and a phone tells one each 10 s.
+      // A position is stale after 15 s, and a phone sends one every 10 s.
       await rider.waitForTimeout(3000)
       await expect(rider.getByText(/^Last seen/)).toHaveCount(0)
     })
 
-    await test.step('a message carries the time at which it was written', async () => {
+    await test.step('a message shows the time at which it was written', async () => {
       await button(rider, /^Message/).click()
       await rider.getByRole('textbox', { name: 'Message' }).fill('By the fountain')
       await button(rider, 'Send').click()
@@ -110,7 +110,7 @@ for (const [name, ahead] of [
       await rider.keyboard.press('Escape')
     })
 
-    await test.step('at the pickup the wait counts, up and down', async () => {
+    await test.step('at the pickup the wait counts up and the remaining free time down', async () => {
       unwrap(await driverPerson.client.rpc('arrive_at_pickup', { booking_id: id }))
       const wait = driver.getByText(/^You may leave in \d+:\d\d$/)
       await expect(wait).toBeVisible()
@@ -128,7 +128,7 @@ for (const [name, ahead] of [
       await expectWithin(arrival, 1, 40)
     })
 
-    await test.step('a page that is opened again goes on, and no session was renewed before its time', async () => {
+    await test.step('a reopened page continues, and no session was renewed early', async () => {
       await rider.reload()
       await expect(heading(rider, /to go$|^On the way$/)).toBeVisible()
       expect(renewals).toBe(0)
@@ -140,7 +140,7 @@ for (const [name, ahead] of [
   })
 }
 
-/** The start code as the rider's page shows it. */
+/** The start code on the rider's page. */
 async function codeOn(rider: Page): Promise<string> {
   const shown = rider.getByRole('region', { name: 'Start code' })
   await expect(shown).toContainText(/\d \d \d \d \d/)

@@ -14,7 +14,7 @@ import { accept, book, estimate, goOnline, offerOf, type Place, schaan, unwrap, 
 import { databaseUnderTest, type Stack, startStack } from '../support/stack.ts'
 
 const region = join(import.meta.dirname, '../../region')
-/** Monday morning, by the operator's clock, so that days of the week and hours are the same in each run. */
+/** Monday morning in the operator's time zone, so that weekdays and hours are the same in each run. */
 function mondayMorning(): number {
   const day = new Date()
   day.setUTCHours(7, 0, 0, 0)
@@ -22,10 +22,10 @@ function mondayMorning(): number {
   return day.getTime()
 }
 
-/** The advisory lock of the dispatch tick: only one session ticks at a time. */
+/** The advisory lock of the dispatch tick, which only one session may hold. */
 const DISPATCH_LOCK = 4841001
 
-/** Plays the city on a fresh stack, step by step, at a clock that the test turns. */
+/** Runs the city simulation on a fresh stack, step by step, with a clock that the test turns. */
 async function play(seed: string, seconds: number): Promise<Outcome> {
   const stack = await startStack({ database: 'native' })
   const { SUPABASE_URL: url, SUPABASE_PUBLISHABLE_KEY: key, INBOX_URL: inbox, SUPABASE_DB_URL = '' } = stack.env
@@ -49,7 +49,7 @@ async function play(seed: string, seconds: number): Promise<Outcome> {
   }
 }
 
-/** Long enough for the first rides to be taken; the full run sees them end. */
+/** Long enough for the first accepted rides; the full run sees them end. */
 const seconds = isFull ? 600 : 75
 
 it.skipIf(databaseUnderTest() === 'pglite')(
@@ -65,15 +65,15 @@ it.skipIf(databaseUnderTest() === 'pglite')(
   }
 )
 
-/** However slow the machine is: how fast the city is, is for `npm run bench -- sim`. */
+/** Enough for a slow machine; `npm run bench -- sim` measures the city's speed. */
 const PATIENCE = { timeout: 240_000, interval: 200 }
-/** A short ride, so that little time is spent on watching it. */
+/** A short ride, so that the test watches it only briefly. */
 const university: Place = { lat: 47.148972, lng: 9.512312, add: 'Fürst-Franz-Josef-Strasse, Vaduz' }
 
-/** What nothing may say, in the log of a stack with a city. */
+/** Events that must not appear in the log of a stack with a city. */
 const fault = /city\.(broken|stumbled|ended|asleep)/
 
-describe.skipIf(databaseUnderTest() === 'pglite')('a visitor in the living city', () => {
+describe.skipIf(databaseUnderTest() === 'pglite')('a visitor in the city simulation', () => {
   const data = temporaryFolder()
   let stack: Stack
   let rider: Person
@@ -98,16 +98,16 @@ describe.skipIf(databaseUnderTest() === 'pglite')('a visitor in the living city'
   const say = async (message: string) =>
     unwrap(await rider.client.rpc('send_chat_message', { booking_id: bookingId, message }))
 
-  it('sees drivers of every kind on the map', async () => {
+  it('sees drivers of every car type on the map', async () => {
     const kinds = async () => {
       const cars = unwrap(await rider.client.rpc('nearby_drivers', { lat: vaduz.lat, lng: vaduz.lng }))
       return new Set(cars.map(({ car_type_id }) => car_type_id)).size
     }
-    // Visitors have an allowance of looks.
+    // Visitors have a rate limit for this call.
     await expect.poll(kinds, { ...PATIENCE, interval: 1100 }).toBe(6)
   })
 
-  it('is taken by a driver who says hello', async () => {
+  it('gets a driver who says hello', async () => {
     bookingId = (await book(rider, vaduz, university)).id
     await until('ACCEPTED')
     await setDemoSpeed(stack.env, 16)
@@ -119,7 +119,7 @@ describe.skipIf(databaseUnderTest() === 'pglite')('a visitor in the living city'
     await hears(/^(Noch etwa|Ich bin gleich|Ich stehe)/)
   })
 
-  it('is asked for the start code at the door, and tells it in the chat', async () => {
+  it('is asked for the start code at the door, and gives it in the chat', async () => {
     await until('ARRIVED')
     await hears(/Startcode/)
     await say('00 000')
@@ -133,14 +133,14 @@ describe.skipIf(databaseUnderTest() === 'pglite')('a visitor in the living city'
     await until('PAID')
     const paid = await read()
     const explained = unwrap(await rider.client.rpc('explain_fare', { booking_id: bookingId })) as { flags: string[] }
-    // On a machine that is late a report of the hurried trip may be, too, and the meter says so.
+    // On a slow machine a report of the sped-up trip may be late, which the meter flags.
     expect(explained.flags.filter((flag) => flag !== 'trail_gap')).toEqual([])
     expect(Math.abs(Number(paid.distance) / Number(paid.estimate_distance) - 1)).toBeLessThan(0.2)
     unwrap(await rider.client.rpc('rate_booking', { booking_id: bookingId, stars: 5 }))
     await until('COMPLETE')
   })
 
-  it('who drives is offered a ride near before the city takes it', async () => {
+  it('who drives is offered a nearby ride before the city’s drivers', async () => {
     await setDemoSpeed(stack.env, 1)
     const driver = await signIn(stack.env, 'driver@hackney.test')
     await goOnline(driver)
@@ -149,7 +149,7 @@ describe.skipIf(databaseUnderTest() === 'pglite')('a visitor in the living city'
     expect((await accept(driver, bookingId)).driver_id).toBe(driver.id)
   })
 
-  it('leaves a city that ends with its stack, keeps its tokens to itself and stumbled over nothing', async () => {
+  it('leaves a simulation that ends with its stack, protects its token file and logged no fault', async () => {
     const isCity = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('sim/main.ts')
     const city = process.platform === 'linux' ? family(stack.pid).find(isCity) : undefined
     expect(city === undefined).toBe(process.platform !== 'linux')
@@ -161,8 +161,8 @@ describe.skipIf(databaseUnderTest() === 'pglite')('a visitor in the living city'
   })
 })
 
-describe.runIf(isFull && databaseUnderTest() === 'native')('a parcel in the living city', () => {
-  it('is fetched and handed over with pictures, for the code at the door', { timeout: 180_000 }, async () => {
+describe.runIf(isFull && databaseUnderTest() === 'native')('a parcel in the city simulation', () => {
+  it('is picked up and handed over with pictures, for the code at the door', { timeout: 180_000 }, async () => {
     const stack = await startStack({ database: 'native', web: 'dev', demo: true, args: ['--sim=on'] })
     try {
       const pictures = { allow_delivery_pickup_image_capture: true, allow_final_delivery_image_capture: true }
@@ -196,13 +196,13 @@ const TEN_MINUTES = 600_000
 
 describe.runIf(isFull && databaseUnderTest() === 'native')('ten minutes at 16 times the speed', () => {
   interface Life {
-    /** Hash of what everybody means to do. */
+    /** Hash of the simulated people's plans. */
     agenda: string
-    /** What warned or failed, in any log. */
+    /** Warnings and errors in any log. */
     faults: string[]
     /** Invariants of the database that do not hold at the end. */
     broken: string[]
-    /** Rides that ended: how many is up to the machine. */
+    /** Completed rides; the number depends on the machine. */
     rides: number
   }
 
@@ -218,7 +218,7 @@ describe.runIf(isFull && databaseUnderTest() === 'native')('ten minutes at 16 ti
         .filter((line) => line.startsWith('{'))
       const events = lines.map((line) => JSON.parse(line) as { level?: string; event: string; agenda?: string })
       const broken: string[] = []
-      // All queries see one moment, while the city goes on.
+      // All queries see one snapshot while the city continues.
       await sql.begin('isolation level repeatable read', (tx) =>
         checkInvariants(
           tx as unknown as postgres.Sql,
@@ -241,7 +241,7 @@ describe.runIf(isFull && databaseUnderTest() === 'native')('ten minutes at 16 ti
     }
   }
 
-  it('leaves no fault in any log, every invariant whole, and the same agenda, twice', {
+  it('leaves no fault in any log, keeps every invariant, and has the same agenda twice', {
     timeout: 4 * TEN_MINUTES
   }, async () => {
     const [first, again] = [await live(), await live()]

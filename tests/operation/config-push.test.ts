@@ -14,7 +14,7 @@ const supabase = createRequire(import.meta.url)
   .replace('package.json', 'dist/supabase.js')
 const project = 'abcdefghijklmnopqrst'
 
-/** A project as the management API tells of it before the push: it has settings for Auth, of which one differs. */
+/** A project as the management API describes it before the push: it has settings for Auth, one of which differs. */
 const remote = {
   data: { type: 'project_config', id: project, attributes: { auth: { site_url: 'https://x.example' } } }
 }
@@ -51,7 +51,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Pushes as an operator does; answers what went wrong. It always complains, as the stand-in does not answer like the real one. */
+/**
+ * Pushes as an operator does, and returns the error output. There is always an error, because the mock API differs from the
+ * real one.
+ */
 function push(variables: Record<string, string>): Promise<string> {
   const env = {
     ...process.env,
@@ -79,7 +82,7 @@ const production = {
   SEND_SMS_HOOK_SECRETS: 'v1,whsec_b3VyLW93bi1rZXktb2YtdGhlLXNtcy1ob29rLTEyMw=='
 }
 
-it('supabase config push sends the values of production and none of development', async () => {
+it('supabase config push sends the production values and no development values', async () => {
   await push(production)
   const [auth = {}] = pushed
   expect(auth).toMatchObject({ smtp_max_frequency: 60, sms_max_frequency: 60, mailer_otp_exp: 600, uri_allow_list: '' })

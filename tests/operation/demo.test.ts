@@ -1,4 +1,4 @@
-/** The demo's sign-in exists on the port of the page of an embedded stack and nowhere else. */
+/** The demo's sign-in exists only on the page's port of an embedded stack. */
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
@@ -49,7 +49,7 @@ describe('the embedded stack', () => {
     expect(renewed.session?.user.email).toBe(email)
   })
 
-  it('has no such sign-in in its gateway, its functions or its inbox', async () => {
+  it('has no demo sign-in in its gateway, its functions or its inbox', async () => {
     const { SUPABASE_URL: api, INBOX_URL: inbox, SUPABASE_SECRET_KEY: apikey } = stack.env
     const nonce = (await nonceOf(stack.env.WEB_URL)) ?? ''
     const places = [
@@ -59,7 +59,7 @@ describe('the embedded stack', () => {
     ]
     for (const url of places) {
       const { headers, ...rest } = asPage(nonce, { person: 'admin@hackney.test' })
-      // A program's request: a browser may not carry the secret key.
+      // Without an origin, as a program sends it: browsers may not use the secret key.
       const { origin: _, ...own } = headers as Record<string, string>
       const answer = await fetch(url, { ...rest, headers: { ...own, apikey } })
       expect([url, answer.status]).toEqual([url, 404])
@@ -67,14 +67,14 @@ describe('the embedded stack', () => {
   })
 })
 
-/** How far a service's `Date` is ahead of the real time, in seconds. */
+/** How far a service's `Date` header is ahead of the real time, in seconds. */
 async function ahead({ env }: Stack, path: string): Promise<number> {
   const answer = await fetch(env.SUPABASE_URL + path, { headers: { apikey: env.SUPABASE_PUBLISHABLE_KEY } })
   return (Date.parse(answer.headers.get('date') ?? '') - Date.now()) / 1000
 }
 
-describe.each(['native', 'pglite'] as const)('hurrying on %s', (database) => {
-  // The stack above is restarted; the other database has one of its own.
+describe.each(['native', 'pglite'] as const)('a sped-up demo on %s', (database) => {
+  // The stack above is restarted; the other database has its own stack.
   const isShared = database === under
   const data = isShared ? folder : temporaryFolder()
   let own: Stack
@@ -87,13 +87,13 @@ describe.each(['native', 'pglite'] as const)('hurrying on %s', (database) => {
     rmSync(data, { recursive: true, force: true })
   })
 
-  it('is dated by REST and by nothing else, and stays after a restart', async () => {
+  it('is dated by REST only, and keeps its time after a restart', async () => {
     expect(Math.abs(await ahead(own, '/rest/v1/settings?select=id'))).toBeLessThan(2)
     const nonce = (await nonceOf(own.env.WEB_URL)) ?? ''
     const chosen = await fetch(`${own.env.WEB_URL}/demo/speed`, asPage(nonce, { speed: 16 }, own))
     expect(await chosen.json()).toMatchObject({ speed: 16, held: null })
     await expect.poll(() => ahead(own, '/rest/v1/settings?select=id'), { timeout: 60_000 }).toBeGreaterThan(60)
-    // A token is as old as it is, whatever the demo's time.
+    // Tokens use the real time, whatever the demo's time.
     expect(Math.abs(await ahead(own, '/auth/v1/settings'))).toBeLessThan(2)
     const person = await fetch(`${own.env.WEB_URL}/demo/person`, asPage(nonce, { person: 'rider@hackney.test' }, own))
     const { access_token: token } = (await person.json()) as { access_token: string }
@@ -106,19 +106,19 @@ describe.each(['native', 'pglite'] as const)('hurrying on %s', (database) => {
     await expect.poll(() => ahead(own, '/rest/v1/settings?select=id')).toBeGreaterThan(58)
     const restarted = await ahead(own, '/rest/v1/settings?select=id')
     await new Promise((resolve) => setTimeout(resolve, 2000))
-    // Real time again: whole seconds tell no more.
+    // Back at real speed; `Date` has whole seconds, so a smaller difference cannot be measured.
     expect(Math.abs((await ahead(own, '/rest/v1/settings?select=id')) - restarted)).toBeLessThanOrEqual(1.5)
   })
 })
 
-describe('what a host deploys', () => {
+describe('the files that a host deploys', () => {
   const dist = join(root, 'dist')
   const files = () =>
     readdirSync(dist, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))
 
-  it('holds neither the bar nor a request to the demo', () => {
+  it('contain neither the demo bar nor a request to the demo', () => {
     const traces = /\/demo\/|x-hackney-demo|hackney\.demo|rider@hackney\.test|admin@hackney\.test/
     const names = files().filter((file) => !/\.(?:pmtiles|woff2?)$/.test(file))
     expect(names.length).toBeGreaterThan(50)
@@ -130,7 +130,7 @@ describe('what a host deploys', () => {
     expect(texts.filter((file) => traces.test(readFileSync(file, 'utf8')))).toEqual([])
   })
 
-  it('holds no word of it in any language; they are beside it, where the stack finds them', () => {
+  it('contain no text of the demo in any language; the stack finds them beside it', () => {
     const texts = files().filter((file) => /\.js$/.test(file))
     const all = texts.map((file) => readFileSync(file, 'utf8')).join('\n')
     const beside = readdirSync(join(root, 'dist-demo/assets')).filter((file) => file.endsWith('.js'))
@@ -152,7 +152,7 @@ describe('a stack without a demo', () => {
   })
   afterAll(() => Promise.all((others ?? []).map((other) => other.stop())))
 
-  it.each(kinds)('marks no page and signs nobody in: %s', async (kind) => {
+  it.each(kinds)('has no marked page and signs nobody in: %s', async (kind) => {
     const other = others[kinds.indexOf(kind)] as Stack
     expect(await nonceOf(other.env.WEB_URL)).toBeUndefined()
     const nonce = (await nonceOf(stack.env.WEB_URL)) ?? ''

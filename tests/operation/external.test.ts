@@ -12,7 +12,7 @@ import { initialise } from '../../stack/database/native/making.ts'
 import { placeCluster } from '../../stack/database/native/place.ts'
 import { createProject, type Project } from '../../stack/testing/project.ts'
 
-// A server that somebody else runs: a plain cluster whose only role is its superuser.
+// An operator's own server: a plain cluster whose only role is its superuser.
 
 const installation = findInstallation().found
 const password = 'a-very:secret/word'
@@ -25,7 +25,7 @@ describe.runIf(installation)('a database of your own', () => {
   const urlOf = (name: string): string =>
     `postgres://supabase_admin:${encodeURIComponent(password)}@127.0.0.1:${project.port + 1}/${name}`
 
-  /** Starts the command line on a database; ends at "ready" or with the process. */
+  /** Starts the command line with a database; returns once it prints "ready" or the process ends. */
   async function start(name: string, ...args: string[]) {
     const main = join(import.meta.dirname, '../../stack/main.ts')
     const all = [
@@ -80,7 +80,7 @@ describe.runIf(installation)('a database of your own', () => {
     await project?.remove()
   })
 
-  it('is told what would be made, and left as it is without a yes', async () => {
+  it('gets a preview of what would be created, and stays unchanged without --yes', async () => {
     const { code, text } = await start('taxi', '--no-web')
     expect(code).toBe(1)
     for (const part of [
@@ -97,7 +97,7 @@ describe.runIf(installation)('a database of your own', () => {
     expect(schemas.map(({ nspname }) => nspname)).toEqual(['public'])
   })
 
-  it('serves the whole stack after a yes, again without a question, and to one stack at a time', async () => {
+  it('serves the whole stack after --yes, later without a question, and one stack at a time', async () => {
     const first = await start('taxi', '--no-web', '--yes', '--log=json')
     expect(first.code, first.text).toBe(null)
     const env = await readFile(join(`${project.dataDir}-taxi`, 'env'), 'utf8')
@@ -121,7 +121,7 @@ describe.runIf(installation)('a database of your own', () => {
     await again.end()
   })
 
-  it('is emptied only by --reset --yes, and never with something of others in it', async () => {
+  it('is emptied only by --reset --yes, and never if it contains other objects', async () => {
     const asked = await start('taxi', '--reset', '--no-web')
     expect(asked.text).toContain('--reset on a database of your own needs --yes')
     await open('taxi', (sql) => sql`create table public.of_others (id int)`)
@@ -138,15 +138,15 @@ describe.runIf(installation)('a database of your own', () => {
     expect(await open('taxi', (sql) => sql`select from public.cancel_reasons where label = 'Mine'`)).toHaveLength(0)
   })
 
-  it('is refused when it holds what Hackney did not make', async () => {
+  it('is refused if it contains objects that Hackney did not create', async () => {
     await open('others', (sql) => sql`create table accounts (id int)`)
     const { code, text } = await start('others', '--yes', '--no-web')
     expect({ code, text }).toMatchObject({ code: 1, text: expect.stringContaining('holds public.accounts') })
     expect(text).toContain('Give an empty database.')
   })
 
-  it("may be a Supabase project's: only what is missing is added", async () => {
-    // What a project is: the services' tables and roles, nothing of the stack's.
+  it('can belong to a Supabase project: only missing objects are added', async () => {
+    // A project's initial state: the services' tables and roles, and nothing of the stack's.
     const made = await start('project', '--yes', '--no-web')
     await made.end()
     await open('project', (sql) =>
@@ -178,7 +178,7 @@ describe.runIf(installation)('a database of your own', () => {
     expect(reset.text).toContain('Hackney did not make this database from nothing')
   })
 
-  it('says what is wrong with an address, never showing the password', async () => {
+  it('is reported with its error if the address is wrong, without the password', async () => {
     const { code, text } = await start('nowhere', '--yes', '--no-web')
     expect(code).toBe(1)
     expect(text).toMatch(/cannot be used: .*nowhere.* does not exist/)

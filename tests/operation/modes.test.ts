@@ -5,7 +5,7 @@ import { temporaryFolder } from '../support/folder.ts'
 import { service } from '../support/people.ts'
 import { startStack } from '../support/stack.ts'
 
-/** Whatever of a data folder others on the machine could read. */
+/** The parts of a data folder that other users of the machine could read. */
 function readable(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
     const entry = statSync(join(folder, name), { throwIfNoEntry: false })

@@ -8,8 +8,7 @@ import { commandOf, family } from '../support/processes.ts'
 import { cents, unwrap } from '../support/ride.ts'
 import { type Stack, startStack } from '../support/stack.ts'
 
-// A provider tells of a payment while something here breaks. It comes again until it is answered 200; then the payment is
-// paid, once.
+// A provider reports a payment while a part of the stack fails. It retries until it gets a 200; then the payment counts, once.
 
 const rounds = isFull ? 20 : 5
 let stack: Stack
@@ -28,7 +27,7 @@ const walletOf = async ({ id, client }: Person): Promise<number> =>
 /** Processes of edge functions. */
 const functions = (): number[] => family(stack.pid).filter((pid) => commandOf(pid).startsWith('deno'))
 
-/** Keeps everybody from the payments until it is let go. */
+/** Locks the payments table until the returned function is called. */
 async function lockPayments(): Promise<() => Promise<void>> {
   const sql = postgres(stack.env.SUPABASE_DB_URL ?? '', { max: 1, onnotice: () => undefined })
   const held = await sql.reserve()
@@ -41,7 +40,7 @@ async function lockPayments(): Promise<() => Promise<void>> {
   }
 }
 
-/** A function that was killed a few times in a row is started again after a pause that grows. */
+/** Retries: a function that was killed several times in a row restarts after a growing pause. */
 async function patiently<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -53,7 +52,7 @@ async function patiently<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** As a provider's server: again until it was taken. */
+/** Retries until the webhook is accepted, as a provider's server does. */
 const postUntilAccepted = (said: ProviderEvent): Promise<void> =>
   patiently(async () => {
     const status = await postWebhook(stack.env, said)
@@ -61,7 +60,7 @@ const postUntilAccepted = (said: ProviderEvent): Promise<void> =>
   })
 
 describe('a webhook', () => {
-  it('is answered 503 while the database does not answer, and pays when it comes again', async () => {
+  it('gets a 503 while the database is locked, and pays when it is retried', async () => {
     const payment = await begin(rider, { purpose: 'topup', amount: 25 })
     const before = await walletOf(rider)
     const said = eventOf(payment, 'paid')
@@ -71,12 +70,12 @@ describe('a webhook', () => {
     } finally {
       await release()
     }
-    // The statement that nobody waits for any more may have gone through all the same.
+    // The statement may have completed after its client gave up.
     expect(await postWebhook(stack.env, said)).toBe(200)
     expect((await walletOf(rider)) - before).toBe(2500)
   })
 
-  it('is neither lost nor paid twice when the function is killed between its signature and the database', async () => {
+  it('is neither lost nor counted twice when the function is killed between signature check and database', async () => {
     for (let round = 0; round < rounds; round++) {
       const payment = await patiently(() => begin(rider, { purpose: 'topup', amount: 25 }))
       const before = await walletOf(rider)

@@ -1,6 +1,6 @@
 /**
- * What happens after a release: sources change, `npm run migration` writes the next migrations, and a database full of
- * data becomes what the sources would make anew.
+ * Upgrades after a release: the sources change, `npm run migration` writes the next migrations, and they bring a database full
+ * of data to the state that the sources would create.
  */
 import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { isFull } from '../support/full.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Everything that public and app are made of, a line each; rights as the server keeps them, in one order. */
+/** The definitions of everything in public and app, one line each; privileges in a fixed order. */
 const catalogue = `
   with own as (select oid, nspname from pg_namespace where nspname in ('public', 'app'))
   select line from (
@@ -54,7 +54,7 @@ const catalogue = `
 const madeOf = async (sql: Sql): Promise<string[]> =>
   (await sql.query<{ line: string }>(catalogue)).map(({ line }) => line)
 
-/** A project with the sources, migrations and demo people of this repository. */
+/** A project with this repository's sources, migrations and demo people. */
 async function copied(): Promise<Project> {
   const project = await createProject()
   await cp(join(root, 'supabase'), join(project.root, 'supabase'), {
@@ -64,7 +64,7 @@ async function copied(): Promise<Project> {
   return project
 }
 
-/** Replaces text of a source, which has to be there. */
+/** Replaces text in a source. Fails if the text is missing. */
 async function edit(project: Project, file: string, ...changes: [from: string, to: string][]): Promise<void> {
   const path = `supabase/schemas/${file}`
   let text = await readFile(join(project.root, path), 'utf8')
@@ -87,7 +87,7 @@ async function madeAnew(project: Project, kind: Kind): Promise<string[]> {
   }
 }
 
-/** A column with a check at the end of a table, a status, a function's body, its arguments, a policy, a view, a job, an enum. */
+/** Adds or changes a column with a check, a status, a function's body and arguments, a policy, a view, a job, and an enum. */
 async function secondRelease(project: Project): Promise<void> {
   await edit(project, 'catalogue/car_types.sql', [
     '  constraint car_types_percentage',
@@ -120,12 +120,12 @@ async function secondRelease(project: Project): Promise<void> {
 }
 
 describe.each(kinds)('a second release on %s', (kind) => {
-  it('brings a database full of data to what the sources say', async () => {
+  it('brings a database full of data to the state of the sources', async () => {
     const project = await copied()
     try {
       await expect(writeNext(project.root, 'early', new Date())).rejects.toThrow('Nothing was released')
       let opened = await project.open(kind)
-      // The company's past, hundreds of bookings with all that belongs to them, takes two minutes: HACKNEY_FULL only.
+      // The demo company's past, hundreds of bookings, takes two minutes, so only HACKNEY_FULL creates it.
       const hasPast = isFull && kind === 'native'
       if (hasPast) await seedLater(opened.database, root, project.log, new AbortController().signal)
       await opened.database.stop()
@@ -137,7 +137,7 @@ describe.each(kinds)('a second release on %s', (kind) => {
       expect(files).toEqual(['supabase/migrations/20261201100000_second.sql'])
       expect(open).toEqual(['table public.car_types'])
       expect(await unfinished(project.root)).toEqual(['20261201100000_second.sql'])
-      // What nobody finished is applied nowhere.
+      // An unfinished migration is not applied anywhere.
       await expect(project.open(kind)).rejects.toThrow('This migration is not finished: table public.car_types')
 
       const [second = ''] = files
@@ -150,7 +150,7 @@ describe.each(kinds)('a second release on %s', (kind) => {
       expect(await unfinished(project.root)).toEqual([])
       expect(await pending(project.root)).toBe(null)
 
-      // A third release: a value of an enum, which is a migration of its own, and a function that uses it.
+      // A third release: an enum value, which needs a migration of its own, and a function that uses it.
       await edit(
         project,
         'base/plain_texts.sql',

@@ -26,8 +26,8 @@ interface Advice {
 }
 
 /**
- * Advice that is not taken, and why: one policy a role reads better than one that joins them all, and SQL functions of
- * the closed schema `app` are inlined into the query, which a fixed search path forbids (a procedure that commits, too).
+ * Advice that we decline: one policy per role reads better than a joined one, and SQL functions of the private schema `app` are
+ * inlined into queries, which a fixed search path would prevent (also for a procedure that commits).
  */
 const declined = ({ name, metadata }: Advice): boolean =>
   name === 'multiple_permissive_policies' || (name === 'function_search_path_mutable' && metadata?.schema === 'app')
@@ -37,7 +37,7 @@ describe.runIf(kinds.includes('native'))('the Supabase CLI', () => {
   let opened: OpenDatabase
   let url: string
 
-  /** Runs the CLI on a copy of supabase/, since it leaves files of its own there. */
+  /** Runs the CLI on a copy of supabase/, because it leaves files there. */
   const run = (...args: string[]): Promise<Outcome> => runWith({}, ...args)
   const runWith = (variables: Record<string, string>, ...args: string[]): Promise<Outcome> =>
     new Promise((resolve) => {
@@ -52,13 +52,13 @@ describe.runIf(kinds.includes('native'))('the Supabase CLI', () => {
   beforeAll(async () => {
     project = await createProject()
     opened = await project.open('native')
-    // The CLI brings its checker along only where `postgres` may create it, as on a hosted project.
+    // The CLI can add its checker only if `postgres` may create the extension, as on a hosted project.
     await opened.database.exec('create extension if not exists plpgsql_check with schema extensions').catch(() => null)
     const address = new URL(opened.database.url ?? '')
     address.username = 'postgres'
     address.searchParams.set('sslmode', 'disable')
     url = address.href
-    // What a fresh clone has: no files that git ignores.
+    // The files of a fresh clone, without those that git ignores.
     const isCloned = (path: string) => !/\/(\.env|\.env\.local|\.env\.production|\.temp|\.branches)$/.test(path)
     await cp(join(root, 'supabase'), join(project.root, 'copy/supabase'), { recursive: true, filter: isCloned })
   })
@@ -73,7 +73,7 @@ describe.runIf(kinds.includes('native'))('the Supabase CLI', () => {
     for (const { version } of await readMigrations(root)) expect(listed.out).toContain(version)
   })
 
-  it('reads no value of development where it is told to work on production', async () => {
+  it('reads no development values when it is told to work on production', async () => {
     const { code, out, err } = await runWith({ SUPABASE_ENV: 'production' }, 'migration', 'list')
     expect(code).toBe(1)
     expect(out + err).toContain('auth.hook.send_sms.uri')
@@ -95,7 +95,7 @@ describe.runIf(kinds.includes('native'))('the Supabase CLI', () => {
     expect(again.out + again.err).toContain('up to date')
   })
 
-  it('finds nothing to warn of in the functions', async (context) => {
+  it('finds no warnings in the functions', async (context) => {
     const [installed] = await opened.database.query(`select from pg_extension where extname = 'plpgsql_check'`)
     if (!installed) context.skip('no plpgsql_check on this machine')
     const { code, out, err } = await run('db', 'lint', '--schema', 'app,public', '--level', 'warning')
@@ -103,7 +103,7 @@ describe.runIf(kinds.includes('native'))('the Supabase CLI', () => {
     expect(out.trim() === '' ? [] : JSON.parse(out)).toEqual([])
   })
 
-  it('advises nothing that was not declined on purpose', async () => {
+  it('gives no advice beyond what we decline', async () => {
     const { code, out, err } = await run('db', 'advisors', '--level', 'warn')
     expect(code, err).toBe(0)
     const advice = out.trim().startsWith('[') ? (JSON.parse(out) as Advice[]) : []

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { temporaryFolder } from '../support/folder.ts'
 
-/** Where the README and the documents look for pictures. */
+/** The folder of the pictures in the README and the documents. */
 export const imageFolder = join(import.meta.dirname, '../../docs/images')
 
-/** Where the pages of staff are kept, for everybody who wants to see what a change does to them. */
+/** The folder for pictures of staff pages, which show what a change does to them. */
 export const screenFolder = join(import.meta.dirname, '../../docs/screens')
 
-/** A film in a README loads with the page: more than this is a burden. */
+/** A film in the README loads with the page, so it must stay below this size (bytes). */
 const LARGEST = 1_500_000
 
 function webp(command: 'cwebp' | 'img2webp', args: string[]): void {
@@ -22,7 +22,7 @@ function webp(command: 'cwebp' | 'img2webp', args: string[]): void {
   }
 }
 
-/** Writes what a page shows as `<folder>/<name>.webp`; the quality goes from 0 to 100. */
+/** Saves a page's picture as `<folder>/<name>.webp`; the quality goes from 0 to 100. */
 export async function keepPicture(
   page: Page,
   name: string,
@@ -37,9 +37,9 @@ export async function keepPicture(
 }
 
 export interface Film {
-  /** Holds what is seen now for so long in the finished film (ms). */
+  /** Shows the current frame for this long in the finished film (ms). */
   hold(ms: number): Promise<void>
-  /** Ends the film and writes `docs/images/<name>.webp`; answers its size in bytes. */
+  /** Ends the film, writes `docs/images/<name>.webp`, and returns its size in bytes. */
   write(name: string): Promise<number>
 }
 
@@ -49,11 +49,11 @@ interface Frame {
 }
 
 /**
- * Films a page: takes a picture again and again until it is told to write. What does not change is one frame, shown for
- * a second at most, so that waiting does not make the film long.
+ * Films a page: takes pictures until `write` is called. An unchanged picture is one frame, shown for at most a second, so that
+ * waiting does not lengthen the film.
  *
  * @param every milliseconds between two pictures
- * @param shown milliseconds that each frame is shown: less than `every` makes the film faster than what it shows
+ * @param shown milliseconds that each frame is shown: less than `every` speeds the film up
  */
 export function startFilm(page: Page, { every, shown }: { every: number; shown: number }): Film {
   const frames: Frame[] = []
@@ -88,7 +88,7 @@ export function startFilm(page: Page, { every, shown }: { every: number; shown: 
         writeFileSync(file, png)
         return ['-d', String(Math.round(ms)), file]
       })
-      // Coarser until it fits.
+      // Lowers the quality until the film fits.
       for (const quality of [70, 60, 50, 40, 30, 20]) {
         webp('img2webp', [
           '-loop',

@@ -4,19 +4,19 @@ import { drawnMap } from '../e2e/fixtures.ts'
 import { vaduz } from '../support/ride.ts'
 import { keepPicture, startFilm } from './film.ts'
 
-/** What `npm start` gives at a terminal: the past of the company, the city awake, the demo bar in the page. */
+/** What `npm start` gives at a terminal: the company's past, the city simulation, the demo bar in the page. */
 const test = storiesOn({ history: true, args: ['--sim=on'] })
 
 const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 }
 const heading = (page: Page, name: string | RegExp): Locator => page.getByRole('heading', { level: 1, name })
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
 
-/** Presses a button of the demo bar, and closes the bar again where it hangs over the page. */
+/** Presses a button of the demo bar, and closes the bar again if it covers the page. */
 async function pressInBar(page: Page, name: string): Promise<void> {
   const bar = page.getByRole('region', { name: 'Demo' })
   await openBar(page)
   await bar.getByRole('button', { name, exact: true }).click()
-  // With another person the page comes anew, and its bar is closed where it hangs over the page.
+  // Another person reloads the page, whose bar starts closed if it covers the page.
   await expect(async () => {
     await openBar(page)
     const pressed = bar.getByRole('button', { name, exact: true })
@@ -74,7 +74,7 @@ test('a ride with the city, on a phone', async ({ browser, stack }) => {
   await context.close()
 })
 
-test('the town on a desktop, and the dispatcher who sees it', async ({ browser, stack }) => {
+test('the town on a desktop, and the dispatcher who sees the ride', async ({ browser, stack }) => {
   const context = await browser.newContext({
     baseURL: stack.WEB_URL ?? '',
     viewport: { width: 1440, height: 900 },
@@ -88,7 +88,7 @@ test('the town on a desktop, and the dispatcher who sees it', async ({ browser, 
   await choosePlace(page, 'Drop', 'Schaan', /Schaan/)
   await expect(button(page, /^Book Cab/)).toBeEnabled()
   await drawnMap(page)
-  // The map goes to the route, and draws what is there.
+  // The map moves to the route and draws.
   await page.waitForTimeout(3000)
   await keepPicture(page, 'landing')
   await pressInBar(page, 'Dispatch')

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from '../support/browser.ts'
 
-/** `npm run pictures`: the pictures of the README, taken from the running product so that they never go stale. */
+/** `npm run pictures`: the README's pictures, taken from the running product so that they stay current. */
 export default defineConfig<{ map: boolean }>({
   testDir: '.',
   outputDir: '../../test-results/pictures',

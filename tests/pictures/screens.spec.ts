@@ -8,7 +8,7 @@ import { service } from '../support/people.ts'
 import type { StackEnv } from '../support/stack.ts'
 import { keepPicture, screenFolder } from './film.ts'
 
-/** How many bookings there are, the company's past with them. */
+/** The number of bookings, including the company's past. */
 const countBookings = async (env: StackEnv): Promise<number> => {
   const { count, error } = await service(env).from('bookings').select('id', { count: 'exact', head: true })
   if (error) throw error
@@ -24,7 +24,9 @@ const keptPromo = {
   promo_usage_limit: 100
 }
 
-/** The pages of one row each: the ride that was paid last, who rode and who drove, one of each kind of staff, what is offered. */
+/**
+ * The pages of single records: the ride paid last with its rider and driver, one person of each staff role, catalogue entries.
+ */
 async function pagesOfOne(env: StackEnv): Promise<Record<string, string>> {
   const db = service(env)
   const paid = await db
@@ -56,7 +58,7 @@ async function pagesOfOne(env: StackEnv): Promise<Record<string, string>> {
   }
 }
 
-/** What comes over a page, and what brings it: a key, or a control that is known by its sign in every language. */
+/** Dialogs and menus, and what opens them: a key, or a control that is found without its translated name. */
 const dialogs = (of: Record<string, string>): Record<string, [path: string, open: (page: Page) => Promise<void>]> => {
   const press =
     (sign: string) =>
@@ -74,7 +76,7 @@ const dialogs = (of: Record<string, string>): Record<string, [path: string, open
   }
 }
 
-/** The past is played while the stack runs already; it is whole when no booking has come for a while. */
+/** The past is created while the stack already runs; it is complete once no booking is added for a while. */
 const test = storiesOn({ history: true }, async (env) => {
   for (let before = -1, now = 0; before !== now; ) {
     before = now
@@ -145,7 +147,7 @@ for (const width of [1440, 390]) {
   }
 }
 
-/** The ride that was paid last, and the addresses of who rode and who drove. */
+/** The ride paid last, and the addresses of its rider and driver. */
 async function lastRide(env: StackEnv): Promise<Record<'trip' | 'bill' | 'rider' | 'driver', string>> {
   const db = service(env)
   const { data } = await db

@@ -8,7 +8,7 @@ export interface Ask {
   headers?: Record<string, string>
 }
 
-/** A request as an attacker writes it, without supabase-js. */
+/** Sends a request without supabase-js, as an attacker could. */
 export async function ask(
   env: StackEnv,
 
@@ -28,7 +28,7 @@ export async function ask(
   return { status: response.status, text: await response.text() }
 }
 
-/** The access token of someone who is signed in. */
+/** The access token of a signed-in person. */
 export async function tokenOf({ client }: Person): Promise<string> {
   const { data } = await client.auth.getSession()
   if (!data.session) throw new Error('nobody is signed in')

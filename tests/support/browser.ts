@@ -2,8 +2,8 @@ import type { LaunchOptions } from '@playwright/test'
 import { findChromium } from '../../scripts/test/machine.ts'
 
 /**
- * Chromium as the system installed it. A test machine has no graphics card: what stands in for one draws the maps, and
- * takes four times as long as the processor does for everything else in a page.
+ * The system's Chromium. Without a graphics card, software rendering draws the maps, which takes four times the CPU time of
+ * everything else in a page.
  */
 export const launchOptions: LaunchOptions = {
   executablePath: findChromium() ?? 'chromium',
@@ -22,7 +22,7 @@ export const launchOptions: LaunchOptions = {
   ]
 }
 
-/** Runs in a page, before all others: a browser without WebGL. */
+/** Runs in a page before other scripts: disables WebGL. */
 export const withoutWebGl = () => {
   for (const Canvas of [HTMLCanvasElement, OffscreenCanvas]) {
     const getContext = Canvas.prototype.getContext as (...args: unknown[]) => unknown

@@ -13,7 +13,7 @@ export interface Relation {
 
 const schema = readFileSync(join(import.meta.dirname, '../../supabase/schema.sql'), 'utf8')
 
-/** `a text DEFAULT 'x, y'::text, b numeric(10,2)` in parts, at the commas outside of parentheses and quotes. */
+/** Splits `a text DEFAULT 'x, y'::text, b numeric(10,2)` at the commas outside parentheses and quotes. */
 const split = (text: string): string[] =>
   text.match(/(?:[^,('\n]|\([^)]*\)|'[^']*')+/g)?.map((part) => part.trim()) ?? []
 
@@ -24,12 +24,12 @@ function readColumn(text: string): Column[] {
   return name && type && !text.startsWith('CONSTRAINT') ? [{ name, type }] : []
 }
 
-/** The tables of the API and their columns, as `npm run generate` wrote them down. */
+/** The API's tables and columns, from the dump of `npm run generate`. */
 export const tables: Relation[] = [...schema.matchAll(/^CREATE TABLE public\.(\w+) \(\n((?: {4}.*\n)+)/gm)].map(
   ([, name = '', body = '']) => ({ name, columns: split(body.replaceAll('\n', ' ')).flatMap(readColumn) })
 )
 
-/** The functions of the API and their arguments. */
+/** The API's functions and their arguments. */
 export const functions: Relation[] = [...schema.matchAll(/^CREATE FUNCTION public\.(\w+)\((.*)\) RETURNS/gm)].map(
   ([, name = '', args = '']) => ({ name, columns: split(args).flatMap(readColumn) })
 )

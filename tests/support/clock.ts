@@ -1,17 +1,17 @@
 import postgres from 'postgres'
 import type { StackEnv } from './stack.ts'
 
-/** The clock that all rules read (`app.now()`), turned as the owner of the database alone may. */
+/** The clock of all rules (`app.now()`), which only the owner of the database can turn. */
 export interface Clock {
-  /** Makes it `seconds` since the trip's start, or leaves it where it is later than that already. */
+  /** Sets it to `seconds` after the trip's start, unless it is later already. */
   turnTo(bookingId: string, seconds: number): Promise<void>
-  /** Makes it `seconds` later. */
+  /** Moves it forward by `seconds`. */
   turnBy(seconds: number): Promise<void>
-  /** Gives the rules the real time again, and lets go of the database. */
+  /** Resets it to the real time and closes the connection. */
   close(): Promise<void>
 }
 
-/** Null where the database has no door of its own, as inside of the stack's process. */
+/** Null if the database has no address of its own, as within the stack's process. */
 export function openClock({ SUPABASE_DB_URL }: StackEnv): Clock | null {
   if (!SUPABASE_DB_URL) return null
   const sql = postgres(SUPABASE_DB_URL, { max: 1, onnotice: () => undefined })
@@ -25,7 +25,7 @@ export function openClock({ SUPABASE_DB_URL }: StackEnv): Clock | null {
     },
     async close() {
       await sql`update app.clock set "offset" = interval '0'`
-      // A position from a time that has not come yet would keep all later ones out, and one of this minute those far away.
+      // A position in the future would block later ones, and one of this minute would block distant ones.
       await sql`update public.driver_positions set updated_at = now() - interval '1 hour' where updated_at > now()`
       await sql.end()
     }

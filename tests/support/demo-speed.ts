@@ -1,6 +1,6 @@
 import type { StackEnv } from './stack.ts'
 
-/** Lets the demo's time go faster, as the bar in the page does: by the nonce of the served page. */
+/** Speeds up the demo's time as its bar does: with the nonce of the served page. */
 export async function setDemoSpeed({ WEB_URL = '' }: StackEnv, speed: 1 | 4 | 16): Promise<void> {
   const page = await (await fetch(WEB_URL)).text()
   const nonce = /name="hackney-demo" content="([^"]+)"/.exec(page)?.[1]

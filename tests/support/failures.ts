@@ -1,23 +1,23 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 
-/** An answer of 500 or above. */
+/** A response of 500 or above. */
 export interface ServerFailure {
   method: string
   path: string
   status: number
 }
 
-/** Takes note of a line of a stack's log where it tells of such an answer. */
+/** Records a line of a stack's log if it reports such a response. */
 export function recordFailure(file: string, line: string): void {
   if (!line.includes('"gateway.answered"')) return
   const { method, path, status } = JSON.parse(line)
   appendFileSync(file, `${JSON.stringify({ method, path, status })}\n`)
 }
 
-/** A provider whose webhook finds the database busy is told so, and comes again: the answer that it is meant to get. */
+/** Expected: a provider whose webhook finds the database busy gets a 503 and retries. */
 const isTurnedAway = ({ path, status }: ServerFailure): boolean => status === 503 && /\/payments\/webhook\//.test(path)
 
-/** What a stack's log told of so far. */
+/** The failures in a stack's log so far. */
 export function readFailures(file: string): ServerFailure[] {
   if (!existsSync(file)) return []
   return readFileSync(file, 'utf8')
@@ -28,7 +28,7 @@ export function readFailures(file: string): ServerFailure[] {
     .filter((failure) => !isTurnedAway(failure))
 }
 
-/** Each in one line. */
+/** One line per failure. */
 export function describeFailures(failures: readonly ServerFailure[]): string[] {
   return failures.map(({ method, path, status }) => `${method} ${path} was answered ${status}`)
 }

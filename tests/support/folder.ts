@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { testFolder } from '../../stack/testing/folder.ts'
 
 /**
- * Makes a temporary data folder. Others may enter it: run as root, PostgreSQL runs as a user of its own, and its data would
- * otherwise be put elsewhere and stay behind.
+ * Creates a temporary data folder that other users may enter: if the tests run as root, PostgreSQL runs as another user.
+ * Otherwise its data would be put elsewhere and left behind.
  */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(testFolder(), 'hackney-test-'))

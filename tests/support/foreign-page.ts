@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A site that somebody visits: it serves an empty page under every name that leads to this machine. */
+/** Opens a site that a victim visits: it serves an empty page under every host name of this machine. */
 export async function openForeignSite(): Promise<{ port: number; close(): void }> {
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Foreign</title><body></body>')
@@ -15,22 +15,22 @@ export async function openForeignSite(): Promise<{ port: number; close(): void }
   return { port: (server.address() as AddressInfo).port, close }
 }
 
-/** What the page is told. It even knows the secret key, which is more than a foreign page can. */
+/** What the page knows. It even has the secret key, which a real foreign page cannot have. */
 export interface Target {
   api: string
   inbox: string
-  /** Ports that serve the app, built and in development. */
+  /** Origins that serve the app, built and in development. */
   webs: string[]
-  /** The database's address as an HTTP one. */
+  /** The database's address as an HTTP URL. */
   database: string | null
   secret: string
-  /** What the page of the development server carries for its demo. */
+  /** The demo's nonce in the page of the development server. */
   nonce: string
 }
 
 /**
- * Runs in the foreign page, and so holds all that it needs: everything that a page can send. Answers what came back, by
- * what was tried; whatever the browser or the stack refused is left out.
+ * Runs in the foreign page, so it contains everything that it needs: it sends every kind of request that a page can. Returns
+ * the successful attempts, and omits what the browser or the stack refused.
  */
 export async function attack({ api, inbox, webs, database, secret, nonce }: Target): Promise<string[]> {
   const got: string[] = []
@@ -73,7 +73,7 @@ export async function attack({ api, inbox, webs, database, secret, nonce }: Targ
       const name = `form ${document.forms.length} of ${action}`
       const frame = Object.assign(document.createElement('iframe'), { name })
       const form = Object.assign(document.createElement('form'), { action, method: 'post', enctype, target: name })
-      // As text/plain, name and value make up one JSON text.
+      // As text/plain, name and value form one JSON text.
       form.append(Object.assign(document.createElement('input'), { name: `${text.slice(0, -1)},"x":"`, value: '"}' }))
       document.body.append(frame, form)
       frame.addEventListener('load', () => resolve())

@@ -1,2 +1,2 @@
-/** Whether the large counts are asked for (`HACKNEY_FULL=1`), as before a release. */
+/** Whether to run the large counts (`HACKNEY_FULL=1`), as before a release. */
 export const isFull = process.env.HACKNEY_FULL === '1'

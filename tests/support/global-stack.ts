@@ -5,10 +5,10 @@ import { readFailures } from './failures.ts'
 import { temporaryFolder } from './folder.ts'
 import { databaseUnderTest, type Stack, type StackEnv, startStack } from './stack.ts'
 
-/** What a worker runs its files against. */
+/** The stack of a worker. */
 export interface StackOfWorker {
   env: StackEnv
-  /** File in which answers of 500 and above are noted; empty for a project that runs elsewhere. */
+  /** The file that records responses of 500 and above; empty for a project that runs elsewhere. */
   failures: string
 }
 
@@ -19,7 +19,7 @@ declare module 'vitest' {
   }
 }
 
-/** A project that runs elsewhere: SUPABASE_URL with both keys, and INBOX_URL where it has a Mailpit. */
+/** A project that runs elsewhere: SUPABASE_URL with both keys, and INBOX_URL if it has a Mailpit. */
 function runningProject(): StackEnv | null {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY, INBOX_URL = '' } = process.env
   if (!SUPABASE_URL) return null
@@ -29,7 +29,7 @@ function runningProject(): StackEnv | null {
   return { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY, INBOX_URL }
 }
 
-/** A stack for each worker of the API suite, unless a running project is named. */
+/** Starts a stack for each worker of the API suite, unless a running project is named. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const running = runningProject()
   if (running) {
@@ -39,7 +39,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = temporaryFolder()
   const files = Array.from({ length: project.config.maxWorkers }, (_, worker) => join(folder, `failures-${worker}`))
   const stacks: Stack[] = []
-  // One after the other: the second is copied from the template that the first may have to make.
+  // In sequence: the second is copied from the template that the first may have to create.
   for (const failures of files) stacks.push(await startStack({ database: databaseUnderTest(), failures }))
   project.provide(
     'stacks',

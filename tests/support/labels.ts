@@ -1,10 +1,10 @@
-/** Beginnings that only make sense after another label. */
+/** Beginnings that make sense only after another title. */
 const DEPENDENT = /^(nor|and|but|or)\b/i
 
 /**
- * What is wrong with the label of a test, or null: it is a sentence that stands alone, once in its file.
+ * What is wrong with the title of a test, or null: it has to stand on its own and be unique in its file.
  *
- * @param seen the labels of the file before this one; the label is added
+ * @param seen the file's titles so far; this one is added
  */
 export function faultOf(label: string, seen: Set<string>): string | null {
   const isAgain = seen.has(label)

@@ -5,11 +5,11 @@ import { launchOptions } from './browser.ts'
 import type { Person } from './people.ts'
 
 export interface VisitOptions {
-  /** Whether the browser can draw maps: it does so by software, which no phone does. */
+  /** Whether the browser can draw maps, by software rendering, which no phone needs. */
   webGl: boolean
-  /** Who is signed in. */
+  /** The signed-in person. */
   as?: Person | undefined
-  /** What to look for; without it everything, which takes three times as long. */
+  /** Which audits to run; all of them take three times as long. */
   only?: { onlyCategories: string[]; onlyAudits: string[] }
 }
 
@@ -23,7 +23,7 @@ const withoutWebGl = [
   '--disable-3d-apis'
 ]
 
-/** Puts a session into the browser, as signing in there would have. */
+/** Stores a session in the browser, as signing in there would have. */
 async function enter(context: BrowserContext, url: string, { client }: Person): Promise<void> {
   const { data } = await client.auth.getSession()
   const page = await context.newPage()
@@ -32,13 +32,13 @@ async function enter(context: BrowserContext, url: string, { client }: Person): 
   await page.close()
 }
 
-/** A phone's processor is reckoned four times as slow as this one; what takes it longer than this (ms) is felt. */
+/** A phone's CPU is assumed four times as slow as this one; a task that takes it longer than this (ms) is noticeable. */
 const SLOWER = 4
 const FELT_MS = 50
 
 /**
- * Milliseconds by which the page's tasks held a phone's processor up, reckoned by the processor's time alone. Lighthouse
- * counts by the clock: where two cores also draw the page, which a phone has other hardware for, its figure holds the waiting, too.
+ * Milliseconds for which the page's tasks blocked a phone's CPU, from CPU time only. Lighthouse uses wall-clock time: on two
+ * cores that also draw the page, which a phone does in other hardware, its figure includes waiting.
  */
 function blockingOf({ traceEvents }: Artifacts['Trace']): number {
   const threadOf = ({ pid, tid }: { pid: number; tid: number }) => `${pid} ${tid}`
@@ -50,22 +50,22 @@ function blockingOf({ traceEvents }: Artifacts['Trace']): number {
   let sum = 0
   let end = 0
   for (const event of traceEvents.toSorted((one, other) => one.ts - other.ts)) {
-    // A task may run another within it.
+    // A task may contain another.
     if (threadOf(event) !== page || !event.name.endsWith('RunTask') || event.ts < end) continue
     end = event.ts + event.dur
-    // The thread's own time, in microseconds; the types of Lighthouse leave it out.
+    // The thread's CPU time in microseconds, which Lighthouse's types omit.
     const own = 'tdur' in event ? Number(event.tdur) / 1000 : 0
     sum += Math.max(0, own * SLOWER - FELT_MS)
   }
   return sum
 }
 
-/** What Lighthouse says, and by how many milliseconds the page's program itself holds a phone up. */
+/** Lighthouse's result, and for how many milliseconds the page's scripts block a phone. */
 interface Visit extends Result {
   processorBlocking: number
 }
 
-/** What Lighthouse finds on a page that it loads as a phone on a slow network, in a browser that has nothing kept. */
+/** Lighthouse's result for a page on a phone with a slow network and an empty cache. */
 export async function visit(url: string, { webGl, as, only }: VisitOptions): Promise<Visit> {
   const block = await claimBlock()
   const context = await chromium.launchPersistentContext('', {
@@ -84,9 +84,9 @@ export async function visit(url: string, { webGl, as, only }: VisitOptions): Pro
   }
 }
 
-/** A category of Lighthouse's, from 0 to 100. */
+/** A Lighthouse category, from 0 to 100. */
 export const scoreOf = (result: Result, category: string): number =>
   Math.round((result.categories[category]?.score ?? 0) * 100)
 
-/** The figure of an audit, in its own unit. */
+/** The value of an audit, in its own unit. */
 export const figureOf = (result: Result, audit: string): number => result.audits[audit]?.numericValue ?? Number.NaN

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isAlive } from '../../stack/testing/ports.ts'
 
 const MEMORY = '/dev/shm'
-/** Twice what a whole run keeps at once. */
+/** Twice the space that a whole run needs at once. */
 const NEEDED = 8 * 2 ** 30
 const PREFIX = 'hackney-run-'
 
@@ -16,7 +16,7 @@ function hasRoom(): boolean {
   }
 }
 
-/** What runs left that were killed; it would take memory until the machine restarts. */
+/** Removes folders of killed runs, which would occupy memory until the machine restarts. */
 function removeLeftovers(): void {
   for (const name of readdirSync(MEMORY)) {
     const pid = Number(name.startsWith(PREFIX) ? name.slice(PREFIX.length).split('-')[0] : Number.NaN)
@@ -25,15 +25,15 @@ function removeLeftovers(): void {
 }
 
 /**
- * Keeps this run's databases in memory where there is room, unless HACKNEY_TEST_FOLDER names another place: they are
- * written, looked at and removed, and a disk takes as much processor time for that as PostgreSQL itself. What a process
- * was told is stored survives its kill there as it does on a disk. Only databases: Deno refuses to touch what is in /dev.
+ * Keeps this run's databases in memory if there is room, unless HACKNEY_TEST_FOLDER names another place: writing, reading and
+ * removing them on a disk takes as much CPU time as PostgreSQL itself. Acknowledged writes survive a killed process there as on
+ * a disk. Only databases: Deno refuses to use files in /dev.
  */
 export function keepInMemory(): void {
   if (process.env.HACKNEY_TEST_FOLDER || !hasRoom()) return
   removeLeftovers()
   const folder = mkdtempSync(join(MEMORY, `${PREFIX}${process.pid}-`))
-  // PostgreSQL may run as another user, who has to get through.
+  // PostgreSQL may run as another user, who needs access.
   chmodSync(folder, 0o755)
   process.env.HACKNEY_TEST_FOLDER = folder
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))

@@ -8,7 +8,7 @@ import { type StackEnv, testPaymentsSecret } from './stack.ts'
 type CheckoutOptions = Omit<CheckoutAsked, 'provider' | 'client_key'> &
   Partial<Pick<CheckoutAsked, 'provider' | 'client_key'>>
 
-/** What the test provider's server says. */
+/** An event of the test provider's server. */
 export interface ProviderEvent {
   id: string
   kind: string
@@ -19,7 +19,7 @@ export interface ProviderEvent {
   [more: string]: unknown
 }
 
-/** Whether the test provider may take money; off where it is not set back. Waits until the function has read it. */
+/** Switches payments by the test provider and waits until the function has read the setting. */
 export async function allowTestPayments(env: StackEnv, test_payments: boolean): Promise<void> {
   const { error } = await service(env).from('settings').update({ test_payments }).eq('id', 1)
   if (error) throw error
@@ -31,7 +31,7 @@ export async function allowTestPayments(env: StackEnv, test_payments: boolean): 
   throw new Error('the function does not read the setting')
 }
 
-/** Begins a payment. Throws the key of a refusal. */
+/** Creates a checkout. Throws the error code of a refusal. */
 export async function checkout(person: Person, wish: CheckoutOptions): Promise<CheckoutAnswered> {
   const asked = { provider: 'test', client_key: randomUUID(), ...wish }
   const { status, body } = await invoke<CheckoutAnswered & { code?: string }>(person.client, 'payments/checkout', asked)
@@ -39,14 +39,14 @@ export async function checkout(person: Person, wish: CheckoutOptions): Promise<C
   return body
 }
 
-/** Posts the form of a checkout, as the browser does; answers where it is sent. */
+/** Posts the form of a checkout as the browser does, and returns the redirect's address. */
 export async function post({ link, fields }: Pick<CheckoutAnswered, 'link' | 'fields'>): Promise<string> {
   const response = await fetch(link, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
   if (response.status !== 303) throw new Error(`${response.status} ${await response.text()}`)
   return response.headers.get('location') ?? ''
 }
 
-/** A payment that waits for what its provider says. */
+/** A payment that waits for the provider's event. */
 export async function begin(person: Person, wish: CheckoutOptions): Promise<PaymentState['payment']> {
   const begun = await checkout(person, wish)
   await post(begun)
@@ -68,7 +68,7 @@ export async function act(person: Person, payment_id: string, act: string): Prom
   return body
 }
 
-/** What the provider's server says of a payment, in minor units of a currency of two decimals. */
+/** An event of the provider's server about a payment, in minor units of a currency with two decimals. */
 export function eventOf(
   { id, amount, currency }: PaymentState['payment'],
   kind: string,
@@ -85,13 +85,13 @@ export function eventOf(
   }
 }
 
-/** The header that signs a body. */
+/** The signature header of a body. */
 export function signatureOf(body: string, { secret = testPaymentsSecret, at = Date.now() } = {}): string {
   const seconds = Math.floor(at / 1000)
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
 }
 
-/** Sends a webhook as the provider's server does; answers the status. */
+/** Sends a webhook as the provider's server does, and returns the status. */
 export async function postWebhook(
   env: StackEnv,
   said: ProviderEvent | string,
@@ -108,7 +108,7 @@ export async function postWebhook(
   return response.status
 }
 
-/** Sends a webhook as often as it is turned away because the database is busy, as a provider's server does. */
+/** Retries a webhook while the database is busy, as a provider's server does. */
 export async function postUntilAccepted(env: StackEnv, said: ProviderEvent): Promise<number> {
   for (let attempt = 0; attempt < 60; attempt++) {
     const status = await postWebhook(env, said)
@@ -118,7 +118,7 @@ export async function postUntilAccepted(env: StackEnv, said: ProviderEvent): Pro
   return 503
 }
 
-/** Waits until a payment stands so. */
+/** Waits until a payment has this status. */
 export async function untilStatus(person: Person, payment_id: string, status: string): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt++) {
     if ((await statusOf(person, payment_id)).payment.status === status) return

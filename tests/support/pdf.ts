@@ -14,7 +14,7 @@ function objectsOf(pdf: Buffer): Map<string, { head: string; stream: Buffer | nu
   return objects
 }
 
-/** What the glyphs of a font stand for. */
+/** The text of each glyph of a font. */
 function glyphsOf(map: string): Map<number, string> {
   const glyphs = new Map<number, string>()
   const letters = (hex: string) => Buffer.from(hex, 'hex').swap16().toString('utf16le')
@@ -29,11 +29,11 @@ function glyphsOf(map: string): Map<number, string> {
 
 interface Font {
   glyphs: Map<number, string>
-  /** The hexadecimal digits of one glyph. */
+  /** Matches the hexadecimal digits of one glyph. */
   digits: RegExp
 }
 
-/** The text of each page of a PDF of Chromium's, without the spaces that are only room between glyphs. */
+/** The text of each page of a PDF by Chromium, without the spaces that only separate glyphs. */
 export function pdfPages(pdf: Buffer): string[] {
   const objects = objectsOf(pdf)
   const fonts = new Map<string, Font>()
@@ -43,7 +43,7 @@ export function pdfPages(pdf: Buffer): string[] {
       const font = objects.get(number)?.head ?? ''
       const map = /\/ToUnicode (\d+) 0 R/.exec(font)?.[1]
       const glyphs = glyphsOf(objects.get(map ?? '')?.stream?.toString('latin1') ?? '')
-      // Variable fonts are drawn glyph by glyph (Type 3), with a byte for each.
+      // Variable fonts are drawn glyph by glyph (Type 3), with one byte each.
       fonts.set(name, { glyphs, digits: font.includes('/Type3') ? /../g : /.{4}/g })
     }
   return all

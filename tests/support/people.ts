@@ -5,7 +5,7 @@ import type { StackEnv } from './stack.ts'
 
 export type Client = SupabaseClient<Database>
 
-/** Someone signed in, with a client of their own. */
+/** A signed-in person with their own client. */
 export interface Person {
   id: string
   email: string
@@ -18,7 +18,7 @@ interface MailSummary {
   Created: string
 }
 
-/** What a browser keeps of a session, so that pages of a web address open signed in. */
+/** What a browser stores of a session, so that pages of an origin open signed in. */
 export async function storageOf({ client }: Person, web: string) {
   const { data } = await client.auth.getSession()
   const localStorage = [{ name: 'hackney.session', value: JSON.stringify(data.session) }]
@@ -32,10 +32,10 @@ function client(env: StackEnv, key: string): Client {
 /** A client without a session. */
 export const visitor = (env: StackEnv): Client => client(env, env.SUPABASE_PUBLISHABLE_KEY)
 
-/** A client with all rights, for arranging what no person may do. */
+/** A client with all rights, to arrange what no person may do. */
 export const service = (env: StackEnv): Client => client(env, env.SUPABASE_SECRET_KEY)
 
-/** The code of the newest mail to an address, waiting for one that is not older than `since` (ms). */
+/** The code in the newest mail to an address, waiting for one that is not older than `since` (ms). */
 export async function newestCode(env: StackEnv, email: string, since: number): Promise<string> {
   for (let attempt = 0; attempt < 100; attempt++) {
     const { messages } = (await (await fetch(`${env.INBOX_URL}/api/v1/messages`)).json()) as { messages: MailSummary[] }
@@ -67,7 +67,7 @@ export async function textTo(env: StackEnv, phone: string, since: number): Promi
   throw new Error(`no text message to ${phone}`)
 }
 
-/** Asks for a one-time code and reads it from the inbox. */
+/** Requests a one-time code and reads it from the inbox. */
 export async function requestCode(env: StackEnv, asker: Client, email: string): Promise<string> {
   for (let attempt = 0; ; attempt++) {
     const since = Date.now()
@@ -78,7 +78,7 @@ export async function requestCode(env: StackEnv, asker: Client, email: string): 
   }
 }
 
-/** Signs someone in as the app does: by a one-time code sent to their address. */
+/** Signs a person in as the app does: by a one-time code sent to their address. */
 export async function signIn(env: StackEnv, email: string): Promise<Person> {
   const own = visitor(env)
   const token = await requestCode(env, own, email)

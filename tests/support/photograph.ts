@@ -1,9 +1,9 @@
-/** What a camera writes into a JPEG beside its pixels, and what is left of it. */
+/** What a camera writes into a JPEG beside its pixels, and what is left of it after an upload. */
 
-/** Lying on its side: a viewer has to turn it a quarter to the right. */
+/** The EXIF orientation of a sideways photo: a viewer turns it a quarter to the right. */
 const ON_ITS_SIDE = 6
 
-/** An entry of a directory of TIFF: tag, type, how many, and the value or where it stands. */
+/** An entry of a TIFF directory: tag, type, count, and the value or its offset. */
 function entry(tag: number, type: number, count: number, value: number): Buffer {
   const bytes = Buffer.alloc(12)
   bytes.writeUInt16LE(tag, 0)
@@ -19,7 +19,7 @@ function directory(entries: Buffer[]): Buffer {
   return Buffer.concat([count, ...entries, Buffer.alloc(4)])
 }
 
-/** EXIF that says how the camera was held and where: 47° 8′ 28″ N. */
+/** EXIF with the camera's orientation and position: 47° 8′ 28″ N. */
 function exif(): Buffer {
   const [header, first, gps] = [8, 2 + 2 * 12 + 4, 2 + 2 * 12 + 4]
   const head = Buffer.from('II*\0\b\0\0\0', 'latin1')
@@ -43,11 +43,11 @@ function segment(marker: number, content: Buffer): Buffer {
   return Buffer.concat([head, content])
 }
 
-/** The picture as a camera would have kept it that lay on its side, with the place where it was. */
+/** The picture as a camera held sideways would store it, with its position. */
 export const asPhotographed = (jpeg: Buffer): Buffer =>
   Buffer.concat([jpeg.subarray(0, 2), segment(0xe1, exif()), jpeg.subarray(2)])
 
-/** How wide and high a JPEG says to be, and the markers of its segments before the pixels. */
+/** The width and height in a JPEG's header, and the markers of its segments before the pixels. */
 export function partsOf(jpeg: Buffer): { width: number; height: number; markers: number[] } {
   const parts = { width: 0, height: 0, markers: [] as number[] }
   for (let at = 2; at + 9 < jpeg.length && jpeg[at] === 0xff; at += 2 + jpeg.readUInt16BE(at + 2)) {

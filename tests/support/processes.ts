@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Memory of one process in bytes, each shared page divided among those that share it; null where Linux does not tell. */
+/** The memory of one process in bytes, with each shared page divided among its users; null if Linux does not report it. */
 export function proportionalSize(pid: number): number | null {
   try {
     const kilobytes = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]
@@ -27,7 +27,7 @@ export function commandOf(pid: number): string {
   }
 }
 
-/** A process and those it started, all the way down, without those whose program is named in `except`. */
+/** A process and all its descendants, without programs named in `except`. */
 export function family(pid: number, except: readonly string[] = []): number[] {
   const everyone = readdirSync('/proc').map(Number).filter(Number.isInteger)
   const parents = new Map(everyone.map((one) => [one, parentOf(one)]))
@@ -40,7 +40,7 @@ export function family(pid: number, except: readonly string[] = []): number[] {
   return members
 }
 
-/** Megabytes of a stack's process and its database, without the edge functions; null where Linux does not tell. */
+/** Megabytes of a stack's process and its database, without the edge functions; null if Linux does not report it. */
 export function megabytes(pid: number): number | null {
   if (process.platform !== 'linux') return null
   const sizes = family(pid, ['deno']).map(proportionalSize)

@@ -1,11 +1,11 @@
-/** What stands in for a browser's push service and a phone's screen, which no test machine has. */
+/** Stands in for a browser's push service and a phone's screen, which test machines lack. */
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { CDPSession, Page, Worker } from '@playwright/test'
 import { expect } from '@playwright/test'
 
-/** A message as a browser reads it. */
+/** A message as a browser decrypts it. */
 export interface Pushed {
   title: string
   body: string
@@ -16,7 +16,7 @@ const hkdf = (secret: Buffer, salt: Buffer, info: Buffer, bytes: number) =>
   Buffer.from(hkdfSync('sha256', secret, salt, info, bytes))
 
 /**
- * A push service on this machine. It knows one browser, whose keys it holds, so it can also read what only that browser
+ * A push service on this machine. It has one subscription and holds its keys, so it can read messages that only that browser
  * could (RFC 8291).
  */
 export async function startPushService() {
@@ -54,11 +54,11 @@ export async function startPushService() {
     subscription: { endpoint, keys: { p256dh: p256dh.toString('base64url'), auth: auth.toString('base64url') } },
     messages,
     signedWith,
-    /** The browser has given its subscription up. */
+    /** The browser gives its subscription up. */
     forget: () => {
       status = 410
     },
-    /** The first message of this key, about this booking. */
+    /** The first message with this key about this booking. */
     async heard(key: string, bookingId: string): Promise<Pushed> {
       const find = () => messages.find(({ data }) => data.key === key && data.bookingId === bookingId)
       await expect.poll(find, { message: `${key} is pushed` }).toBeTruthy()
@@ -70,7 +70,7 @@ export async function startPushService() {
 
 export type PushService = Awaited<ReturnType<typeof startPushService>>
 
-/** For a page: the browser's own service, and what the person answers when it asks. */
+/** For a page: replaces the browser's push service and the person's answer to the permission question. */
 export const withPushService = ({ endpoint, keys }: PushService['subscription']) => {
   const kept = 'test.subscription'
   const permission = () => localStorage.getItem('test.permission') ?? 'default'
@@ -107,7 +107,7 @@ interface Shown {
   staysUntilPressed: boolean
 }
 
-/** The screen of a phone whose page is kept by this worker: what is shown on it, and a finger that presses it. */
+/** The screen of a phone whose page is kept by this worker: its notifications, and a finger that presses them. */
 export async function openScreen(page: Page) {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   const origin = new URL(page.url()).origin
@@ -128,7 +128,7 @@ export async function openScreen(page: Page) {
       getNotifications: async ({ tag }: { tag?: string } = {}) => state.shown.filter((one) => !tag || one.tag === tag)
     })
     const scope = self as unknown as { clients: object; screen: typeof state }
-    // A window opens after a real press only, which no test can make.
+    // A window opens only after a real press, which no test can make.
     Object.defineProperty(scope.clients, 'openWindow', { value: async (url: string) => void state.opened.push(url) })
     scope.screen = state
   })
@@ -142,7 +142,7 @@ export async function openScreen(page: Page) {
   await session.send('ServiceWorker.enable')
   const registrationId = await found
   return {
-    /** Hands a message to the browser, as its service does. */
+    /** Delivers a message to the browser, as its push service does. */
     deliver: (message: Pushed) =>
       session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(message) }),
     shown: (): Promise<Shown[]> =>
@@ -155,7 +155,7 @@ export async function openScreen(page: Page) {
           staysUntilPressed: requireInteraction === true
         }))
       ),
-    /** Presses the one that came last. */
+    /** Presses the newest notification. */
     press: () =>
       worker.evaluate(() => {
         const { screen } = self as unknown as { screen: { shown: object[] } }
@@ -163,7 +163,7 @@ export async function openScreen(page: Page) {
         Object.defineProperty(event, 'notification', { value: screen.shown.at(-1) })
         self.dispatchEvent(event)
       }),
-    /** Pages that a press opened where none was there. */
+    /** Pages that a press opened because none was open. */
     opened: (): Promise<string[]> => screenOf(worker, (screen) => screen.opened)
   }
 }

@@ -5,11 +5,11 @@ type Payload = Record<string, unknown>
 
 /** A private channel whose messages can be awaited. */
 export interface Listener {
-  /** Waits for the next message of `event` that fits, also one that came before the call. */
+  /** Waits for the next matching message of `event`, including earlier unread ones. */
   next(event: string, fits?: (payload: Payload) => boolean): Promise<Payload>
   /** All messages so far. */
   messages(): { event: string; payload: Payload }[]
-  /** Sends and waits until the server has taken it: `ok`, or `timed out` when it did not. */
+  /** Sends and waits for the server's acknowledgement: `ok`, or `timed out`. */
   send(event: string, payload: Payload): Promise<string>
   /** Sends without waiting. */
   sendNow(event: string, payload: Payload): void
@@ -35,7 +35,7 @@ export async function listen(client: Client, topic: string): Promise<Listener> {
       })
     })
   } catch (error) {
-    // Else the client knocks again and again, and a later try finds this channel.
+    // Otherwise the client keeps retrying, and a later join would reuse this channel.
     void client.removeChannel(channel)
     throw error
   }
@@ -66,7 +66,7 @@ export async function listen(client: Client, topic: string): Promise<Listener> {
   }
 }
 
-/** Waits for messages about a booking, and reads it after each, as pages do, until it has a status. */
+/** Waits for messages about a booking and reads it after each, as pages do, until it has this status. */
 export async function hearStatus(ear: Listener, { client }: Person, id: string, status: string, event = 'booking') {
   for (;;) {
     await ear.next(event, (payload) => payload.id === id)
@@ -75,7 +75,7 @@ export async function hearStatus(ear: Listener, { client }: Person, id: string, 
   }
 }
 
-/** The topic of the car of a trip under way, as one of its parties is told. */
+/** The topic of a trip's car position, as its parties get it. */
 export async function positionTopic({ client }: Person, bookingId: string): Promise<string> {
   return unwrap(await client.rpc('position_topic', { booking_id: bookingId }))
 }

@@ -26,7 +26,7 @@ export interface Estimate {
   expires_at: string
 }
 
-/** The data of an answer. Throws its error, with the key as message. */
+/** The data of a response. Throws its error, with the error code as message. */
 export function unwrap<T>({
   data,
   error
@@ -39,7 +39,7 @@ export function unwrap<T>({
   return data
 }
 
-/** Calls an edge function; a refusal comes back as its status and body. */
+/** Calls an edge function; a refusal is returned as its status and body. */
 export async function invoke<T>(client: Client, name: string, body: object): Promise<{ status: number; body: T }> {
   const { data, error } = await client.functions.invoke<T>(name, { body: body as Record<string, unknown> })
   if (error instanceof FunctionsHttpError) {
@@ -61,14 +61,14 @@ export async function estimate(client: Client, pickup = vaduz, drop = schaan, ca
   return body
 }
 
-/** Books a cab at once, paid in cash. */
+/** Books an immediate cab, paid in cash. */
 export async function book(rider: Person, pickup = vaduz, drop = schaan) {
   const { quote_id } = await estimate(rider.client, pickup, drop)
   if (!quote_id) throw new Error('a signed-in rider got no quote')
   return unwrap(await rider.client.rpc('create_booking', { quote_id, payment_mode: 'cash' }))
 }
 
-/** Reports where the driver is, now. Answers whether it was kept. */
+/** Reports the driver's current position. Returns whether it was accepted. */
 export async function reportPosition({ client }: Person, { lat, lng }: Pick<Place, 'lat' | 'lng'>, heading = 0) {
   const at = new Date().toISOString()
   const { data, error } = await client.rpc('report_position', { lat, lng, heading, accuracy: 5, at })
@@ -76,7 +76,9 @@ export async function reportPosition({ client }: Person, { lat, lng }: Pick<Plac
   return data === 1
 }
 
-/** Takes the driver online at a place, so that dispatch finds them. After a jump a place is believed when it was told for 20 s. */
+/**
+ * Sets the driver online at a place where dispatch finds them. After a jump, a position counts once it was reported for 20 s.
+ */
 export async function goOnline(driver: Person, at: Place = vaduz): Promise<void> {
   const { error } = await driver.client.rpc('set_driver_active', { active: true })
   if (error) throw error
@@ -99,7 +101,7 @@ export async function offerOf(driver: Person, bookingId: string) {
   throw new Error(`no open offer of booking ${bookingId}`)
 }
 
-/** Accepts a booking as the driver's page does: once again after 200 ms where it is being decided. */
+/** Accepts a booking as the driver's page does: retries after 200 ms if another driver is being confirmed. */
 export async function accept(driver: Person, bookingId: string) {
   const first = await driver.client.rpc('accept_booking', { booking_id: bookingId })
   if (first.error?.message !== 'try_again') return unwrap(first)
@@ -107,7 +109,7 @@ export async function accept(driver: Person, bookingId: string) {
   return unwrap(await driver.client.rpc('accept_booking', { booking_id: bookingId }))
 }
 
-/** A cab on its way: the driver goes online, the rider books, the driver takes it. */
+/** An accepted cab: the driver goes online, the rider books, the driver accepts. */
 export async function bookAccepted(rider: Person, driver: Person) {
   await goOnline(driver)
   const booking = await book(rider)

@@ -8,19 +8,19 @@ import type { StackEnv } from './stack.ts'
 
 export interface SiteCopy {
   readonly url: string
-  /** From now on there is another build, and no file of the first one's entry any more. */
+  /** Serves another build from now on, without any file of the first one's entry. */
   replaceBuild(): void
-  /** From now on it is a build that wants no worker. */
+  /** Serves a build without a service worker from now on. */
   takeWorkerAway(): Promise<void>
   stop(): Promise<void>
 }
 
 const project = join(import.meta.dirname, '../..')
 
-/** What a second build gives another name. */
+/** The file names that differ in a second build. */
 const ENTRY = /index-[\w-]{8}\.js/
 
-/** The built app at an address of its own, where a story can put another build in its place or turn it off. */
+/** A copy of the built app on its own origin, where a story can replace the build or turn its worker off. */
 export async function copyOfSite(env: StackEnv): Promise<SiteCopy> {
   const root = temporaryFolder()
   const dist = join(root, 'dist')

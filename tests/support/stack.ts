@@ -12,7 +12,7 @@ import { temporaryFolder } from './folder.ts'
 const root = join(import.meta.dirname, '..', '..')
 const LONGEST_START = 180_000
 
-/** What signs the test provider's webhooks. Nobody can pay by it until `settings.test_payments` is on. */
+/** Signs the test provider's webhooks. The provider accepts payments only while `settings.test_payments` is on. */
 export const testPaymentsSecret = 'secret-of-the-test-provider-in-tests'
 
 /** What a running stack writes into its env file. */
@@ -27,30 +27,32 @@ export interface StackEnv {
 
 export interface StackOptions {
   database?: 'native' | 'pglite'
-  /** `built` serves the production build, `dev` the development server, `none` no app at all. */
+  /** `built` serves the production build, `dev` the development server, `none` no app. */
   web?: 'built' | 'dev' | 'none'
-  /** Data folder; a temporary one, removed at the end, by default. */
+  /** Data folder; by default a temporary one, removed at the end. */
   data?: string
-  /** First of a block of ten free ports; claimed by default. */
+  /** First of a block of ten free ports; reserved by default. */
   port?: number
-  /** Whether the demo company gets its past; without by default, as a test makes what it looks at. */
+  /** Whether to create the demo company's past; off by default, because tests create their own data. */
   history?: boolean
-  /** Whether the page has the demo bar; without by default, since hosts have none either. */
+  /** Whether the page has the demo bar; off by default, as in production. */
   demo?: boolean
   /** Further arguments of the command line. */
   args?: string[]
-  /** File to which every answer of 500 and above is added. */
+  /** File that records every response of 500 and above. */
   failures?: string
 }
 
 export interface Stack {
   env: StackEnv
   pid: number
-  /** Ends the process as a crash would: at once, with nothing put in order. */
+  /** Kills the process as a crash would, without any cleanup. */
   kill(): Promise<void>
-  /** Milliseconds from the start of the process until it said that it is ready. */
+  /** Closes its output pipes, as the death of the starting program does; resolves with its exit code. */
+  abandon(): Promise<number | null>
+  /** Milliseconds from the start of the process until it printed that it is ready. */
   startTime: number
-  /** Milliseconds from the start of the process until the page first answered, or null without an app. */
+  /** Milliseconds from the start of the process until the page first responded, or null without an app. */
   pageTime: number | null
   /** Everything that the stack printed. */
   output(): string
@@ -65,7 +67,7 @@ async function firstAnswer(url: string, begin: number, signal: AbortSignal): Pro
       await response.arrayBuffer()
       if (response.ok) return performance.now() - begin
     } catch {
-      // It does not listen yet.
+      // The server does not listen yet.
     }
     await sleep(20)
   }
@@ -88,7 +90,7 @@ function waitUntilReady(child: ChildProcess, output: () => string): Promise<void
   })
 }
 
-/** Starts the embedded stack by its command line, on free ports and in a data folder of its own. */
+/** Starts the embedded stack by its command line, on free ports and in its own data folder. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const { database = 'native', web = 'none', data } = options
   const block = options.port === undefined ? await claimBlock() : { first: options.port, release: () => {} }
@@ -101,7 +103,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   if (!options.demo) args.push('--no-demo')
   args.push(...(options.args ?? []))
   const begin = performance.now()
-  // A push service of a test is on this machine (push-service.ts).
+  // The push service of a test is on this machine (push-service.ts).
   const variables = { ...process.env, TEST_PAYMENTS_SECRET: testPaymentsSecret, WEB_PUSH_HOSTS: '127.0.0.1' }
   const child = spawn(process.execPath, args, { cwd: root, env: variables, stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''
@@ -126,6 +128,13 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     await ended
   }
 
+  const abandon = async () => {
+    child.stdout.destroy()
+    child.stderr.destroy()
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    return child.exitCode
+  }
+
   const polling = new AbortController()
   const page = web === 'none' ? null : firstAnswer(`http://127.0.0.1:${webPort}/`, begin, polling.signal)
   try {
@@ -134,7 +143,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const envFile = join(folder, 'env')
     if (!existsSync(envFile)) throw new Error(`the stack is ready but wrote no ${envFile}`)
     const env = parseEnv(readFileSync(envFile, 'utf8')) as unknown as StackEnv
-    return { env, pid: child.pid ?? 0, kill, startTime, pageTime: await page, output, stop }
+    return { env, pid: child.pid ?? 0, kill, abandon, startTime, pageTime: await page, output, stop }
   } catch (error) {
     await stop()
     throw error
@@ -143,7 +152,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   }
 }
 
-/** The database that the suite was asked to run on. */
+/** The database of this test run. */
 export function databaseUnderTest(): 'native' | 'pglite' {
   return process.env.HACKNEY_TEST_DB === 'pglite' ? 'pglite' : 'native'
 }

@@ -4,7 +4,7 @@ import { type Person, service, signIn } from './people.ts'
 import { unwrap } from './ride.ts'
 import type { StackEnv } from './stack.ts'
 
-/** An approved driver nobody knew before, with a car; `patch` is what an admin sets beside it. */
+/** A new approved driver with a car; `patch` holds further fields that an admin sets. */
 export async function makeDriver(env: StackEnv, admin: Person, patch: Record<string, Json>): Promise<Person> {
   const email = `driver-${randomUUID().slice(0, 8)}@example.com`
   const made = await service(env).auth.admin.createUser({
@@ -17,7 +17,7 @@ export async function makeDriver(env: StackEnv, admin: Person, patch: Record<str
   return signIn(env, email)
 }
 
-/** An admin changes a person. */
+/** Edits a person as an admin. */
 export async function change(admin: Person, user_id: string, patch: Record<string, Json>): Promise<void> {
   unwrap(await admin.client.rpc('edit_person', { user_id, patch }))
 }

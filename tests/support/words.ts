@@ -1,4 +1,4 @@
-/** What the pages say in a language, so that one story is played in several. */
+/** The interface texts of a language, so that one story is played in several. */
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 
@@ -11,9 +11,9 @@ export type Language = 'en' | 'de' | 'ar'
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 export interface Words {
-  /** A text as it stands, such as `trips:title.rider.new`; with a count, in the plural that the language has for it. */
+  /** A text by its key, such as `trips:title.rider.new`; with a count in its plural form. */
   text(key: string, count?: number): string
-  /** The same whatever is filled in, from beginning to end. */
+  /** Matches the whole text with any values in its placeholders. */
   like(key: string, count?: number): RegExp
 }
 

@@ -3,7 +3,7 @@ import { unwrap } from './ride.ts'
 
 const ID = '0d000000-0000-4000-8000-00000000005e'
 
-/** A zone of four corners in the mountains, where no other story books; the same one each time. */
+/** Creates or resets a zone of four corners in the mountains, where no other story books. */
 export async function makeZone(admin: Person, name = 'Malbun'): Promise<string> {
   const ring = [
     [9.58, 47.09],

@@ -19,7 +19,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-it('a page that is not known yet shows a spinner, and after two seconds says so and offers another try', async () => {
+it('a page that is still loading shows a spinner, and after two seconds an explanation and a retry', async () => {
   await act(async () => root.render(<FullSpinner onRetry={onRetry} />))
   expect(place.querySelector('[role=status]')?.textContent).toBe('loading')
   await act(async () => void vi.advanceTimersByTime(1999))

@@ -12,7 +12,7 @@ interface FullSpinnerProps {
   onRetry?: () => void
 }
 
-/** While nothing of the page is known; after two seconds it says so, and offers a retry. */
+/** Shown while nothing of the page is known; after two seconds it shows an explanation and a retry. */
 export function FullSpinner({ as: Element = 'main', onRetry = () => window.location.reload() }: FullSpinnerProps) {
   const { t } = useTranslation()
   const [late, setLate] = useState(false)

@@ -9,7 +9,7 @@ const isRole = (value: unknown): value is Role => roles.includes(value)
 
 export const isStaff = (role: Role | null): boolean => role === 'admin' || role === 'fleetadmin'
 
-/** The role of the last session here, while this one may still be valid. Only for drawing: the server decides. */
+/** The role of the last session in this browser, while this one may still be valid. Only for drawing: the server decides. */
 export function lastRole(): Role | null {
   const kept = mayBeSignedIn() ? readStored(storageKey) : null
   return isRole(kept) ? kept : null

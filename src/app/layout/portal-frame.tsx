@@ -17,7 +17,7 @@ const PortalLayout = lazy(async () => ({ default: (await loadPortal()).PortalLay
 // In parallel with the page itself.
 if (isStaff(lastRole())) void loadPortal()
 
-/** Staff have the portal around their pages; a rider's or driver's are in the site. */
+/** Staff see the portal around their pages; riders and drivers see the same pages in the site. */
 export function PortalFrame() {
   const { status } = useSession()
   const role = useKnownRole()
@@ -27,7 +27,7 @@ export function PortalFrame() {
   return <PortalAround role={role} />
 }
 
-/** The portal around the router's page, or around something that others see without it. */
+/** The portal around the router's page, or around a page that others see without the portal. */
 export function PortalAround({ role, children }: { role: Role | null; children?: ReactNode }) {
   return (
     <Suspense fallback={<FullSpinner />}>

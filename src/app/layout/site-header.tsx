@@ -98,7 +98,7 @@ function AccountControl() {
   return (
     <>
       <AccountMenu className={cn('md:hidden', pill)} />
-      {/* Not painted for somebody whose session is kept (index.html). */}
+      {/* Hidden by index.html for a person with a stored session. */}
       <Button asChild variant="ink" className="rounded-full in-[.known]:invisible">
         <Link to={loginPath(pathname === paths.login || pathname === paths.home ? undefined : pathname)}>
           {t('nav.sign_in')}

@@ -8,7 +8,9 @@ import { useErrorText } from '@/lib/use-error-text'
 /** A page that requires a session redirects to sign-in by then, which shows the reason itself (ms). */
 const MOMENT_MS = 500
 
-/** Why somebody was signed out, on a page that works without them. An expired session is not announced (spec section 8). */
+/**
+ * Why the person was signed out, on a page that works without a session. An expired session is not announced (spec section 8).
+ */
 export function useSignOutNotice(): void {
   const { notice } = useSession()
   const { pathname } = useLocation()

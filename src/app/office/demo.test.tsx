@@ -25,7 +25,7 @@ async function agree() {
 const asked: string[] = []
 
 describe.each(officeAddresses)('in a demo the page $path', ({ path }) => {
-  it('refuses what its rows offer, in words', async () => {
+  it('explains why its row actions are refused', async () => {
     await show(path)
     const menu = named('button', /^Actions for/)
     const labels = menu ? (await openMenu(menu)).map((item) => item.textContent ?? '') : []
@@ -43,7 +43,7 @@ describe.each(officeAddresses)('in a demo the page $path', ({ path }) => {
     }
   })
 
-  it('saves no file', async () => {
+  it('does not save a file', async () => {
     await show(path)
     const button = named('button', /^Export$/)
     // The money desk has a menu of files, each with its own dialog (tests/e2e/money-desk.spec.ts).
@@ -56,7 +56,7 @@ describe.each(officeAddresses)('in a demo the page $path', ({ path }) => {
   })
 })
 
-it('a demo has been asked for what there is', () => {
+it('the demo’s pages opened every kind of action', () => {
   const rows = ['withdraws: Complete', 'withdraws: Reject', 'promos: Delete', 'notifications: Delete']
   const files = ['bookings', 'earningreports', 'driverearning', 'addtowallet', 'withdraws', 'trialbalance', 'promos']
   const all = [...rows, ...[...files, 'notifications', 'auditlog'].map((page) => `${page}: file`)]

@@ -25,7 +25,7 @@ it.each([
   ['/trialbalance', 'No data available.'],
   ['/notifications', 'No data available.'],
   ['/auditlog', 'No data available.']
-])('what %s says without rows: %s', async (path, words) => {
+])('the empty page %s says: %s', async (path, words) => {
   await open(path, { text: 'Old', isEmpty: true })
   await vi.waitFor(() => expect([...document.querySelectorAll('h2')].map((one) => one.textContent)).toContain(words))
 })

@@ -72,7 +72,7 @@ async function typeFirst(text: string) {
 }
 
 describe.each(forms)('the form of $path', (form) => {
-  it('refuses a text of 10,000 characters at its field, before the server is asked', async () => {
+  it('refuses a text of 10,000 characters at its field, without a request', async () => {
     await show(form)
     for (const field of fields()) await type(field, endless)
     await submit()
@@ -86,7 +86,7 @@ describe.each(forms)('the form of $path', (form) => {
     expect(writes).toEqual([])
   })
 
-  it('keeps what was typed while there is no network, and says so', async () => {
+  it('keeps the input while offline, and says so', async () => {
     await show(form)
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     await typeFirst('7')
@@ -111,7 +111,7 @@ describe.each(forms.filter(({ isKept }) => isKept))('the half-finished form of $
 })
 
 describe.each(forms.filter(({ worksInDemo }) => !worksInDemo))('in a demo the form of $path', (form) => {
-  it('is not there, sends nothing, or shows why the server refused', async () => {
+  it('is hidden, sends nothing, or shows why the server refused', async () => {
     await open(form.path, { text: 'Old', settings: { allow_critical_edits_admin: false }, refusal: 'demo_mode' })
     if (fields().length > 0) {
       await typeFirst('7')
@@ -124,13 +124,13 @@ describe.each(forms.filter(({ worksInDemo }) => !worksInDemo))('in a demo the fo
   })
 })
 
-it.each(officePages)('the form of $path, if there is one, is in the list above', async ({ path }) => {
+it.each(officePages)('the form of $path, if any, is in the list of tested forms', async ({ path }) => {
   await open(path.replace(':id', ID), { text: 'Old' })
   const isListed = forms.some((form) => form.path.split('?')[0] === path.replace(':id', ID))
   if (document.querySelector('form')) expect(isListed).toBe(true)
 })
 
-it('a zone is saved with the version that its changes began with', async () => {
+it('a zone is saved with the version on which the changes are based', async () => {
   await open(`/zones?zone=${ID}`, { text: 'Old', refusal: 'version_conflict' })
   await typeFirst('New')
   await submit()

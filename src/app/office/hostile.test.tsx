@@ -40,7 +40,7 @@ function expectHarmless(what: string) {
 
 describe.each(officeAddresses)('the page $path', ({ path }) => {
   it.each(['desk', 'phone'] as const)(
-    'keeps at a %s what people wrote as text, apart from its neighbours',
+    'shows hostile texts at a %s as plain text, isolated from their neighbours',
     async (size) => {
       const page = await show(path, size)
       expectHarmless(path)
@@ -49,7 +49,7 @@ describe.each(officeAddresses)('the page $path', ({ path }) => {
     }
   )
 
-  it('keeps them apart in the questions about a row, and beside it', async () => {
+  it('isolates hostile texts in a row’s dialogs and in its panel', async () => {
     await show(path)
     const menu = named('button', /^Actions for/)
     const count = menu ? (await openMenu(menu)).length : 0
@@ -71,7 +71,7 @@ describe.each(officeAddresses)('the page $path', ({ path }) => {
     expectHarmless(`${path}: panel`)
   })
 
-  it('keeps them apart where many rows are refused, and lets no spreadsheet take them for a formula', async () => {
+  it('isolates hostile texts in the result of a bulk action, and exports them without a formula', async () => {
     await open(path.replace(':id', ID), { text: hostile, refusal: 'not_allowed' })
     const [box] = document.querySelectorAll<HTMLElement>('[role=grid] tbody input[type=checkbox]')
     // The desk assigns several through its own dialog.
@@ -124,7 +124,7 @@ async function exported(button: HTMLElement): Promise<string[]> {
   )
 }
 
-it('has opened what there is to open, and no page asks for words that are missing', () => {
+it('every page opened its dialogs, and no page used a missing text', () => {
   expect(opened).toEqual(
     expect.arrayContaining([
       ...['bookings', 'withdraws', 'promos', 'auditlog'].map((page) => `/${page}: panel`),

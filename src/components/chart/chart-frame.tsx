@@ -11,10 +11,7 @@ interface ChartFrameProps extends ChartProps {
   children: ReactNode
 }
 
-/**
- * A chart with its name and its legend, and the same values as a table. Assistive technology reads the table; everybody else can
- * show it.
- */
+/** A chart with its title, legend and a table of the same values. Screen readers read the table; everyone else can show it. */
 export function ChartFrame(props: ChartFrameProps) {
   const { title, series, note, className, children } = props
   const { t } = useTranslation()

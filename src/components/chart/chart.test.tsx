@@ -58,7 +58,7 @@ const bars = (
   />
 )
 
-it('has every figure of the chart in a table that assistive technology reads', async () => {
+it('a chart has all its values in a table for screen readers', async () => {
   await show(bars)
   expect(texts('caption')).toEqual(['Revenue'])
   expect(texts('thead th')).toEqual(['Month', 'Fares', 'Fees'])
@@ -67,7 +67,7 @@ it('has every figure of the chart in a table that assistive technology reads', a
   expect(host.querySelector('figure svg:not(ul svg)')?.getAttribute('aria-hidden')).toBe('true')
 })
 
-it('shows the table in place of the chart by one press, with links to the rows behind a figure', async () => {
+it('one press replaces the chart by its table, which links to the rows behind a value', async () => {
   await show(bars)
   expect(host.querySelector('table a')).toBeNull()
   await press(host.querySelector('figcaption button'))
@@ -75,13 +75,13 @@ it('shows the table in place of the chart by one press, with links to the rows b
   expect(host.querySelector('table a')?.getAttribute('href')).toBe('/bookings?from=2026-01-01')
 })
 
-it('opens the rows behind a bar that is pressed', async () => {
+it('pressing a bar opens the rows behind it', async () => {
   await show(bars)
   await press(host.querySelector('rect.cursor-pointer'))
   expect(router.state.location.search).toBe('?from=2026-01-01')
 })
 
-it('draws bars as high as their values', async () => {
+it('the bars are as high as their values', async () => {
   await show(bars)
   const heights = [...host.querySelectorAll('rect.pointer-events-none')].map((rect) =>
     Number(rect.getAttribute('height'))
@@ -90,7 +90,7 @@ it('draws bars as high as their values', async () => {
   expect(heights[2]).toBe(0)
 })
 
-it('runs from right to left where the page does', async () => {
+it('the chart runs from right to left on a right-to-left page', async () => {
   const places = () =>
     [...host.querySelectorAll('rect.pointer-events-none')].map((rect) => Number(rect.getAttribute('x')))
   await show(bars)
@@ -104,7 +104,7 @@ it('runs from right to left where the page does', async () => {
   expect(rtl[0]).toBeGreaterThan(rtl[2] as number)
 })
 
-it('marks a place on every line', async () => {
+it('a mark highlights its point on every line', async () => {
   await show(
     <LineChart
       title="Fare by distance"

@@ -19,7 +19,7 @@ const type = async (input: HTMLInputElement | null, text: string) => {
   })
 }
 
-it('shows the first page of rows under their heads, and asks for no count', async () => {
+it('the table shows the first page of rows below the headers, without requesting a count', async () => {
   await show(definition(sourceOf(cars(120)).source))
   expect(texts('thead th')).toEqual(['Plate', 'Make', 'Seats'])
   expect(names()).toHaveLength(50)
@@ -27,7 +27,7 @@ it('shows the first page of rows under their heads, and asks for no count', asyn
   expect(query('footer [role=status]')?.textContent).toBe('count.first')
 })
 
-it('keeps its first request where effects run twice, as in development', async () => {
+it('the table keeps its first request if effects run twice, as in development', async () => {
   const signals: AbortSignal[] = []
   const answer = async (_: unknown, _page: unknown, signal: AbortSignal): Promise<Page<Car>> => {
     signals.push(signal)
@@ -41,7 +41,7 @@ it('keeps its first request where effects run twice, as in development', async (
   expect(signals).toHaveLength(1)
 })
 
-it('asks for the next page by a press, and knows when all rows are there', async () => {
+it('a press requests the next page, until all rows are loaded', async () => {
   await show(definition(sourceOf(cars(70)).source))
   await click(button('more'))
   expect(names()).toHaveLength(70)
@@ -49,8 +49,8 @@ it('asks for the next page by a press, and knows when all rows are there', async
   expect(query('[role=grid]')?.getAttribute('aria-rowcount')).toBe('71')
 })
 
-it('draws only the rows near the eyes of a list of more than 200, and keeps the row that has the keyboard', async () => {
-  // The simulated browser has no layout.
+it('a list of more than 200 rows renders only those near the view and the focused one', async () => {
+  // The simulated browser (jsdom) has no layout: elements get a height of 600 px.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600)
   await show(definition(async () => ({ rows: cars(250), next: null })))
   expect(names().length).toBeLessThan(100)
@@ -58,7 +58,7 @@ it('draws only the rows near the eyes of a list of more than 200, and keeps the 
   expect(document.querySelectorAll('tbody tr[aria-hidden]').length).toBeGreaterThan(0)
 })
 
-it('searches when the typing rests, keeps the words in the address and clears them', async () => {
+it('a search starts after a pause in typing, is kept in the address and can be cleared', async () => {
   const { source, asked } = sourceOf(cars(20))
   await show(definition(source))
   await type(document.querySelector('input[type=search]'), '01')
@@ -78,7 +78,7 @@ it('searches when the typing rests, keeps the words in the address and clears th
   expect(names()).toHaveLength(20)
 })
 
-it('shows a filter of the address as a chip, and takes it away', async () => {
+it('a filter in the address is shown as a chip, which removes it', async () => {
   await show(definition(sourceOf(cars(20)).source), '/cars?make=Volvo')
   expect(names()).toHaveLength(10)
   expect(button('MakeVolvo')).toBeDefined()
@@ -87,7 +87,7 @@ it('shows a filter of the address as a chip, and takes it away', async () => {
   expect(names()).toHaveLength(20)
 })
 
-it('orders by a press on a head: first way, other way, the order of the source', async () => {
+it('pressing a header sorts in the first direction, then in the other, then in the source’s order', async () => {
   const { source, asked } = sourceOf(cars(5))
   await show(definition(source))
   const head = () => [...document.querySelectorAll('thead th')].find((th) => th.textContent === 'Seats')
@@ -105,7 +105,7 @@ it('orders by a press on a head: first way, other way, the order of the source',
   ).toBeNull()
 })
 
-it('keeps the rows of the last query until the next answer comes, and says that they are old', async () => {
+it('the rows of the last query stay, marked as old, until the next response arrives', async () => {
   const { source } = sourceOf(cars(20))
   let answer: (() => void) | undefined
   const slow: typeof source = vi.fn(async (...args: Parameters<typeof source>): Promise<Page<never>> => {
@@ -124,7 +124,7 @@ it('keeps the rows of the last query until the next answer comes, and says that 
   expect(names()).toEqual(['FL 013'])
 })
 
-it('calls off what was asked for a query that the person has left', async () => {
+it('the request of an abandoned query is aborted', async () => {
   const signals: AbortSignal[] = []
   await show(
     definition(async (_query, _page, signal) => {
@@ -137,7 +137,7 @@ it('calls off what was asked for a query that the person has left', async () => 
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
 })
 
-it('tells "none at all" from "none for this filter", and takes the filters away', async () => {
+it('an empty table and a filter without matches have different texts, and the filters can be removed', async () => {
   await show(definition(sourceOf([]).source))
   expect(texts('h2')).toEqual(['No cars yet'])
   await leave()
@@ -147,7 +147,7 @@ it('tells "none at all" from "none for this filter", and takes the filters away'
   expect(names()).toHaveLength(3)
 })
 
-it('says why no rows came, and tries again', async () => {
+it('a failed load shows the reason and a retry', async () => {
   const source = vi.fn(sourceOf(cars(3)).source).mockRejectedValueOnce(new AppError('not_allowed'))
   await show(definition(source))
   expect(texts('h2')).toEqual(['load_failed'])
@@ -155,7 +155,7 @@ it('says why no rows came, and tries again', async () => {
   expect(names()).toHaveLength(3)
 })
 
-it('has one cell in the order of Tab, and walks the cells by arrow keys', async () => {
+it('one cell is in the tab order, and arrow keys move between the cells', async () => {
   await show(definition(sourceOf(cars(5)).source))
   const stops = () => [...document.querySelectorAll<HTMLElement>('[role=grid] [tabindex="0"]')]
   expect(stops()).toHaveLength(1)
@@ -173,7 +173,7 @@ it('has one cell in the order of Tab, and walks the cells by arrow keys', async 
   expect(stops()).toEqual([document.activeElement])
 })
 
-it('asks for more rows when the keyboard is at the last', async () => {
+it('moving to the last row by keyboard requests more rows', async () => {
   await show(definition(sourceOf(cars(60)).source))
   query('[role=grid] [tabindex="0"]')?.focus()
   await press('End', { ctrlKey: true })
@@ -181,7 +181,7 @@ it('asks for more rows when the keyboard is at the last', async () => {
   expect(names()).toHaveLength(60)
 })
 
-it('opens a row by Enter, and comes back to the cell that was left', async () => {
+it('Enter opens a row, and Back returns to the same cell', async () => {
   await show(definition(sourceOf(cars(5)).source))
   query('[role=grid] [tabindex="0"]')?.focus()
   await press('ArrowDown')
@@ -195,7 +195,7 @@ it('opens a row by Enter, and comes back to the cell that was left', async () =>
   )
 })
 
-it('a table that one comes back to has what was added meanwhile, though nothing told of it', async () => {
+it('a table shows on return what was added meanwhile, even without a broadcast', async () => {
   const all = cars(2)
   await show(definition(sourceOf(all).source))
   await click(button('FL 000'))
@@ -206,12 +206,12 @@ it('a table that one comes back to has what was added meanwhile, though nothing 
   expect(names()).toEqual(['FL 000', 'FL 001', 'FL 900'])
 })
 
-/** Its script loads with the first press. */
+/** Opens the panel beside the table. The panel's script loads with the first press. */
 const panel = async () => {
   while (!query('aside')) await settle(5)
 }
 
-it('peeks at a row by Space, leads on to the next one, and gives the keyboard back by Escape', async () => {
+it('Space opens a row’s panel, arrow keys move on to the next row, and Escape returns the focus', async () => {
   await show(definition(sourceOf(cars(5)).source, { peek: { content: (car) => <p>About {car.plate}</p> } }))
   query('[role=grid] [tabindex="0"]')?.focus()
   await press('ArrowDown')
@@ -225,7 +225,7 @@ it('peeks at a row by Space, leads on to the next one, and gives the keyboard ba
   expect(document.activeElement?.textContent).toBe('FL 002')
 })
 
-it('a panel without a content of its own has every column, those that the table does not show, too', async () => {
+it('a panel without custom content shows every column, including hidden ones', async () => {
   const { columns } = definition(sourceOf([]).source)
   const hidden = { id: 'id', label: 'ID', value: (car: { id: string }) => car.id, hidden: true }
   await show(definition(sourceOf(cars(2)).source, { peek: {}, columns: [...columns, hidden] }))
@@ -237,7 +237,7 @@ it('a panel without a content of its own has every column, those that the table 
   expect(texts('aside dl > div')).toEqual(['MakeVolvo', 'Seats5', 'IDcar-1'])
 })
 
-it('moves and widens a column by keys, and keeps both for this person and table', async () => {
+it('a column is moved and widened by keys, and both are stored for this person and table', async () => {
   const table = definition(sourceOf(cars(5)).source)
   await show(table)
   query('[role=grid] [tabindex="0"]')?.focus()
@@ -255,7 +255,7 @@ it('moves and widens a column by keys, and keeps both for this person and table'
   })
 })
 
-it('shows cards on a phone, with the same menu', async () => {
+it('a phone shows cards with the same menu', async () => {
   globalThis.matching = '(max-width: 639px)'
   await show(definition(sourceOf(cars(3)).source, { actions: () => [] }))
   expect(query('[role=grid]')).toBeNull()

@@ -44,7 +44,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it('an end of a filter’s days is typed; half a day and one before the other end are said and filter nothing', async () => {
+it('an incomplete day, or one beyond the other end of the range, shows an error and does not filter', async () => {
   expect(input().value).toBe('10.11.2026')
   await write('31.11.2026')
   expect([filtered, input().value, said()]).toEqual([[], '31.11.2026', 'day_invalid 23.11.2026'])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { moved, noLayout, orderOf, readLayout, storeLayout, widthWithin } from './layout'
 
-/** The layout parsed from a stored text; null without one. */
+/** The layout that is read from a stored text; null if nothing is stored. */
 function readOf(text: string | null) {
   localStorage.clear()
   storeLayout('person', 'table', noLayout)
@@ -11,7 +11,7 @@ function readOf(text: string | null) {
   return readLayout('person', 'table')
 }
 
-it('reads a layout that was kept, and none from what is broken', () => {
+it('a stored layout is read, and invalid data are ignored', () => {
   const kept = { order: ['b', 'a'], shown: { a: false }, widths: { b: 200 }, density: 'comfortable' }
   expect(readOf(JSON.stringify(kept))).toEqual(kept)
   expect(readOf('{')).toEqual(noLayout)
@@ -22,17 +22,17 @@ it('reads a layout that was kept, and none from what is broken', () => {
   )
 })
 
-it('gives a column that came later its place after its neighbour, and forgets one that has gone', () => {
+it('a new column is placed after its neighbour, and a removed one is forgotten', () => {
   expect(orderOf(['name', 'a', 'new', 'b'], ['name', 'b', 'gone', 'a'])).toEqual(['name', 'b', 'a', 'new'])
 })
 
-it('leaves the column that names the row at the start', () => {
+it('the column that names the row stays first', () => {
   expect(orderOf(['name', 'a'], ['a', 'name'])).toEqual(['name', 'a'])
   expect(moved(['name', 'a', 'b'], 'b', 0)).toEqual(['name', 'b', 'a'])
   expect(moved(['name', 'a', 'b'], 'a', 9)).toEqual(['name', 'b', 'a'])
 })
 
-it('keeps a width within what can be read and grabbed', () => {
+it('a column’s width stays wide enough to read and to grab', () => {
   expect(widthWithin(3)).toBe(64)
   expect(widthWithin(9000)).toBe(640)
   expect(widthWithin(123.4)).toBe(123)

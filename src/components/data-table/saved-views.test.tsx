@@ -6,7 +6,7 @@ import { MOST_VIEWS, parseViews } from './saved-views'
 beforeEach(() => localStorage.clear())
 afterEach(leave)
 
-/** A button's text, without the keys beside it. */
+/** The text of a button without the shortcut that is shown beside it. */
 const wordsOf = (element: Element) =>
   [...element.childNodes]
     .map((part) => (part instanceof Element && part.querySelector('kbd') ? '' : part.textContent))
@@ -27,7 +27,7 @@ async function saveAs(name: string) {
   await act(async () => document.querySelector<HTMLFormElement>('[role=dialog] form')?.requestSubmit())
 }
 
-/** Leaves and returns to the same browser. */
+/** Unmounts the table and renders it again in the same browser. */
 async function comeBack(to: Parameters<typeof show>[2] = host) {
   const kept = Object.entries({ ...localStorage })
   await leave()
@@ -35,12 +35,12 @@ async function comeBack(to: Parameters<typeof show>[2] = host) {
   await show(definition(sourceOf(cars(20)).source), '/cars', to)
 }
 
-it('rows as they come cannot be saved as a view', async () => {
+it('the default rows and columns cannot be saved as a view', async () => {
   await show(definition(sourceOf(cars(20)).source))
   expect(button('views.save')).toBeUndefined()
 })
 
-it('a view keeps filters and order under a name, and is there at the next visit', async () => {
+it('a view stores filters and order under a name, and is available at the next visit', async () => {
   await show(definition(sourceOf(cars(20)).source), '/cars?make=Volvo&sort=-seats')
   await saveAs('Old Volvos')
   expect(tabs()).toEqual(['views.all', 'Old Volvos'])
@@ -50,7 +50,7 @@ it('a view keeps filters and order under a name, and is there at the next visit'
   expect(window.location.search).toBe('?sort=-seats&make=Volvo')
 })
 
-it('a key asks for the name of a view, where there is one to save', async () => {
+it('a shortcut asks for the name of a view if there is one to save', async () => {
   await show(definition(sourceOf(cars(20)).source))
   await press('v')
   expect(document.querySelector('[role=dialog]')).toBeNull()
@@ -77,7 +77,7 @@ it('a view is removed where it is open', async () => {
   await press('Escape')
 })
 
-it('nonsense that the browser kept is no view', () => {
+it('invalid stored data are not read as a view', () => {
   const view = {
     id: 'a',
     label: 'x'.repeat(99),

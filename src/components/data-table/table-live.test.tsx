@@ -9,7 +9,7 @@ interface Listener {
   onState: (state: ChannelState) => void
 }
 
-/** The topic: the test joins it and sends messages. */
+/** A simulated channel: the table joins it and the test sends messages on it. */
 const topic = vi.hoisted(() => ({ listeners: new Set<Listener>(), isLive: false }))
 vi.mock('@/lib/channels', () => ({
   isLive: () => topic.isLive,
@@ -29,7 +29,10 @@ const say = (id: string) =>
     for (const listener of topic.listeners) listener.onMessage({ event: 'car', payload: { id } })
   })
 
-/** The database's rows, and how often all were requested; a held response has the state of its start. */
+/**
+ * The rows in the simulated database, and how often the whole list was requested. A delayed response contains the rows as of
+ * its request.
+ */
 let all: Car[]
 let asked: number
 let held: Promise<void> | null
@@ -61,7 +64,7 @@ beforeEach(() => {
 })
 afterEach(leave)
 
-it('asks once, after its topic is joined, so that nothing changes unheard between the two', async () => {
+it('a table requests its rows once, after joining its topic, so that no change is missed', async () => {
   await show(table())
   expect(asked).toBe(0)
   all.unshift(car('FL 900'))
@@ -71,7 +74,7 @@ it('asks once, after its topic is joined, so that nothing changes unheard betwee
   expect(asked).toBe(1)
 })
 
-it('asks once where another part of the page hears the topic already', async () => {
+it('a table requests its rows once if another component has already joined the topic', async () => {
   topic.isLive = true
   await show(table())
   await settle(700)
@@ -79,7 +82,7 @@ it('asks once where another part of the page hears the topic already', async () 
   expect(asked).toBe(1)
 })
 
-it('shows rows before a topic that is slow to join, and asks again once it is', async () => {
+it('a table shows rows before a slow topic is joined, and requests them again afterwards', async () => {
   await show(table())
   await settle(350)
   expect([names().length, asked]).toEqual([2, 1])
@@ -89,7 +92,7 @@ it('shows rows before a topic that is slow to join, and asks again once it is', 
   expect([names()[0], asked]).toEqual(['FL 900', 2])
 })
 
-it('loses no new row where a changed one is put in its place while the list is on its way', async () => {
+it('a row that is patched while the list loads does not lose a new row of that list', async () => {
   topic.isLive = true
   await show(table())
   let release = () => {}
@@ -109,7 +112,7 @@ it('loses no new row where a changed one is put in its place while the list is o
   expect(texts('tbody td[data-column="1"]')).toEqual(['Volvo', 'Tesla', 'Volvo'])
 })
 
-it('a long list that one comes back to is read anew as far as it was', async () => {
+it('on return a long list is read again as far as it was shown', async () => {
   topic.isLive = true
   all = cars(300)
   const pages = definition(
@@ -135,7 +138,7 @@ it('a long list that one comes back to is read anew as far as it was', async () 
 })
 
 it.each([true, false])(
-  'a table that comes back asks anew, as nothing was heard for it while it was away (topic joined: %s)',
+  'a remounted table requests its rows again, since it missed broadcasts meanwhile (topic joined: %s)',
   async (isLive) => {
     topic.isLive = true
     await show(table())
@@ -151,7 +154,7 @@ it.each([true, false])(
   }
 )
 
-it('an older list that comes after a newer one is not shown', async () => {
+it('an older list that arrives after a newer one is not shown', async () => {
   topic.isLive = true
   const { live, ...rest } = table()
   await show({ ...rest, live: { topic: 'admin', events: ['car'] } })
@@ -171,7 +174,7 @@ it('an older list that comes after a newer one is not shown', async () => {
   expect(texts('tbody td[data-column="1"]')[0]).toBe('Newer')
 })
 
-it('what stands in the order of the time is put right by itself, and under the hand only where somebody asks', async () => {
+it('rows sorted by time are reordered automatically, but while the table is in use only on request', async () => {
   topic.isLive = true
   const { live, ...rest } = table()
   await show({ ...rest, live: { topic: 'admin', events: ['car'], orderMs: 100 } })
@@ -187,7 +190,7 @@ it('what stands in the order of the time is put right by itself, and under the h
   expect(names()).toEqual(['FL 000', 'FL 001'])
 })
 
-it('a name that leads elsewhere than its row follows a press, and stands in the menu for the keyboard', async () => {
+it('a cell’s link to another page opens by a press, and is in the row’s menu for the keyboard', async () => {
   topic.isLive = true
   const { columns, ...rest } = table()
   await show({
@@ -200,7 +203,7 @@ it('a name that leads elsewhere than its row follows a press, and stands in the 
   expect(location.pathname).toBe('/cars/skoda')
 })
 
-it('a new row on top leaves the elements of the others as they are', async () => {
+it('a new first row keeps the elements of the other rows', async () => {
   topic.isLive = true
   await show(table())
   await settle(50)
@@ -218,7 +221,7 @@ it('a new row on top leaves the elements of the others as they are', async () =>
   ).toBe(true)
 })
 
-it('rows of another order take over the elements in their places', async () => {
+it('rows of another order reuse the elements at their positions', async () => {
   topic.isLive = true
   all = [car('FL 1'), car('FL 2'), car('FL 3')]
   await show(table())

@@ -18,7 +18,7 @@ vi.mock('@/lib/use-broadcast', () => ({
 afterEach(leave)
 
 const query = (selector: string) => document.querySelector<HTMLElement>(selector)
-/** A button's text, without the keys beside it. */
+/** The text of a button without the shortcut that is shown beside it. */
 const wordsOf = (element: Element) =>
   [...element.childNodes]
     .map((part) => (part instanceof Element && part.querySelector('kbd') ? '' : part.textContent))
@@ -30,12 +30,12 @@ const button = (label: string) =>
 const boxes = () => [...document.querySelectorAll<HTMLInputElement>('tbody input[type=checkbox]')]
 const selected = () => document.querySelectorAll('tbody tr[aria-selected=true]').length
 const dialog = () => query('[role=dialog]')
-/** A dialog's script loads with the first press. */
+/** Waits until a dialog is open. A dialog's script loads with the first press. */
 const opened = async () => {
   while (!dialog()) await settle(5)
 }
 
-it('selects rows by their boxes, a range with Shift, and all that are loaded', async () => {
+it('checkboxes select rows, a range with Shift, and all loaded rows', async () => {
   await show(definition(async () => ({ rows: cars(6), next: 6 }), { bulk: [] }))
   expect(query('[role=toolbar]')).toBeNull()
   await click(boxes()[1])
@@ -48,7 +48,7 @@ it('selects rows by their boxes, a range with Shift, and all that are loaded', a
   expect(selected()).toBe(0)
 })
 
-it('selects by the keyboard: Shift and Space a row, Shift and an arrow the next, Escape none', async () => {
+it('by keyboard, Shift and Space select a row, Shift and an arrow the next, and Escape deselects all', async () => {
   await show(definition(sourceOf(cars(5)).source, { bulk: [] }))
   query('[role=grid] [tabindex="0"]')?.focus()
   await press(' ', { shiftKey: true })
@@ -59,7 +59,7 @@ it('selects by the keyboard: Shift and Space a row, Shift and an arrow the next,
   expect(selected()).toBe(0)
 })
 
-it('forgets what is selected when other rows are asked for', async () => {
+it('another query clears the selection', async () => {
   await show(definition(sourceOf(cars(5)).source, { bulk: [] }), '/cars?make=Volvo')
   await click(boxes()[0])
   expect(selected()).toBe(1)
@@ -67,7 +67,7 @@ it('forgets what is selected when other rows are asked for', async () => {
   expect(selected()).toBe(0)
 })
 
-it('does an action to each selected row, reports each failure with its reason, and tries those again', async () => {
+it('a bulk action reports each failed row with its reason, and can retry those', async () => {
   const run = vi.fn(async (car: Car) => {
     if (car.id === 'car-1' && run.mock.calls.length <= 3) throw new AppError('not_allowed')
   })
@@ -85,7 +85,7 @@ it('does an action to each selected row, reports each failure with its reason, a
   expect(run.mock.calls.map(([car]) => car.id)).toEqual(['car-0', 'car-1', 'car-2', 'car-1'])
 })
 
-it('begins an action with its key while rows are selected, and not before the text that it needs', async () => {
+it('a bulk action’s shortcut works while rows are selected, and waits for the required text', async () => {
   const run = vi.fn(async (_car: Car, _signal: AbortSignal, _note: string) => {})
   const note = { label: 'Why', limit: 100, isRequired: true } as const
   const bulk = [{ id: 'wash', label: 'Wash', keys: 'b', question: () => 'Why?', note, run }]
@@ -107,7 +107,7 @@ it('begins an action with its key while rows are selected, and not before the te
   expect(run.mock.calls.map(([car, , why]) => [car.id, why])).toEqual([['car-0', 'Mud']])
 })
 
-it('shows beside what a row offers the key that does the same', async () => {
+it('a row’s menu shows the shortcuts of its actions', async () => {
   const actions = () => [{ id: 'park', label: 'Park', keys: 'a', onSelect: () => {} }]
   await show(definition(sourceOf(cars(2)).source, { actions }))
   query('[role=grid] [tabindex="0"]')?.focus()
@@ -117,7 +117,7 @@ it('shows beside what a row offers the key that does the same', async () => {
   expect([item?.getAttribute('aria-keyshortcuts'), item?.querySelector('kbd')?.textContent]).toEqual(['a', 'A'])
 })
 
-it('does an action to all rows of the filter, also to those that were not loaded', async () => {
+it('a bulk action on all rows of the filter includes rows that are not loaded', async () => {
   const run = vi.fn(async () => {})
   const bulk = [{ id: 'wash', label: 'Wash', question: () => '', run }]
   await show(definition(sourceOf(cars(70)).source, { bulk }))
@@ -130,7 +130,7 @@ it('does an action to all rows of the filter, also to those that were not loaded
   expect(run).toHaveBeenCalledTimes(70)
 })
 
-it('saves no file in a demo, and says why', async () => {
+it('a demo saves no file, and says why', async () => {
   await show(definition(sourceOf(cars(5)).source), '/cars', { ...host, exportRefusal: 'demo_mode' })
   await click(button('export.open'))
   await opened()
@@ -138,7 +138,7 @@ it('saves no file in a demo, and says why', async () => {
   expect((button('export.start') as HTMLButtonElement).disabled).toBe(true)
 })
 
-it('says why the database refuses a file', async () => {
+it('the reason for a refused file is shown', async () => {
   const source = vi.fn(sourceOf(cars(5)).source)
   await show(definition(source))
   source.mockRejectedValueOnce(new AppError('needs_approval'))
@@ -173,7 +173,7 @@ const type = (value: string) =>
     field?.dispatchEvent(new Event('input', { bubbles: true }))
   })
 
-it('saves what is typed into a cell 600 ms after the last key, and takes it back', async () => {
+it('a cell is saved 600 ms after the last key, and can be undone', async () => {
   const save = vi.fn(async (car: Car, value: unknown) => ({ ...car, seats: Number(value) }))
   await show(definition(sourceOf(cars(2)).source, { columns: seats(save) }))
   await edit('7')
@@ -188,7 +188,7 @@ it('saves what is typed into a cell 600 ms after the last key, and takes it back
   expect(texts('tbody td[data-column="1"]')).toEqual(['4', '5'])
 })
 
-it('says at the cell why a value was refused, and shows the old one', async () => {
+it('a refused value shows the reason at the cell, and the stored value', async () => {
   const save = vi.fn(async () => Promise.reject(new AppError('not_allowed')))
   await show(definition(sourceOf(cars(2)).source, { columns: seats(save) }))
   await edit('7')
@@ -197,7 +197,7 @@ it('says at the cell why a value was refused, and shows the old one', async () =
   expect(texts('tbody td[data-column="1"]')).toEqual(['4', '5'])
 })
 
-it('changes of one row go out one after the other, also the way back of an older one', async () => {
+it('changes of one row are sent in sequence, including the undo of an older one', async () => {
   let stored = { ...(cars(1)[0] as Car), version: 1 }
   const save = async (row: Car, part: Partial<Car>) => {
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -230,7 +230,7 @@ it('changes of one row go out one after the other, also the way back of an older
   expect([stored.seats, stored.make]).toEqual([7, 'Saab'])
 })
 
-it('an empty text where one is wanted, and one that is too long, are not sent; the cell says why', async () => {
+it('an empty required text and one that is too long are not sent, and the cell says why', async () => {
   const save = vi.fn(async (car: Car) => car)
   const editor = { type: 'text', required: 'reason_required', limit: 5, save } as const
   const [plate] = seats(save) as [Column<Car>]
@@ -245,7 +245,7 @@ it('an empty text where one is wanted, and one that is too long, are not sent; t
   expect(save).not.toHaveBeenCalled()
 })
 
-it('a value that somebody else’s change kept out is offered again over the rows that were read anew', async () => {
+it('a value refused because of another person’s change is offered again on top of the reloaded rows', async () => {
   const all = cars(2)
   const save = vi.fn(async (car: Car, value: unknown) => {
     const now = all.find(({ id }) => id === car.id) as Car
@@ -266,7 +266,7 @@ it('a value that somebody else’s change kept out is offered again over the row
   expect(texts('tbody td[data-column="1"]')).toEqual(['7', '5'])
 })
 
-it('reads figures as people of the page’s language write them, with no more decimals than the column has', async () => {
+it('a number cell accepts the format of the page’s language, with at most the column’s decimals', async () => {
   const save = vi.fn(async (car: Car, value: unknown) => ({ ...car, seats: Number(value) }))
   const [plate, figure] = seats(save) as [Column<Car>, Column<Car>]
   const editor = { ...figure.editor, decimals: 1 } as NonNullable<typeof figure.editor>
@@ -282,7 +282,7 @@ it('reads figures as people of the page’s language write them, with no more de
   expect(save.mock.calls.map(([, value]) => value)).toEqual([2.5])
 })
 
-it('sends no figure that is out of its bounds, and nothing after Escape', async () => {
+it('a number out of bounds is not sent, nor anything after Escape', async () => {
   const save = vi.fn(async (car: Car) => car)
   await show(definition(sourceOf(cars(2)).source, { columns: seats(save) }))
   await edit('12')
@@ -310,7 +310,7 @@ const say = async (id: string) => {
   await settle(600)
 }
 
-it('changes a row in its place when the channel speaks of it', async () => {
+it('a broadcast about a row updates it in place', async () => {
   const all = cars(3)
   const table = liveTable(all)
   await show(table)
@@ -320,7 +320,7 @@ it('changes a row in its place when the channel speaks of it', async () => {
   expect(table.source).toHaveBeenCalledTimes(1)
 })
 
-/** Cars that two desks edit: each change needs the version it was based on. */
+/** A table of cars that two dispatchers edit: a change is refused unless it names the current version. */
 function sharedCars() {
   const all = cars(2).map((car) => ({ ...car, version: 1 }))
   const change = (id: string, part: Partial<Car>) => {
@@ -337,7 +337,7 @@ function sharedCars() {
   return { all, change, save }
 }
 
-it('a cell that somebody else changes while it is open is not written over, though the table shows their row', async () => {
+it('a cell that another person changes while it is open is not overwritten, although the table shows their row', async () => {
   const { all, change, save } = sharedCars()
   await show({ ...liveTable(all), columns: seats(save) })
   await edit('7')
@@ -348,7 +348,7 @@ it('a cell that somebody else changes while it is open is not written over, thou
   expect([all[0]?.seats, query('[role=alert]')?.textContent]).toEqual([3, errors.version_conflict])
 })
 
-it('a cell is saved over a row of which somebody else changed another part', async () => {
+it('a cell is saved even if another person changed another column of the row', async () => {
   const { all, change, save } = sharedCars()
   await show({ ...liveTable(all), columns: seats(save) })
   await edit('7')
@@ -358,7 +358,7 @@ it('a cell is saved over a row of which somebody else changed another part', asy
   expect([all[0]?.seats, all[0]?.make]).toEqual([7, 'Saab'])
 })
 
-it('what somebody else changed since is not taken back', async () => {
+it('undo does not revert another person’s later change', async () => {
   const { all, change, save } = sharedCars()
   await show({ ...liveTable(all), columns: seats(save) })
   await edit('7')
@@ -372,7 +372,7 @@ it('what somebody else changed since is not taken back', async () => {
   expect([all[0]?.seats, query('[role=alert]')?.textContent]).toEqual([3, errors.version_conflict])
 })
 
-it('shows a new row by itself only while nothing is under the hand', async () => {
+it('a new row appears automatically only while the table is not in use', async () => {
   const all = cars(3)
   await show(liveTable(all))
   all.unshift({ id: 'new-1', plate: 'FL 901', make: 'Volvo', seats: 4 })

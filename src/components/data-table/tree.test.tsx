@@ -24,7 +24,7 @@ const table = (own = tree()) =>
 const toggles = () => [...document.querySelectorAll<HTMLElement>('tbody button[data-widget]')]
 const rows = (attribute: string) => [...document.querySelectorAll('tbody tr')].map((row) => row.getAttribute(attribute))
 
-it('opens the first sum by itself, and asks for the rows of another when it is opened', async () => {
+it('the first sum is open initially, and the rows of another are requested when it is opened', async () => {
   const own = tree()
   await show(table(own))
   await settle()
@@ -42,7 +42,7 @@ it('opens the first sum by itself, and asks for the rows of another when it is o
   expect(own.below).toHaveBeenCalledTimes(2)
 })
 
-it('opens and closes sums by the arrow keys that lead inwards and outwards', async () => {
+it('the arrow keys open and close sums', async () => {
   await show(table())
   await settle()
   await act(async () => toggles()[0]?.focus())
@@ -56,14 +56,14 @@ it('opens and closes sums by the arrow keys that lead inwards and outwards', asy
   expect((document.activeElement as HTMLElement).dataset.column).toBe('1')
 })
 
-it('closes a sum whose rows did not come', async () => {
+it('a sum whose rows fail to load is closed again', async () => {
   await show(table(tree(vi.fn().mockRejectedValue(new Error('offline')))))
   await settle()
   expect(names()).toEqual(['A', 'B'])
   expect(rows('aria-expanded')).toEqual(['false', 'false'])
 })
 
-it('opens and closes sums on a phone', async () => {
+it('sums can be opened and closed on a phone', async () => {
   globalThis.matching = '(max-width: 639px)'
   await show(table())
   await settle()
@@ -72,7 +72,7 @@ it('opens and closes sums on a phone', async () => {
   expect(texts('li')).toHaveLength(2)
 })
 
-it('prints rows in their groups with sums to the last decimal', () => {
+it('rows are printed in groups with exact sums', () => {
   const columns = [
     { id: 'plate', label: 'Plate', value: ({ plate }: { plate: string }) => plate },
     { id: 'fare', label: 'Fare', value: ({ fare }: { fare: number }) => fare, kind: 'money' as const }

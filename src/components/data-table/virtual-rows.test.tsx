@@ -41,13 +41,13 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it('up to 200 rows are all drawn', async () => {
+it('up to 200 rows are all rendered', async () => {
   await show(200)
   expect(indexes()).toHaveLength(200)
   expect(heightOfAll()).toBe(200 * HEIGHT)
 })
 
-it('of more rows those in sight are drawn, and the others keep their room', async () => {
+it('of more rows only those in view are rendered, and the others keep their space', async () => {
   await show(10_000)
   await scroll(5000 * HEIGHT)
   expect(indexes().length).toBeLessThan(80)
@@ -55,7 +55,7 @@ it('of more rows those in sight are drawn, and the others keep their room', asyn
   expect(heightOfAll()).toBe(10_000 * HEIGHT)
 })
 
-it('the row with the keyboard stays drawn wherever the eyes are', async () => {
+it('the focused row stays rendered wherever the list is scrolled', async () => {
   await show(10_000, 3)
   await scroll(5000 * HEIGHT)
   expect(indexes().slice(0, 1)).toEqual([3])
@@ -64,7 +64,7 @@ it('the row with the keyboard stays drawn wherever the eyes are', async () => {
   expect(indexes().filter((index) => index === 3)).toHaveLength(1)
 })
 
-it('a list that becomes shorter than where the eyes were still shows rows', async () => {
+it('a list that becomes shorter than its scroll position still shows rows', async () => {
   await show(10_000)
   await scroll(9000 * HEIGHT)
   await show(300)
@@ -72,7 +72,7 @@ it('a list that becomes shorter than where the eyes were still shows rows', asyn
   expect(heightOfAll()).toBe(300 * HEIGHT)
 })
 
-it('scrolls no farther than a row needs', async () => {
+it('scrolling a row into view moves no further than needed', async () => {
   await show(1000)
   seen.scrollTo(10)
   expect(element.scrollTop, 'in sight already').toBe(0)

@@ -75,7 +75,7 @@ const screen = (props: Partial<FormRules> = {}) => (
   </SWRConfig>
 )
 
-/** Opens the form, or shows it again with another stored row. */
+/** Renders the form; later calls render it again, such as with another stored row. */
 async function show(next: Stored | null = first, props: Partial<FormRules> = {}) {
   stored = next
   const routes = [
@@ -131,7 +131,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it('what was changed is marked with what it was, counted and named; a figure written otherwise is no change', async () => {
+it('changed fields are marked with the stored value, counted and listed; another notation of a number is no change', async () => {
   await show()
   await fill('Fare', '3,5')
   expect(shown()).not.toContain('changes')
@@ -142,7 +142,7 @@ it('what was changed is marked with what it was, counted and named; a figure wri
   expect(shown()).toContain('Fare, cell 5 Fee')
 })
 
-it('saving sends numbers, and the form stands on what was stored', async () => {
+it('saving sends numbers, and the form continues from the stored row', async () => {
   await show()
   await fill('Fare', '4,25')
   await press(/^common:save/)
@@ -151,14 +151,14 @@ it('saving sends numbers, and the form stands on what was stored', async () => {
   expect(shown()).not.toContain('changes')
 })
 
-it('the keys for saving save', async () => {
+it('the shortcut for saving saves the form', async () => {
   await show()
   await fill('Note', 'Quiet')
   await act(async () => window.dispatchEvent(new KeyboardEvent('keydown', { key: 's', ctrlKey: true })))
   expect(save).toHaveBeenCalledTimes(1)
 })
 
-it('nothing is sent while a field is wrong; the errors are counted and the focus goes to the first', async () => {
+it('an invalid form is not sent; its errors are counted and the first one gets the focus', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await show()
   await fill('Name', ' ')
@@ -173,7 +173,7 @@ it('nothing is sent while a field is wrong; the errors are counted and the focus
   expect(shown()).toContain('to_correct 1')
 })
 
-it('a figure beyond the bounds of the database is refused before the server does it', async () => {
+it('a number out of the database’s bounds is refused without a request', async () => {
   await show()
   await fill('Fare', '101')
   await press(/^common:save/)
@@ -181,7 +181,7 @@ it('a figure beyond the bounds of the database is refused before the server does
   expect(save).not.toHaveBeenCalled()
 })
 
-it('a refusal that names a constraint lands at its field, another one above the form', async () => {
+it('a refusal with a constraint is shown at its field, any other above the form', async () => {
   await show()
   const message = 'new row for relation "car_types" violates check constraint "car_types_fare_check"'
   save.mockRejectedValueOnce(Object.assign(new Error(message), { code: '23514' }))
@@ -196,7 +196,7 @@ it('a refusal that names a constraint lands at its field, another one above the 
   expect(host.querySelector('[role=alert]')?.textContent).toContain('server_busy')
 })
 
-it('why it was not saved goes as soon as something is changed', async () => {
+it('the reason of a failed save disappears as soon as a field is changed', async () => {
   await show()
   save.mockRejectedValueOnce(new AppError('server_busy'))
   await fill('Fare', '4')
@@ -206,7 +206,7 @@ it('why it was not saved goes as soon as something is changed', async () => {
   expect(shown()).not.toContain('server_busy')
 })
 
-it('without a network nothing is lost: the form says so and keeps what was typed', async () => {
+it('offline the form says so and keeps the input', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   await show()
   await fill('Fare', '4')
@@ -217,7 +217,7 @@ it('without a network nothing is lost: the form says so and keeps what was typed
   vi.restoreAllMocks()
 })
 
-it('what is typed and saved while an answer is on its way goes out after it', async () => {
+it('input saved during a running request is sent after it', async () => {
   await show()
   let answer = (_: Stored) => {}
   save.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
@@ -237,7 +237,7 @@ it('what is typed and saved while an answer is on its way goes out after it', as
   expect(save.mock.lastCall?.[1]).toBe(2)
 })
 
-it('what a demo lets people change is saved there as anywhere', async () => {
+it('changes that a demo permits are saved there', async () => {
   worksInDemo = true
   await show(first, { isDemo: true })
   expect(shown()).not.toContain('demo_mode')
@@ -255,7 +255,7 @@ it('a demo explains itself before the server refuses', async () => {
   expect(save).not.toHaveBeenCalled()
 })
 
-it('a row that somebody saved meanwhile is merged where both changed different fields, and saved on top of it', async () => {
+it('another person’s save is merged if both changed different fields, and the form is saved on top of it', async () => {
   await show()
   save.mockRejectedValueOnce(new AppError('version_conflict'))
   reload.mockResolvedValue({ values: { ...values, note: 'Theirs' }, version: 2 })
@@ -277,7 +277,7 @@ const conflicted = async () => {
   await press(/^common:save/)
 }
 
-it('what both changed is asked about, with who it was; keeping ours saves it on top of theirs', async () => {
+it('a field changed by both asks which value to keep and names the other person; keeping ours saves it on top of theirs', async () => {
   await conflicted()
   expect(save).toHaveBeenCalledTimes(1)
   expect(host.querySelector('[role=alert]')?.textContent).toContain('conflict saved_by Silvia')
@@ -297,7 +297,7 @@ it('taking theirs leaves nothing to save', async () => {
   expect(shown()).not.toContain('changes 1')
 })
 
-it('a row that was deleted meanwhile is not made again by saving', async () => {
+it('saving does not recreate a row that was deleted meanwhile', async () => {
   await show()
   save.mockRejectedValueOnce(new AppError('version_conflict'))
   reload.mockResolvedValue(null)
@@ -306,7 +306,7 @@ it('a row that was deleted meanwhile is not made again by saving', async () => {
   expect(shown()).toContain('not_found')
 })
 
-it('a half-finished form is offered again to the same person, on top of what is stored by then', async () => {
+it('an unfinished form is offered again to the same person, merged with the currently stored row', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await show()
   await fill('Fare', '4')
@@ -325,7 +325,7 @@ it('a half-finished form is offered again to the same person, on top of what is 
   expect(localStorage.getItem('hackney.draft.martina.cab')).toBeNull()
 })
 
-it('leaving unsaved changes is asked about; after saving it is not', async () => {
+it('leaving with unsaved changes asks for confirmation, after saving it does not', async () => {
   await show()
   await fill('Fare', '4')
   await act(async () => void router.navigate('/other'))
@@ -336,7 +336,7 @@ it('leaving unsaved changes is asked about; after saving it is not', async () =>
   expect(shown()).toContain('elsewhere')
 })
 
-it('discarding brings back what is stored', async () => {
+it('discarding restores the stored values', async () => {
   await show()
   await fill('Fare', '4')
   await press(/^rows.remove 1/)
@@ -345,7 +345,7 @@ it('discarding brings back what is stored', async () => {
   expect(field('rows.cell Fee 1').value).toBe('6.00')
 })
 
-it('rows are added, moved by arrow keys and removed, and no more than the database takes', async () => {
+it('list rows can be added up to the database’s limit, moved by arrow keys and removed', async () => {
   await show()
   await press(/^Add slab/)
   await fill('rows.cell Minutes 2', '9')
@@ -360,7 +360,7 @@ it('rows are added, moved by arrow keys and removed, and no more than the databa
   expect(field('rows.cell Minutes 1').value).toBe('5')
 })
 
-it('after a row was added and saved, nothing is left to save', async () => {
+it('after adding a list row and saving, the form has no unsaved changes', async () => {
   await show()
   await press(/^Add slab/)
   await fill('rows.cell Minutes 2', '9')

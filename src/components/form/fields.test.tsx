@@ -137,7 +137,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it('a switch, a segmented choice, a list and a search are saved as the schema has them, each marked with what it was', async () => {
+it('a switch, a segmented choice, a list and a search are saved as the schema defines, each marked with the stored value', async () => {
   await press(byRole('switch', 'In use'))
   await press(byRole('radio', 'Percent'))
   await act(async () => {
@@ -179,7 +179,7 @@ it.each([
   ['en-US', '1/5/27', '01/05/2027', 'MM/DD/YYYY'],
   ['de-CH', '5. Januar 2027', '05.01.2027', 'DD.MM.YYYY'],
   ['ar-u-nu-latn', '٥/١/٢٠٢٧', '05\u200f/01\u200f/2027', 'DD\u200f/MM\u200f/YYYY']
-])('a day is typed as readers of %s write it, whatever the device says', async (locale, text, shown, pattern) => {
+])('a day is typed in the format of %s, regardless of the device', async (locale, text, shown, pattern) => {
   await show(locale)
   await type('[name=last]', '')
   expect(input('[name=last]').placeholder.replace(/day\.(.)\w+/g, (_, part) => part.toUpperCase())).toBe(
@@ -193,7 +193,7 @@ it.each([
   expect(save.mock.calls[0]?.[0].last).toBe('2027-01-05')
 })
 
-it('what is no day stays as it was typed, is said with an example when the field is left, and is not saved', async () => {
+it('an invalid day stays as typed, shows an error with an example when the field is left, and is not saved', async () => {
   await type('[name=last]', '31/02/2027')
   expect(host.textContent).not.toContain('day_invalid')
   await leave('[name=last]')
@@ -208,7 +208,7 @@ it('what is no day stays as it was typed, is said with an example when the field
   expect(host.textContent).not.toContain('day_invalid')
 })
 
-it('Alt and the arrow down open the calendar at the day, which writes what is chosen; the focus comes back either way', async () => {
+it('Alt and arrow down open the calendar at the day, a choice fills the field, and the focus returns in any case', async () => {
   const key = (element: Element | null, key: string, altKey = false) =>
     act(async () =>
       element?.dispatchEvent(new KeyboardEvent('keydown', { key, altKey, bubbles: true, cancelable: true }))
@@ -229,7 +229,7 @@ it('Alt and the arrow down open the calendar at the day, which writes what is ch
   await vi.waitFor(() => expect(document.activeElement).toBe(input('[name=last]')))
 })
 
-it('a moment is the operator’s in summer and winter; half of one is none', async () => {
+it('a moment is in the operator’s time zone in summer and winter, and an incomplete one is invalid', async () => {
   expect([input('[name="ends.day"]').value, input('[name="ends.time"]').value]).toEqual(['01/07/2026', '12:00'])
   await write('[name="ends.day"]', '24/12/2026')
   await write('[name="ends.time"]', '')
@@ -251,7 +251,7 @@ it('moving focus from the day to the time does not yet report a missing time', a
   expect(host.textContent).toContain('moment_invalid')
 })
 
-it('a time that the clocks skip is refused, and of one that comes twice either can be chosen', async () => {
+it('a time skipped by the clocks is refused, and of a repeated one either can be chosen', async () => {
   await write('[name="ends.day"]', '29/3/26')
   await write('[name="ends.time"]', '2:30')
   expect(host.textContent).toContain('moment_skipped')
@@ -265,7 +265,7 @@ it('a time that the clocks skip is refused, and of one that comes twice either c
   expect([input('[name="ends.day"]').value, input('[name="ends.time"]').value]).toEqual(['25/10/2026', '02:30'])
 })
 
-it('the days of a range are two, in their order', async () => {
+it('a range has two days in order', async () => {
   await write('[name="days.from"]', '30/11/2026')
   await write('[name="days.to"]', '1/11/2026')
   expect(host.textContent).toContain('days_reversed')
@@ -276,7 +276,7 @@ it('the days of a range are two, in their order', async () => {
   expect(save.mock.calls[0]?.[0].days).toEqual({ from: '2026-11-30', to: '2026-12-02' })
 })
 
-it('a day and a time are kept as they are written, and none is refused at its field', async () => {
+it('a day and a time are saved in ISO form, and an empty or invalid one is refused at its field', async () => {
   await type('[name=last]', '31/1/2027')
   await type('[name=opens]', '22.30')
   expect(host.textContent).toContain('was 31 Jul 2026')

@@ -22,27 +22,27 @@ const base = {
 }
 const [first, second] = base.slabs
 
-it('a figure that is written in another way is no change', () => {
+it('another notation of a number is no change', () => {
   expect(changedPaths(base, { ...base, fare: '3,5', name: 'Cab ' }, same)).toEqual([])
   expect(changedPaths(base, { ...base, fare: '3.6' }, same)).toEqual(['fare'])
   expect(changedPaths(base, { ...base, fare: '3.' }, same)).toEqual(['fare'])
 })
 
-it('a cell of a list is a change of its own while the rows are the same, else the list is', () => {
+it('each changed cell of a list counts while the rows are the same, otherwise the list as a whole', () => {
   expect(changedPaths(base, withValue(base, 'slabs.1.fee', '6.00'), same)).toEqual(['slabs.1.fee'])
   expect(changedPaths(base, { ...base, slabs: [second, first] }, same)).toEqual(['slabs'])
   expect(changedPaths(base, { ...base, slabs: [first] }, same)).toEqual(['slabs'])
   expect(changedPaths(base, { ...base, slabs: [] }, same)).toEqual(['slabs'])
 })
 
-it('what is stored of a row is found by its key when rows were moved', () => {
+it('the stored value of a moved row is found by its key', () => {
   const moved = { ...base, slabs: [{ key: 'new', mins: '1', fee: '1' }, second, first] }
   expect(storedAt(base, moved, 'slabs.1.fee')).toEqual({ value: '5.00' })
   expect(storedAt(base, moved, 'slabs.0.fee')).toBeNull()
   expect(storedAt(base, moved, 'fare')).toEqual({ value: '3.50' })
 })
 
-it('a newer version brings what we did not touch and leaves what only we changed', () => {
+it('a newer version is applied to untouched fields, and our changes stay', () => {
   const mine = { ...base, fare: '4.00' }
   const theirs = { ...withValue(base, 'slabs.0.fee', '2.00'), name: 'Taxi' }
   const merged = rebase(base, mine, theirs, same)
@@ -51,7 +51,7 @@ it('a newer version brings what we did not touch and leaves what only we changed
   expect(merged.conflicts).toEqual([])
 })
 
-it('what both changed differently stays ours and is a conflict; what both changed alike is none', () => {
+it('a field changed differently by both keeps our value as a conflict; one changed equally is no conflict', () => {
   const mine = withValue({ ...base, fare: '4.00' }, 'slabs.1.fee', '6.00')
   const theirs = withValue({ ...base, fare: '4,0' }, 'slabs.1.fee', '5.50')
   const merged = rebase(base, mine, theirs, same)
@@ -60,7 +60,7 @@ it('what both changed differently stays ours and is a conflict; what both change
   expect(merged.conflicts).toEqual([{ path: 'slabs.1.fee', theirs: '5.50' }])
 })
 
-it('a list whose rows differ is merged as one', () => {
+it('a list with different rows is merged as a whole', () => {
   const theirs = { ...base, slabs: [first] }
   expect(rebase(base, base, theirs, same)).toMatchObject({ values: theirs, taken: ['slabs'] })
   const mine = withValue(base, 'slabs.1.fee', '6.00')

@@ -8,7 +8,7 @@ vi.mock('./use-smooth-position', () => ({ useSmoothPosition: (at: object) => at 
 vi.mock('./use-style-images', () => ({ useStyleImages: () => {} }))
 afterEach(() => vi.unstubAllGlobals())
 
-it('puts a car that stands at the pickup over its pin, and leaves presses to the pin', async () => {
+it('a car at the pickup is drawn over the pin but does not take its presses', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const place = { lat: 47.14, lng: 9.52 }
   const engine = {

@@ -8,14 +8,14 @@ const add = (lng: number, lat: number): DraftStep => ({ do: 'add', at: at(lng, l
 const square = [at(0, 0), at(4, 0), at(4, 4), at(0, 4)]
 
 describe('drawing an area', () => {
-  it('takes corner after corner and closes', () => {
+  it('adds corners one by one and closes the area', () => {
     const draft = take([add(0, 0), add(4, 0), add(4, 4), { do: 'close' }])
     expect(draft.corners).toHaveLength(3)
     expect(draft.closed).toBe(true)
     expect(draft.refused).toBeNull()
   })
 
-  it('takes a double press once', () => {
+  it('counts a double press once', () => {
     expect(take([add(0, 0), add(0, 0)]).corners).toHaveLength(1)
   })
 
@@ -25,7 +25,7 @@ describe('drawing an area', () => {
     expect(draft.refused).toBe('short')
   })
 
-  it('refuses an edge across another, and keeps what was there', () => {
+  it('refuses an edge that crosses another, and keeps the area unchanged', () => {
     const draft = take([add(0, 0), add(4, 4), add(4, 0), add(0, 4)])
     expect(draft.refused).toBe('crosses')
     expect(draft.corners).toHaveLength(3)
@@ -33,7 +33,7 @@ describe('drawing an area', () => {
   })
 
   it('refuses to close across an edge', () => {
-    // A spiral: only the closing edge to its inner end crosses.
+    // A spiral that crosses itself only through the edge that closes it, from its inner end to its first corner.
     const spiral = [add(2, 2), add(4, 2), add(4, 4), add(0, 4), add(0, 0), add(6, 0), add(6, 5)]
     const draft = take([...spiral, { do: 'close' }])
     expect(draft.corners).toHaveLength(7)
@@ -53,7 +53,7 @@ describe('changing an area', () => {
     expect(draft.chosen).toBe(1)
   })
 
-  it('shows a corner where it is dragged, and takes it back where it would cross', () => {
+  it('shows a dragged corner at the pointer, and returns it if its edges would cross another', () => {
     const dragged = take([{ do: 'drag', index: 0, at: at(9, 2) }], draftOf(shapeOf(square)))
     expect(shownCorners(dragged)[0]).toEqual(at(9, 2))
     const dropped = take([{ do: 'move', index: 0, at: at(9, 2) }], dragged)
@@ -68,7 +68,7 @@ describe('changing an area', () => {
     expect(take([{ do: 'remove', index: 0 }], triangle).refused).toBe('short')
   })
 
-  it('takes back step by step, to the drawing of it', () => {
+  it('undoes step by step, back to the drawing', () => {
     const steps: DraftStep[] = [add(0, 0), add(4, 0), add(4, 4), { do: 'close' }, { do: 'remove', index: 0 }]
     const draft = take([...steps, { do: 'move', index: 1, at: at(5, 1) }])
     const once = take([{ do: 'undo' }], draft)

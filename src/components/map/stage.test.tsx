@@ -34,7 +34,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it('hands the same map from page to page, each of which says what it shows', async () => {
+it('the same map moves from page to page, each with its own content', async () => {
   const router = routerOf()
   await act(async () => root.render(<RouterProvider router={router} />))
   const first = map()
@@ -46,7 +46,7 @@ it('hands the same map from page to page, each of which says what it shows', asy
   expect(first?.closest('.trip')).not.toBeNull()
 })
 
-it('ends the map on a page without one, and makes another after it', async () => {
+it('the map ends on a page without one, and a new one is created after it', async () => {
   const router = routerOf()
   await act(async () => root.render(<RouterProvider router={router} />))
   const first = map()

@@ -42,7 +42,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it('takes all cars along at once, for as long as their fixes took to come', async () => {
+it('all cars glide in one animation, for the interval between their fixes', async () => {
   await show([car('a', 47.001, 90), car('b', 47.1)])
   expect(shown[0]?.lat).toBe(47)
   await pass(500)
@@ -52,7 +52,7 @@ it('takes all cars along at once, for as long as their fixes took to come', asyn
   expect(shown).toEqual([car('a', 47.001, 90), car('b', 47.1)])
 })
 
-it('goes on from where a car is when the next fix comes early', async () => {
+it('a car with an early fix continues from its current position', async () => {
   await show([car('a', 47.001)])
   await pass(400)
   const on = shown[0]?.lat ?? 0
@@ -62,7 +62,7 @@ it('goes on from where a car is when the next fix comes early', async () => {
   expect(shown[0]?.lat).toBe(47.002)
 })
 
-it('is there at once with what nobody would see, with a newcomer and with a correction', async () => {
+it('a new car, a correction and an invisible movement are placed at once', async () => {
   await show([car('a', 47.001)], () => false)
   expect(shown[0]?.lat).toBe(47.001)
   await show([car('a', 47.001), car('new', 47.3)])
@@ -71,7 +71,7 @@ it('is there at once with what nobody would see, with a newcomer and with a corr
   expect(shown[0]?.lat).toBe(47.2)
 })
 
-it('keeps the heading of a car that stands', async () => {
+it('a standing car keeps its heading', async () => {
   await show([car('a', 47, 90)], () => false)
   await show([car('a', 47, null)], () => false)
   expect(shown[0]?.heading).toBe(90)

@@ -25,7 +25,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('sets head, facts, accounts, rows and sums; whatever a name holds stays text', () => {
+it('a report has header, facts, accounts, rows and sums; a name with markup stays text', () => {
   const sheet = sheetOf(report)
   expect(sheet.querySelector('h1')?.textContent).toBe('Trial balance')
   expect([...sheet.querySelectorAll('address div')].map(({ textContent }) => textContent)).toEqual(report.letterhead)
@@ -44,7 +44,7 @@ it('sets head, facts, accounts, rows and sums; whatever a name holds stays text'
   )
 })
 
-it('stands under the operator’s mark, prints once that is drawn, and without it where it cannot be', async () => {
+it('a report waits for the operator’s logo, and prints without it if it fails to load', async () => {
   const print = vi.fn()
   vi.stubGlobal('print', print)
   let drawn = () => {}
@@ -70,7 +70,7 @@ it('stands under the operator’s mark, prints once that is drawn, and without i
   expect(sheet()?.querySelector('img')).toBeNull()
 })
 
-it('prints under the name of the report, and leaves the page as it was', () => {
+it('a report is printed under its name, and the page is restored afterwards', () => {
   document.title = 'Hackney'
   const print = vi.fn(() => {
     expect(document.title).toBe('Trial balance')

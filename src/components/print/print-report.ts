@@ -1,23 +1,23 @@
-/** A report on paper: the browser's own print engine sets it, so that every script stands as it should. */
+/** A report as it is printed. The browser's print engine lays it out, because it handles every script correctly. */
 export interface PrintedReport {
   title: string
-  /** Who it is of, line by line; the first is the name. */
+  /** Lines of the operator's letterhead; the first is the operator's name. */
   letterhead: readonly string[]
-  /** The address of its mark, which stands above the name. */
+  /** The address of the operator's logo, printed above the name. */
   logo?: string | undefined
-  /** Period, currency, when and by whom it was made. */
+  /** Facts above the rows: period, currency, author and time of printing. */
   facts: readonly (readonly [label: string, text: string])[]
   columns: readonly PrintedColumn[]
   rows: readonly PrintedRow[]
-  /** Said once below the rows. */
+  /** A note printed below the rows. */
   note?: string
-  /** Whether the pages lie. */
+  /** Prints in landscape format. */
   isWide?: boolean
 }
 
 export interface PrintedColumn {
   label: string
-  /** The ledger's account that the figures stand in. */
+  /** The ledger account to which the column's figures belong. */
   account?: string | undefined
   isFigure: boolean
 }
@@ -29,7 +29,7 @@ export interface PrintedRow {
 
 const SHEET = 'print-sheet'
 
-/** A text as CSS writes one: whatever is in it stays text. */
+/** Writes a text as a CSS string literal, with all characters escaped. */
 const cssText = (text: string): string =>
   `"${text.replace(/["\\<>\p{Cc}]/gu, (sign) => `\\${sign.codePointAt(0)?.toString(16)} `)}"`
 
@@ -77,7 +77,7 @@ function element<Name extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** A text in its own direction, whatever stands around it. */
+/** An element that isolates the direction of a text from its surroundings. */
 const own = (text: string): HTMLElement => element('bdi', text)
 
 function headOf({ columns }: PrintedReport): HTMLElement {
@@ -103,7 +103,7 @@ function markOf({ logo }: PrintedReport): HTMLElement[] {
   return [mark]
 }
 
-/** The report as it will be printed, and the rules for its pages. */
+/** The printed sheet: an element with the report, and the rules for pages. */
 export function sheetOf(report: PrintedReport): HTMLElement {
   const { direction, fontFamily } = getComputedStyle(document.body)
   const facts = report.facts.flatMap(([label, text]) => [element('dt', label), element('dd', [own(text)])])
@@ -124,10 +124,10 @@ export function sheetOf(report: PrintedReport): HTMLElement {
   return sheet
 }
 
-/** A print waits this long for the mark (ms); then it goes without. */
+/** How long printing waits for the logo (ms); after that it is left out. */
 const MARK_MS = 3000
 
-/** Runs once the sheet can be printed as it is. */
+/** Calls `run` when the logo is loaded, or the time limit has passed. */
 function whenDrawn(sheet: HTMLElement, run: () => void): void {
   const mark = sheet.querySelector('img')
   if (!mark) {
@@ -140,15 +140,15 @@ function whenDrawn(sheet: HTMLElement, run: () => void): void {
     .then(run)
 }
 
-/** Takes away what is being printed. */
+/** Removes the printed sheet from the page; null if nothing is being printed. */
 let close: (() => void) | null = null
 
-/** Opens the browser's print window for a report; the page is as it was when that is closed. */
+/** Opens the browser's print dialog for a report; the page is restored when that closes. */
 export function printReport(report: PrintedReport): void {
   close?.()
   const sheet = sheetOf(report)
   const { title } = document
-  // What the file is called.
+  // The document's title is the default file name when printing to a file.
   document.title = report.title
   document.body.append(sheet)
   const done = () => {

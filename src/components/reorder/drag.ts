@@ -1,17 +1,17 @@
 import { placeAt } from './places'
 
-/** This near to the upper or lower edge (px) a list scrolls on, by so many pixels a frame. */
+/** If the pointer is this close to the top or bottom edge of the list (px), the list scrolls by `STEP` pixels per frame. */
 const EDGE = 56
 const STEP = 10
 
 interface Dragged {
-  /** The row has another place for now. */
+  /** Called with the position that the row is dragged over. */
   onMove: (to: number) => void
-  /** It is let go; `null` where it goes back. */
+  /** Called with the position where the row was dropped; with null if the drag was cancelled. */
   onEnd: (to: number | null) => void
 }
 
-/** What scrolls a list: its own box, or the page. */
+/** The element that scrolls the list: the list's own box, or the page. */
 function scrollerOf(list: Element): Element {
   for (let element: Element | null = list; element; element = element.parentElement) {
     const scrolls = /auto|scroll/.test(getComputedStyle(element).overflowY)
@@ -21,10 +21,10 @@ function scrollerOf(list: Element): Element {
 }
 
 /**
- * Follows a pointer that holds a row by its handle. The list is marked `data-rows`, each row has its place in `data-place`.
- * The window is listened to: a handle that moves in the document with its row would lose the pointer.
+ * Follows a pointer that drags a row by its handle. The list is marked `data-rows`; each row has its position in `data-place`.
+ * Listens on the window, because a handle that moves in the document with its row would lose the pointer.
  *
- * @returns what calls it off
+ * @returns a function that cancels the drag
  */
 export function drag(handle: Element, pointer: { id: number; y: number }, from: number, { onMove, onEnd }: Dragged) {
   const list = handle.closest('[data-rows]')
@@ -48,7 +48,7 @@ export function drag(handle: Element, pointer: { id: number; y: number }, from: 
   }
   const scroll = () => {
     const { top, bottom } = scroller === document.documentElement ? page() : scroller.getBoundingClientRect()
-    // A handle that lies at the edge from the beginning scrolls nothing until it is moved outwards.
+    // A drag that starts near an edge scrolls only once the pointer moves closer to that edge.
     const way = y < Math.min(top + EDGE, pointer.y) ? -STEP : y > Math.max(bottom - EDGE, pointer.y) ? STEP : 0
     if (way !== 0) {
       scroller.scrollTop += way

@@ -1,4 +1,4 @@
-/** A copy of a list with one entry at another place. */
+/** A copy of a list with one entry moved. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const next = [...list]
   const [entry] = next.splice(from, 1)
@@ -6,7 +6,7 @@ export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   return next
 }
 
-/** Where an entry goes that is dragged to this height: the place of the row whose middle it has passed. */
+/** The position that an entry gets when it is dragged to the height `y`: that of the last row whose middle it has passed. */
 export function placeAt(y: number, middles: readonly number[], from: number): number {
   let place = from
   while (place < middles.length - 1 && y > (middles[place + 1] ?? Number.POSITIVE_INFINITY)) place++

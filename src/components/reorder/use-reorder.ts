@@ -2,10 +2,9 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } fr
 import { drag } from './drag'
 
 /**
- * Moves rows by a handle: dragged with mouse or finger, or by the arrow keys while the handle has the focus. Escape puts a
- * dragged row back.
+ * Lets people move rows by a handle: by dragging, or by arrow keys while the handle has the focus. Escape cancels a drag.
  *
- * @param move is called once a row has another place
+ * @param move is called when a row was moved
  */
 export function useReorder(move: (from: number, to: number) => void) {
   const [dragged, setDragged] = useState<{ from: number; to: number } | null>(null)

@@ -11,11 +11,11 @@ const looks = {
 
 interface AlertProps extends ComponentProps<'div'> {
   tone?: keyof typeof looks
-  /** A button that mends it. */
+  /** A button that fixes the problem. */
   action?: ReactNode
 }
 
-/** A notice in the flow of the page. `bad` is announced at once, the others when the reader pauses. */
+/** A notice in the flow of the page. `bad` is announced at once, the others when the screen reader pauses. */
 export function Alert({ tone = 'info', action, className, children, ...props }: AlertProps) {
   const { icon: Icon, classes } = looks[tone]
   return (

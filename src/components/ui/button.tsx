@@ -9,7 +9,7 @@ export const buttonVariants = cva(
   {
     variants: {
       variant: {
-        /** The one action that matters on a screen. */
+        /** The style of a screen's primary action. */
         accent: 'bg-accent text-accent-ink hover:bg-accent-strong',
         ink: 'bg-ink text-paper hover:bg-ink/85',
         soft: 'bg-soft text-ink hover:bg-line',
@@ -20,7 +20,7 @@ export const buttonVariants = cva(
       },
       size: {
         sm: 'h-8 px-3 text-sm [&_svg]:size-4',
-        /** A finger needs 44 px. */
+        /** Touch targets need 44 px. */
         md: 'h-10 px-4 text-sm pointer-coarse:min-h-11 [&_svg]:size-4',
         lg: 'h-12 px-5 text-base [&_svg]:size-5',
         icon: 'size-10 [&_svg]:size-5',
@@ -33,11 +33,11 @@ export const buttonVariants = cva(
 
 interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonVariants> {
   asChild?: boolean
-  /** Shows a spinner and takes no second press; the label stays, so the width does. */
+  /** Shows a spinner and ignores presses. The label keeps its space, so that the width does not change. */
   busy?: boolean
 }
 
-/** Also keeps a form from being sent. */
+/** Cancels a click, so that it does not submit the form either. */
 const refuse = (event: MouseEvent) => event.preventDefault()
 
 export function Button({ className, variant, size, asChild = false, busy = false, children, ...props }: ButtonProps) {
@@ -54,7 +54,7 @@ export function Button({ className, variant, size, asChild = false, busy = false
       type="button"
       className={classes}
       {...props}
-      // A disabled button would drop the focus, and nobody would find it again once it is done.
+      // A busy button is not disabled, because it would lose the focus.
       {...(busy ? { 'aria-busy': true, 'aria-disabled': true, disabled: false, onClick: refuse } : {})}
     >
       {busy && <Spinner className="size-4" />}

@@ -47,7 +47,7 @@ it.each([
   ['End', '2026-11-29'],
   ['PageDown', '2026-12-25'],
   ['PageUp', '2026-10-25']
-])('%s in the calendar leads to %s', async (name, day) => {
+])('%s in the calendar moves to %s', async (name, day) => {
   await show('de-CH')
   await key(name)
   expect(document.activeElement).toBe(focused())
@@ -55,7 +55,7 @@ it.each([
   expect(chosen).toEqual([day])
 })
 
-it('arrows turn round with the page', async () => {
+it('left and right arrows are swapped on a right-to-left page', async () => {
   page.dir = 'rtl'
   await show('ar')
   await key('ArrowRight')
@@ -63,7 +63,7 @@ it('arrows turn round with the page', async () => {
   expect(chosen).toEqual(['2026-11-24'])
 })
 
-it('days outside of the bounds are not reached', async () => {
+it('days out of bounds cannot be reached', async () => {
   await show('en-GB', '2026-11-25', { min: '2026-11-24', max: '2026-11-26' })
   await key('PageDown')
   await press()
@@ -73,7 +73,7 @@ it('days outside of the bounds are not reached', async () => {
   expect(host.querySelectorAll('td button:not([disabled])')).toHaveLength(3)
 })
 
-it('weekdays and figures are those of the locale', async () => {
+it('weekday names and digits follow the locale', async () => {
   await show('en-US')
   expect(host.querySelector('th abbr')?.getAttribute('title')).toBe('Sunday')
   await show('ar-EG')

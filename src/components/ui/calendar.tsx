@@ -7,9 +7,9 @@ import { cn } from '@/lib/utils'
 import { addMonths, weekStart, weeksAround } from '@/lib/weeks'
 
 interface CalendarProps {
-  /** As `2026-11-22`; '' for none. */
+  /** The selected day as `2026-11-22`; '' for none. */
   value: string
-  /** On the operator's calendar. */
+  /** Today's date in the operator's time zone. */
   today: string
   locale: string
   min?: string | undefined
@@ -17,7 +17,7 @@ interface CalendarProps {
   onChoose: (day: string) => void
 }
 
-/** Where a key leads from a day; null for other keys. */
+/** The day that a key leads to; null for other keys. */
 function dayAfter(event: KeyboardEvent, day: string, locale: string, isRtl: boolean): string | null {
   const way = isRtl ? -1 : 1
   const start = weekStart(day, locale)
@@ -44,21 +44,22 @@ function dayAfter(event: KeyboardEvent, day: string, locale: string, isRtl: bool
 }
 
 /**
- * One month of days, in the order, figures and names of the reader's locale. Arrow keys move by days and weeks, Page Up and
- * Page Down by months, with Shift by years. Libraries bring names of a few languages; the browser knows all of them.
+ * One month of days, with the week order, digits and names of the reader's language. Arrow keys move by days and weeks, Page Up
+ * and Page Down by months, with Shift by years. We use no library, because libraries bundle the names of a few languages while
+ * the browser knows all.
  */
 export function Calendar({ value, today, locale, min = '', max = '9999-12-31', onChoose }: CalendarProps) {
   const { t, i18n } = useTranslation('form')
   const [day, setDay] = useState(value || today)
   const grid = useRef<HTMLTableElement>(null)
-  // When opened by the user, keyboard focus starts on the selected day.
+  // Whether the focus should move to the selected day: true at first, because the calendar has just been opened.
   const hasMoved = useRef(true)
   const id = useId()
   const month = monthOf(day)
   const weeks = weeksAround(day, locale)
   const isOpen = (one: string) => one >= min && one <= max
   const go = (next: string) => setDay(next < min ? min : next > max ? max : next)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the day with the keyboard has another place
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focused day moves when the month changes
   useEffect(() => {
     if (hasMoved.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
     hasMoved.current = false
@@ -97,7 +98,7 @@ export function Calendar({ value, today, locale, min = '', max = '9999-12-31', o
       </div>
       <table
         ref={grid}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: days are walked by arrow keys
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrow keys move between the days
         role="grid"
         aria-labelledby={id}
         className="mt-1 w-full table-fixed text-center text-sm tabular"

@@ -3,11 +3,11 @@ import type { ComponentProps } from 'react'
 import { cn } from '@/lib/utils'
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
-  /** Some of what it stands for is chosen. */
+  /** True if some, but not all, of the rows that it stands for are selected. */
   isMixed?: boolean
 }
 
-/** The browser's own checkbox in our colours; what can be pressed is 24 pixels wide. */
+/** The browser's checkbox in our colours; 24 px can be pressed. */
 export function Checkbox({ isMixed = false, className, ...props }: CheckboxProps) {
   const Mark = isMixed ? Minus : Check
   return (

@@ -42,7 +42,7 @@ const press = (init: KeyboardEventInit) =>
       ?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...init }))
   })
 
-it('its keys confirm while somebody writes in it, once that may be done', async () => {
+it('the shortcut confirms a dialog while typing in it, once confirming is allowed', async () => {
   await show(true)
   await press({ ctrlKey: true })
   expect(onConfirm).not.toHaveBeenCalled()

@@ -13,7 +13,10 @@ import {
   DialogTrigger
 } from './dialog'
 
-/** Keys and how they are shown: most dialogs, and all of visitors, have none, and load nothing of it. */
+/**
+ * A shortcut and its drawn label. The caller passes it in: most dialogs, including all that visitors see, have no shortcut and
+ * should not load its code.
+ */
 export interface ConfirmKey {
   arePressed: (event: globalThis.KeyboardEvent) => boolean
   aria: string
@@ -24,27 +27,27 @@ interface ConfirmDialogProps {
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
   title: string
-  /** What follows, in a sentence. */
+  /** A sentence about the consequences. */
   text: string
-  /** Labels of the way back and the way on. */
+  /** Labels of the cancel and confirm buttons. */
   keep: string
   confirm: string
-  /** What presses it, also while somebody writes in the dialog: `confirmKey()`. */
+  /** The shortcut that confirms, also while typing in the dialog: `confirmKey()`. */
   confirmKey?: ConfirmKey
   onConfirm: () => void
   busy?: boolean
   disabled?: boolean
-  /** Why it was refused. */
+  /** Why the action was refused. */
   error?: unknown
   variant?: 'bad' | 'accent'
   isAboutLeaving?: boolean
-  /** What opens it, where that stands beside it. */
+  /** The button that opens the dialog, if it stands next to the dialog in the code. */
   trigger?: ReactNode
-  /** What has to be chosen or written first. */
+  /** Inputs that are needed for confirming. */
   children?: ReactNode
 }
 
-/** The question before something that is not easily undone. */
+/** Asks for confirmation of an action that is hard to undo. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, onOpenChange, title, text, keep, confirm, confirmKey, onConfirm } = props
   const { busy = false, disabled = false, error, variant = 'bad', isAboutLeaving = false, trigger, children } = props

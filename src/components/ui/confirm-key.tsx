@@ -2,7 +2,7 @@ import { arePressed, ariaKeys, type Keys } from '@/lib/keys'
 import type { ConfirmKey } from './confirm-dialog'
 import { Kbd } from './kbd'
 
-/** What confirms a question by these keys. */
+/** Makes the shortcut that confirms a dialog. */
 export const confirmKey = (keys: Keys): ConfirmKey => ({
   arePressed: (event) => arePressed(keys, event),
   aria: ariaKeys(keys),

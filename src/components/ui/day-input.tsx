@@ -12,23 +12,23 @@ import { TypedInput } from './typed-input'
 const Calendar = lazy(async () => ({ default: (await loadAgain(() => import('./calendar'))).Calendar }))
 
 export interface DayInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'min' | 'max'> {
-  /** Names the calendar. */
+  /** The calendar's label for screen readers. */
   label: string
-  /** As `2026-11-22`, '' for none; what was typed, where that is no day. */
+  /** The day as `2026-11-22`; '' for none; the typed text if it is not a day. */
   value: string
   onChange: (day: string) => void
-  /** On the operator's calendar. */
+  /** Today's date in the operator's time zone. */
   today: string
   locale: string
   min?: string | undefined
   max?: string | undefined
-  /** Whether it may be empty. */
+  /** Whether the field may be empty. */
   isOptional?: boolean
 }
 
 /**
- * One day: typed as the reader writes it, or chosen from the calendar behind it (Alt and the arrow down). The browser's own
- * field follows the language of the device: it shows another order of day and month than the page.
+ * A field for one day: typed in the reader's format, or chosen from a calendar (Alt and arrow down). The browser's native field
+ * is not used, because it follows the device's language and could show day and month in another order than the page.
  */
 export function DayInput(props: DayInputProps) {
   const { label, value, onChange, today, locale, min, max, isOptional = false, className, ...control } = props
@@ -81,7 +81,7 @@ export function DayInput(props: DayInputProps) {
         aria-label={label}
         className="w-auto"
         onOpenAutoFocus={(event) => event.preventDefault()}
-        // Back to where it was opened: on a phone a field would bring up the keyboard.
+        // The focus returns to the button that opened the calendar: in the field it would open a phone's keyboard.
         onCloseAutoFocus={(event) => {
           if (!isByKey.current) return
           event.preventDefault()

@@ -7,16 +7,16 @@ import { Label } from './label'
 interface FieldProps {
   label: string
   hint?: ReactNode
-  /** A sentence, already translated. */
+  /** The error message, already translated. */
   error?: string | null | undefined
-  /** What is in the field, and how many characters the database takes; a longer text is an error at once. */
+  /** The field's current text and its maximum length in characters. A longer text shows an error at once. */
   limit?: { text: string; of: number }
   className?: string
-  /** Beside the label: that it was changed. */
+  /** Shown beside the label: a mark that the field was changed. */
   mark?: ReactNode
-  /** A quiet label, for forms with many fields. */
+  /** Uses a smaller label, for forms with many fields. */
   isDense?: boolean
-  /** Spread these on the control, so that label, hint and error belong to it. */
+  /** Renders the control. Spread the given props on it, to associate it with label, hint and error. */
   children: (control: {
     id: string
     'aria-describedby': string | undefined

@@ -1,16 +1,16 @@
 import { type ReactNode, useId } from 'react'
 
 interface FormBesideProps {
-  /** Of the form. */
+  /** The form's title. */
   title: string
   form: ReactNode
-  /** Above both: what needs an answer. */
+  /** Shown above the form and the list: something that needs a response. */
   notice?: ReactNode
-  /** A data table. */
+  /** The list: a data table. */
   children: ReactNode
 }
 
-/** A form with the list of what it made: side by side at a desk, the form first on a phone. */
+/** A form beside the list of what was created with it; on a phone the form comes first, the list below. */
 export function FormBeside({ title, form, notice, children }: FormBesideProps) {
   const id = useId()
   return (

@@ -33,7 +33,7 @@ afterEach(async () => {
   vi.clearAllMocks()
 })
 
-it.each(['Enter', ' '])('is held by a key that stays down (%j)', async (name) => {
+it.each(['Enter', ' '])('a key that stays down holds the button (%j)', async (name) => {
   await key('keydown', name)
   expect(host.querySelector('[aria-hidden=false]')?.textContent).toBe('Go on')
   await pass(1000)
@@ -44,7 +44,7 @@ it.each(['Enter', ' '])('is held by a key that stays down (%j)', async (name) =>
   expect(onPress).not.toHaveBeenCalled()
 })
 
-it('is held by a finger, whose click asks nothing afterwards', async () => {
+it('a finger holds the button, and its click afterwards asks nothing', async () => {
   await send(new PointerEvent('pointerdown', { bubbles: true }))
   await pass(1600)
   await send(new PointerEvent('pointerup', { bubbles: true }))
@@ -53,7 +53,7 @@ it('is held by a finger, whose click asks nothing afterwards', async () => {
   expect(onPress).not.toHaveBeenCalled()
 })
 
-it('asks where it is pressed shortly, by a finger, a key or a screen reader', async () => {
+it('a short press by finger, key or screen reader asks for confirmation', async () => {
   await send(new PointerEvent('pointerdown', { bubbles: true }))
   await pass(300)
   await send(new PointerEvent('pointerup', { bubbles: true }))

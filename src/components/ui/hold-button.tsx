@@ -1,25 +1,25 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { cn } from '@/lib/utils'
 
-/** How long it is held (ms): longer than a touch in passing, shorter than patience in need. */
+/** How long the button must be held (ms): longer than an accidental touch, short enough for an emergency. */
 const HOLD_MS = 1500
 
 interface HoldButtonProps {
   label: string
-  /** What to do with it, below the label and for a screen reader. */
+  /** Instructions below the label, also for screen readers. */
   hint: string
-  /** Says the same while it is held. */
+  /** Replaces the instructions while it is held. */
   holding: string
   icon: ReactNode
-  /** It was held to the end, by a finger, Enter or the space bar. */
+  /** Called when the button was held long enough, by finger, Enter or the space bar. */
   onHeld: () => void
-  /** Pressed shortly instead, as by a screen reader. Ask before it is done. */
+  /** Called for a short press, as a screen reader makes it. The caller asks for confirmation. */
   onPress: () => void
 }
 
 const isPressKey = ({ key }: KeyboardEvent) => key === 'Enter' || key === ' '
 
-/** For what must not happen by a touch in passing and must not take long: hold it, or press it and be asked. */
+/** A button for an action that must not happen by accident but must be quick: hold it, or press it and confirm. */
 export function HoldButton({ label, hint, holding, icon, onHeld, onPress }: HoldButtonProps) {
   const hintId = useId()
   const { isHeld, ...hold } = useHold(onHeld, onPress)
@@ -36,7 +36,7 @@ export function HoldButton({ label, hint, holding, icon, onHeld, onPress }: Hold
       </span>
       <span className="min-w-0">
         <span className="block text-base font-semibold">{label}</span>
-        {/* Both take their room: a button that shrinks would slip away from the finger. */}
+        {/* Both texts always take up space: a button that shrinks would slip away from the finger. */}
         <span className="grid text-sm text-pretty *:[grid-area:1/1]">
           <span id={hintId} className={cn(isHeld && 'invisible')}>
             {hint}
@@ -50,7 +50,7 @@ export function HoldButton({ label, hint, holding, icon, onHeld, onPress }: Hold
   )
 }
 
-/** Fills while it is held. */
+/** A ring that fills while the button is held. */
 function Ring({ isFull }: { isFull: boolean }) {
   return (
     <svg aria-hidden viewBox="0 0 48 48" className="absolute inset-0 size-full -rotate-90" fill="none" strokeWidth="4">
@@ -97,14 +97,14 @@ function useHold(onHeld: () => void, onPress: () => void) {
   return {
     isHeld,
     onPointerDown: (event: PointerEvent) => {
-      // A finger may slide off it and still hold.
+      // Captures the pointer: a finger may slide off the button and still holds it.
       event.currentTarget.setPointerCapture?.(event.pointerId)
       begin()
     },
     onPointerUp: end,
     onPointerCancel: end,
     onBlur: end,
-    // The menu of a long touch would end it.
+    // A long touch would open the context menu, which would end the hold.
     onContextMenu: (event: { preventDefault: () => void }) => event.preventDefault(),
     onKeyDown: (event: KeyboardEvent) => {
       if (!isPressKey(event)) return

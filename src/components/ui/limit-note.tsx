@@ -6,7 +6,10 @@ interface LimitNoteProps {
   limit: number
 }
 
-/** Below a control without a `Field`: says that a text is too long, in a live region that is always there. */
+/**
+ * Says that a text is too long, below a control that is not in a `Field`. The live region is always rendered, because screen
+ * readers announce only changes of a region that exists.
+ */
 export function LimitNote({ id, text, limit }: LimitNoteProps) {
   const tooLong = useTooLong()
   return (

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 
 /**
- * Words for a screen reader alone, read when they change: it stands in the page before they do. An open dialog hides the rest
- * of the page from readers, but nothing with `aria-live`, so what is said here is heard then, too.
+ * Text for screen readers only, which is announced when it changes. It is rendered before there is a text, because only changes
+ * of an existing region are announced. An open dialog hides the rest of the page from screen readers, but not `aria-live`
+ * regions, so these announcements work behind a dialog, too.
  */
 export function LiveRegion({ children }: { children: ReactNode }) {
   return (

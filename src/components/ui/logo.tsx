@@ -2,16 +2,19 @@ import { useState } from 'react'
 import { apiUrl } from '@/lib/auth-client'
 import { cn } from '@/lib/utils'
 
-/** Where the operator's own mark is, by its path (`settings.logo`). */
+/** The address of the operator's logo; `logo` is its path from `settings.logo`. */
 export const logoAddress = (logo: string): string => `${apiUrl}/storage/v1/object/public/company/${logo}`
 
 interface LogoMarkProps {
-  /** The operator's own; without one the built-in mark stands in the same place. */
+  /** The path of the operator's logo; without it the built-in logo is shown. */
   logo?: string | undefined
   className?: string
 }
 
-/** The mark: an amber H on ink; in the dark on a ground that is raised from the page, never on white. It also stands for one that does not come. */
+/**
+ * The operator's logo, or the built-in one (an amber H on ink; in dark mode on a raised background, never on white), which is
+ * also shown if the operator's fails to load.
+ */
 export function LogoMark({ logo, className }: LogoMarkProps) {
   const [missing, setMissing] = useState('')
   if (logo && logo !== missing) {

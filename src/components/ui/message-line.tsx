@@ -7,15 +7,15 @@ import { LimitNote } from './limit-note'
 
 interface MessageLineProps {
   label: string
-  /** What the button does. */
+  /** The label of the send button. */
   send: string
   limit: number
   busy?: boolean
-  /** False, where it was not sent: the words stay. */
+  /** Sends the message. Returns false if it was not sent: the text then stays in the field. */
   onSend: (text: string) => boolean | Promise<boolean>
 }
 
-/** A line to write a message in, and to send it. */
+/** A one-line message field with a send button. */
 export function MessageLine({ label, send, limit, busy = false, onSend }: MessageLineProps) {
   const [text, setText] = useState('')
   const note = useId()
@@ -26,9 +26,9 @@ export function MessageLine({ label, send, limit, busy = false, onSend }: Messag
     const message = text.trim()
     if (!message || isLong || busy) return
     if ((await onSend(message)) === false) return
-    // What was written meanwhile is another message.
+    // Clears the field, unless the person has typed another message meanwhile.
     setText((now) => (now.trim() === message ? '' : now))
-    // There is nothing to send any more: the button would drop the focus.
+    // Moves the focus to the field: the button is disabled while the field is empty, and would lose the focus.
     field.current?.focus()
   }
   return (

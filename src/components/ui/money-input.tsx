@@ -2,13 +2,13 @@ import type { ComponentProps } from 'react'
 import { Input } from './input'
 
 interface MoneyInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
-  /** The currency's. */
+  /** The currency symbol. */
   symbol: string | undefined
   value: string
   onChange: (text: string) => void
 }
 
-/** A sum as it is typed, with its currency behind it. */
+/** A field for an amount, followed by the currency symbol. */
 export function MoneyInput({ symbol, onChange, ...props }: MoneyInputProps) {
   return (
     <span className="relative flex items-center">

@@ -5,15 +5,15 @@ interface MonthStepsProps {
   label: string
   previous: string
   next: string
-  /** The month, or the days, in words. */
+  /** The text between the buttons: the month, or the days. */
   name: string
-  /** So many months on. */
+  /** Moves one month forward or back. */
   onGo: (away: 1 | -1) => void
-  /** Nothing is known of what comes after. */
+  /** True if this is the last month with data: the button for the next one is then disabled. */
   isLast?: boolean
 }
 
-/** From month to month. */
+/** Buttons for the previous and next month. */
 export function MonthSteps({ label, previous, next, name, onGo, isLast = false }: MonthStepsProps) {
   return (
     <fieldset aria-label={label} className="flex items-center rounded-control border border-line bg-card">

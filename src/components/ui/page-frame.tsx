@@ -3,14 +3,14 @@ import { cn } from '@/lib/utils'
 
 interface PageFrameProps {
   title: string
-  /** What the page is about, below its title. */
+  /** A paragraph below the title. */
   lead?: ReactNode
-  /** `column` for what is read or filled in line by line; else the page begins where the header does. */
+  /** `column` for text and forms; `full` is as wide as the header. */
   width?: 'full' | 'column'
   children?: ReactNode
 }
 
-/** The frame of every page that is no map: one gutter with header and footer, one height for the heading. */
+/** The frame of every page without a map: the heading, and margins that are aligned with header and footer. */
 export function PageFrame({ title, lead, width = 'full', children }: PageFrameProps) {
   return (
     <main id="main" className={cn('w-full px-4 py-8 md:px-6 md:py-10', width === 'column' && 'mx-auto max-w-2xl')}>

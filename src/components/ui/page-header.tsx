@@ -4,20 +4,20 @@ import { cn } from '@/lib/utils'
 
 interface PageHeaderProps {
   title: string
-  /** How many there are, where that is known. */
+  /** The number of entries on the page, if known; shown after the title. */
   count?: number | undefined
-  /** Stands beside the title: a status, a line about it. */
+  /** Shown beside the title: a status, or a line of explanation. */
   beside?: ReactNode
-  /** The way back, before the title. */
+  /** The link back, shown before the title. */
   back?: ReactNode
-  /** What else can be done here; the one main action stands last. */
+  /** The page's actions at the end side; the primary action is last. */
   actions?: ReactNode
-  /** Not of the page, but of a part of it. */
+  /** True for the header of a section: its title is then not the page's heading. */
   isPart?: boolean | undefined
   className?: string
 }
 
-/** The head of a portal page: what it is about, and what can be done with it. */
+/** The header of a portal page: title and actions. */
 export function PageHeader({ title, count, beside, back, actions, isPart = false, className }: PageHeaderProps) {
   useCrumb(isPart ? null : title)
   const Heading = isPart ? 'h2' : 'h1'

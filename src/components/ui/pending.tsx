@@ -4,17 +4,17 @@ import { useOnline } from '@/lib/use-online'
 import { ErrorBanner } from './error-state'
 
 interface PendingProps {
-  /** Why it did not come, if it did not. */
+  /** Why loading failed; undefined while it loads. */
   error: unknown
   onRetry: () => void
-  /** The shape of what is to come. */
+  /** The skeleton that is shown while loading. */
   children: ReactNode
 }
 
-/** Stands where something is still to come: a skeleton, or why there is nothing and the way to ask again. */
+/** Shown instead of content that is not loaded yet: a skeleton, or the error with a retry. */
 export function Pending({ error, onRetry, children }: PendingProps) {
   const isOnline = useOnline()
-  // Without a network nothing is asked for, so nothing fails either.
+  // Offline no request is sent, so none fails: show the network error anyway.
   const cause = error ?? (isOnline ? null : new AppError('network_error'))
   return cause ? <ErrorBanner error={cause} onRetry={onRetry} /> : children
 }

@@ -6,7 +6,7 @@ export const Popover = PopoverPrimitive.Root
 export const PopoverTrigger = PopoverPrimitive.Trigger
 export const PopoverAnchor = PopoverPrimitive.Anchor
 
-/** A small panel beside what opened it; Escape and a press outside close it. */
+/** A small panel beside its trigger; Escape or a press outside closes it. */
 export function PopoverContent({ className, ...props }: ComponentProps<typeof PopoverPrimitive.Content>) {
   return (
     <PopoverPrimitive.Portal>

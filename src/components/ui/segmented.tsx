@@ -10,7 +10,7 @@ interface SegmentedProps<T extends string> {
   className?: string
 }
 
-/** Two or three choices side by side; a radio group to keyboard and screen reader. */
+/** Two or three choices side by side; a radio group for keyboard and screen reader. */
 export function Segmented<T extends string>({ label, value, onChange, options, className }: SegmentedProps<T>) {
   return (
     <RadioGroup.Root

@@ -26,14 +26,14 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it('hands the link to the phone where it takes one', async () => {
+it('the link is passed to the phone’s share dialog if there is one', async () => {
   vi.stubGlobal('navigator', { share, clipboard: { writeText } })
   await show()
   await press('share.send')
   expect(share).toHaveBeenCalledWith({ text: 'Follow me:', url: 'https://taxi.example/t/1' })
 })
 
-it('takes a change of mind for no failure', async () => {
+it('cancelling the share dialog is no failure', async () => {
   share.mockRejectedValueOnce(new DOMException('', 'AbortError'))
   vi.stubGlobal('navigator', { share, clipboard: { writeText } })
   await show()
@@ -41,7 +41,7 @@ it('takes a change of mind for no failure', async () => {
   expect(buttons()).toEqual(['share.copy', 'share.send'])
 })
 
-it('copies the link where nothing takes it, and says so', async () => {
+it('without a share dialog the link is copied, with a confirmation', async () => {
   vi.stubGlobal('navigator', { clipboard: { writeText } })
   await show()
   expect(buttons()).toEqual(['share.copy'])
@@ -50,7 +50,7 @@ it('copies the link where nothing takes it, and says so', async () => {
   expect(buttons()).toEqual(['share.copied'])
 })
 
-it('stays as it is where the browser refuses to copy', async () => {
+it('the button stays unchanged if the browser refuses to copy', async () => {
   vi.stubGlobal('navigator', {
     clipboard: { writeText: () => Promise.reject(new DOMException('', 'NotAllowedError')) }
   })

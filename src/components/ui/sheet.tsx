@@ -7,45 +7,48 @@ import { cn } from '@/lib/utils'
 export type SheetHeight = 'peek' | 'half' | 'full'
 
 const heights: readonly SheetHeight[] = ['peek', 'half', 'full']
-/** Pixels of the handle's strip (h-7). */
+/** Height (px) of the strip with the handle (h-7). */
 const HANDLE = 28
-/** Between the part that is marked and the footer. */
+/** Gap (px) between the part marked by `data-peek` and the footer. */
 const GAP = 12
 
 interface BottomSheetProps {
-  /** What the sheet holds, for a screen reader. */
+  /** The sheet's label for screen readers. */
   label: string
   height: SheetHeight
   onHeightChange: (height: SheetHeight) => void
   /**
-   * Pixels of the lowest height; the others are shares of the window. Content that marks a part by `data-peek` decides it
-   * itself: the lowest height then ends below that part, above the footer.
+   * Lowest height of the sheet (px); the other heights are shares of the window's. If an element of the content is marked by
+   * `data-peek`, the lowest height ends below that element instead, above the footer.
    */
   peek?: number
-  /** A button beside the handle: the lowest height, and all there is. */
+  /** Adds a button beside the handle that switches between the lowest and the full height. */
   hasButton?: boolean
-  /** Stays in sight at the lower edge whatever the height: the primary action. */
+  /** Content that is always visible at the bottom of the sheet: the primary action. */
   footer?: ReactNode
-  /** Half is as high as the content, but leaves so many pixels of the window; without it a share of the window. */
+  /**
+   * How many pixels of the window stay free at the middle height, which otherwise fits the content. Default: the middle height
+   * is a share of the window's.
+   */
   leaves?: number
-  /** Told the pixels the sheet rests at, so that a map can keep clear of it. */
+  /** Called with the sheet's resting height in pixels, so that a map can keep clear of it. */
   onRest?: (pixels: number) => void
   children: ReactNode
   className?: string
 }
 
 interface Room {
-  /** Pixels of the window. */
+  /** The window's height in pixels. */
   room: number
   peek: number
-  /** Pixels that all it holds needs. */
+  /** The height of the whole content in pixels. */
   content: number
   leaves?: number | undefined
 }
 
 /**
- * How many pixels of the window a sheet covers at a height; for the map that keeps clear of it. No height shows more
- * than there is: a sheet with little in it leaves the rest to the map.
+ * Height of the sheet (px) in one of its three positions, which the map must keep clear of. It is never more than the content's
+ * height: a sheet with little content leaves the rest to the map.
  */
 function sheetPixels(height: SheetHeight, { room, peek, content, leaves }: Room): number {
   const half = leaves === undefined ? Math.round(room * 0.56) : room - leaves
@@ -54,8 +57,8 @@ function sheetPixels(height: SheetHeight, { room, peek, content, leaves }: Room)
 }
 
 /**
- * A sheet over the map with three heights: drag its handle, press it, or use the arrow keys on it. Not modal: the map
- * above stays usable.
+ * A sheet over the map with three heights. To change the height, drag its handle, press it, or use arrow keys on it. The sheet
+ * is not modal: the map stays usable.
  */
 export function BottomSheet(props: BottomSheetProps) {
   const {
@@ -73,7 +76,7 @@ export function BottomSheet(props: BottomSheetProps) {
   const { t } = useTranslation()
   const [dragged, setDragged] = useState<number | null>(null)
   const { body, foot, content, marked } = useContentPixels()
-  // Until then it is as high as what it holds: a height that is corrected would be seen to move.
+  // Until measured, the sheet is as high as its content: a later correction would be visible.
   const isMeasured = content < Number.POSITIVE_INFINITY
   const room = { room: useWindowHeight(), peek: marked ?? peek, content, leaves }
   const pixels = sheetPixels(height, room)
@@ -126,8 +129,8 @@ export function BottomSheet(props: BottomSheetProps) {
         </button>
       )}
       <div
-        // Words alone, with nothing to press in them, still have to scroll by keyboard: also while the sheet is
-        // moving, when what is measured and what is drawn differ.
+        // The content can take the focus, so that text without controls also scrolls by keyboard. This also holds while the
+        // sheet moves, when its measured and drawn heights differ.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is interactive
         tabIndex={0}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
@@ -143,7 +146,7 @@ export function BottomSheet(props: BottomSheetProps) {
   )
 }
 
-/** Pixels that handle, content and footer need together, and those up to the part that is marked. */
+/** Measures the height (px) of handle, content and footer: in total, and up to the part marked by `data-peek`. */
 function useContentPixels() {
   const body = useRef<HTMLDivElement>(null)
   const foot = useRef<HTMLDivElement>(null)
@@ -158,7 +161,8 @@ function useContentPixels() {
       const end = mark && mark.getBoundingClientRect().bottom - top
       setMarked(end ? Math.round(HANDLE + 1 + end + GAP + (foot.current?.offsetHeight ?? 0)) : null)
     }
-    // The observer reports the first size, too, after the page's own layout; asking here would force another one.
+    // No measuring at mount: the observer reports the first size itself, after the page's layout, and measuring would force
+    // another layout.
     const observer = new ResizeObserver(measure)
     for (const part of parts) observer.observe(part)
     return () => observer.disconnect()
@@ -166,7 +170,10 @@ function useContentPixels() {
   return { body, foot, content, marked }
 }
 
-/** Pointer handlers of the handle: follow the finger, then settle on the nearest height; a press goes to the next. */
+/**
+ * Pointer handlers of the handle. Dragging moves the sheet with the finger, and releasing it settles at the nearest height; a
+ * press goes to the next height.
+ */
 function useDrag(
   pixels: number,
   at: (height: SheetHeight) => number,

@@ -12,7 +12,7 @@ const show = (disabled = false) =>
     root.render(<SlideButton label="Finish" onSlide={onSlide} onPress={onPress} isAccent disabled={disabled} />)
   })
 
-/** A finger that goes down at one place and up at another; a browser then sends a click. */
+/** Slides a finger from one position to another, after which a browser also sends a click. */
 const drag = (from: number, to: number) =>
   act(async () => {
     const at = (clientX: number) => ({ clientX, bubbles: true, pointerId: 1 })
@@ -41,21 +41,21 @@ afterEach(async () => {
   vi.clearAllMocks()
 })
 
-it('does it when the handle is let go at the end', async () => {
+it('releasing the handle at the end runs the action', async () => {
   await show()
   await drag(20, 310)
   expect(onSlide).toHaveBeenCalledOnce()
   expect(onPress).not.toHaveBeenCalled()
 })
 
-it('does nothing when the handle is let go on the way', async () => {
+it('releasing the handle before the end does nothing', async () => {
   await show()
   await drag(20, 200)
   expect(onSlide).not.toHaveBeenCalled()
   expect(onPress).not.toHaveBeenCalled()
 })
 
-it('asks when it is pressed, by a finger that trembles or by a key', async () => {
+it('a press by a trembling finger or a key asks for confirmation', async () => {
   await show()
   await drag(20, 24)
   await act(async () => host.querySelector('button')?.click())
@@ -63,7 +63,7 @@ it('asks when it is pressed, by a finger that trembles or by a key', async () =>
   expect(onSlide).not.toHaveBeenCalled()
 })
 
-it('slides towards the left where that is the reading direction', async () => {
+it('the handle slides to the left on a right-to-left page', async () => {
   host.dir = 'rtl'
   await show()
   await drag(20, 310)
@@ -72,7 +72,7 @@ it('slides towards the left where that is the reading direction', async () => {
   expect(onSlide).toHaveBeenCalledOnce()
 })
 
-it('takes nothing while it is disabled', async () => {
+it('a disabled button ignores presses and slides', async () => {
   await show(true)
   await act(async () => host.querySelector('button')?.click())
   expect(onPress).not.toHaveBeenCalled()

@@ -4,26 +4,26 @@ import { useTranslation } from 'react-i18next'
 import { cn } from '@/lib/utils'
 import { Spinner } from './spinner'
 
-/** Pixels of the handle. */
+/** Width of the handle (px). */
 const HANDLE = 48
-/** Pixels that a finger may tremble while it presses. */
+/** How far a finger may move during what still counts as a press (px). */
 const TREMBLE = 8
-/** How much of the way counts as the whole way. */
+/** The share of the way after which releasing the handle counts as sliding to the end. */
 const ENOUGH = 0.9
 
 interface SlideButtonProps {
   label: string
-  /** The handle was let go at the end. */
+  /** Called when the handle was released at the end. */
   onSlide: () => void
-  /** Pressed instead: by a keyboard, a screen reader or a finger that does not slide. Ask before it is done. */
+  /** Called for a press by keyboard, screen reader or tap. The caller asks for confirmation. */
   onPress: () => void
-  /** It is the one action that matters now. */
+  /** True if this is the screen's primary action. */
   isAccent: boolean
   busy?: boolean
   disabled?: boolean
 }
 
-/** For what must not happen by a touch in passing: slide it to the end, or press it and be asked. */
+/** A button for an action that must not happen by accident: slide its handle to the end, or press it and confirm. */
 export function SlideButton({ label, onSlide, onPress, isAccent, busy = false, disabled = false }: SlideButtonProps) {
   const { t } = useTranslation()
   const hint = useId()
@@ -34,11 +34,11 @@ export function SlideButton({ label, onSlide, onPress, isAccent, busy = false, d
       aria-describedby={hint}
       disabled={disabled && !busy}
       {...(busy
-        ? // As of every button: a disabled one would drop the focus.
+        ? // A busy button is not `disabled`, because it would lose the focus.
           { 'aria-busy': true, 'aria-disabled': true }
         : {
             ...drag,
-            // A click that no pointer made has the detail 0.
+            // A key or a screen reader clicks without a pointer (`detail` is 0): that always counts as a press.
             onClick: (event: MouseEvent) => {
               if (event.detail === 0 || !wasDragged()) onPress()
             }
@@ -69,7 +69,7 @@ export function SlideButton({ label, onSlide, onPress, isAccent, busy = false, d
   )
 }
 
-/** Follows the finger from the start side to the end side. Without a drag the press stays a press. */
+/** Moves the handle with the finger, from the start side to the end side. A touch without movement is a press. */
 function useSlide(onSlide: () => void) {
   const start = useRef<{ x: number; room: number; towards: 1 | -1 } | null>(null)
   const dragged = useRef(false)

@@ -50,7 +50,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it('the divider says what it moves, and between which widths', () => {
+it('the divider announces its pane and the limits of its width', () => {
   const { tabIndex } = divider()
   const of = (name: string) => divider().getAttribute(name)
   expect([tabIndex, of('aria-orientation'), of('aria-valuemin'), of('aria-valuemax'), width()]).toEqual([
@@ -63,7 +63,7 @@ it('the divider says what it moves, and between which widths', () => {
   expect(document.getElementById(of('aria-controls') ?? '')?.getAttribute('aria-label')).toBe('Booking ABC')
 })
 
-it('arrow keys move it towards where they point, Home and End to its limits, Enter to where it was', async () => {
+it('arrow keys move the divider, Home and End go to its limits, Enter restores the initial width', async () => {
   await press('ArrowLeft')
   expect(width()).toBe(376)
   await press('ArrowRight', { shiftKey: true })
@@ -78,7 +78,7 @@ it('arrow keys move it towards where they point, Home and End to its limits, Ent
   expect(width()).toBe(360)
 })
 
-it('on a page written from the right it goes where the arrow and the hand point', async () => {
+it('on a right-to-left page the divider follows the arrow key and the pointer', async () => {
   document.body.style.direction = 'rtl'
   await press('ArrowRight')
   expect(width()).toBe(376)
@@ -87,7 +87,7 @@ it('on a page written from the right it goes where the arrow and the hand point'
   document.body.style.direction = ''
 })
 
-it('is dragged within its limits, and a double click takes it back', async () => {
+it('the divider is dragged within its limits, and a double click restores it', async () => {
   await drag(640, 540)
   expect(width()).toBe(460)
   await drag(540, -900)
@@ -96,12 +96,12 @@ it('is dragged within its limits, and a double click takes it back', async () =>
   expect(width()).toBe(360)
 })
 
-it('a pointer that only passes over it moves nothing', async () => {
+it('a pointer passing over the divider moves nothing', async () => {
   await point('pointermove', 100)
   expect(width()).toBe(360)
 })
 
-it('is where this person left it, and where it always was for another', async () => {
+it('the divider’s position is stored for each person', async () => {
   await press('End')
   await leave()
   await show()
@@ -111,7 +111,7 @@ it('is where this person left it, and where it always was for another', async ()
   expect(width()).toBe(360)
 })
 
-it('begins at its usual width where the browser kept nonsense', async () => {
+it('invalid stored data give the initial width', async () => {
   for (const kept of ['"wide"', '{', 'null', '{"width":1}']) {
     localStorage.setItem('hackney.split.martina.peek', kept)
     await leave()

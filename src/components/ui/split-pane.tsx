@@ -13,31 +13,32 @@ import { useTranslation } from 'react-i18next'
 import { readStored, store } from '@/lib/stored'
 import { cn } from '@/lib/utils'
 
-/** One press of an arrow key (px); with Shift four of them. */
+/** How far an arrow key moves the divider (px); with Shift four times as far. */
 const STEP = 16
 
 export interface SplitBounds {
-  /** Pixels at first, and again after a double click. */
+  /** Initial width of the pane (px); a double click on the divider restores it. */
   initial: number
   min: number
-  /** So many pixels stay for what stands before the pane. */
+  /** Minimum width (px) of the content before the pane. */
   rest: number
 }
 
 interface SplitPaneProps extends ComponentProps<'aside'> {
-  /** Under which the width is kept, for each person. */
+  /** The name under which each person's width is stored. */
   name: string
   personId: string
   bounds: SplitBounds
-  /** What the pane is, to a screen reader. */
+  /** The pane's label for screen readers. */
   label: string
 }
 
 const isWidth = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 
 /**
- * The pane at the end of two that share the width (from 64rem on), with a divider that is dragged or moved by keys. It
- * stands last in a flex row. The pattern is the window splitter of WAI-ARIA's authoring practices; the pane is the primary one.
+ * A pane at the end side of a row, with a divider to drag or to move by keys. In windows narrower than 64rem there is no
+ * divider. It must be the last element of a flex row. It follows the window splitter pattern of WAI-ARIA's authoring practices,
+ * where the pane is the primary one.
  */
 export function SplitPane({ name, personId, bounds, label, className, style, children, ...props }: SplitPaneProps) {
   const { initial, min, rest } = bounds
@@ -60,7 +61,7 @@ export function SplitPane({ name, personId, bounds, label, className, style, chi
       ref={pane}
       id={id}
       aria-label={label}
-      // A window that got narrower takes from the pane, not from what stands before it.
+      // A narrower window shrinks the pane, not the content before it.
       style={{ ...style, '--pane': `clamp(${min}px, ${width}px, max(${min}px, 100% - ${rest}px))` } as CSSProperties}
       className={cn('relative shrink-0 lg:w-(--pane)', className)}
     >
@@ -78,7 +79,7 @@ export function SplitPane({ name, personId, bounds, label, className, style, chi
   )
 }
 
-/** How wide the pane can get (px), as the window is now. */
+/** Maximum width of the pane (px) in the current window. */
 function useRoom(pane: RefObject<HTMLElement | null>, min: number, rest: number): number {
   const [room, setRoom] = useState(Number.MAX_SAFE_INTEGER)
   useLayoutEffect(() => {
@@ -100,19 +101,21 @@ interface DividerProps {
   min: number
   widest: number
   onMove: (width: number) => void
-  /** null is the width that it had at first. */
+  /** Stores the width; null for the initial width. */
   onKeep: (width: number | null) => void
 }
 
 function Divider({ controls, name, width, min, widest, onMove, onKeep }: DividerProps) {
   const { t } = useTranslation()
   const drag = useRef<{ x: number; width: number } | null>(null)
-  /** The pane is at the end: towards the start it grows. */
+  /**
+   * The direction in which the pane grows: the pane is at the end side, so it grows when the divider moves towards the start.
+   */
   const grows = (element: Element) => (getComputedStyle(element).direction === 'rtl' ? 1 : -1)
   const reached = (event: PointerEvent) =>
     drag.current && drag.current.width + (event.clientX - drag.current.x) * grows(event.currentTarget)
   const onKeyDown = (event: KeyboardEvent) => {
-    // Alt and an arrow is the browser's.
+    // Alt and an arrow key is the browser's Back and Forward.
     if (event.altKey || event.ctrlKey || event.metaKey) return
     const step = STEP * (event.shiftKey ? 4 : 1) * grows(event.currentTarget)
     if (event.key === 'ArrowRight') onKeep(width + step)
@@ -128,11 +131,12 @@ function Divider({ controls, name, width, min, widest, onMove, onKeep }: Divider
     const next = reached(event)
     const moved = drag.current !== null && event.clientX !== drag.current.x
     drag.current = null
-    // In a narrow window the pane shows less than is kept: a press alone keeps that.
+    // A press without movement stores nothing: in a narrow window the pane is narrower than its stored width, which must be
+    // kept.
     if (next !== null && moved) onKeep(next)
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved
+    // biome-ignore lint/a11y/useSemanticElements: an hr cannot be moved
     <div
       role="separator"
       tabIndex={0}
@@ -157,7 +161,7 @@ function Divider({ controls, name, width, min, widest, onMove, onKeep }: Divider
       }}
       onPointerUp={end}
       onPointerCancel={end}
-      // As wide as a finger needs, mostly over the pane's own margin; the line that it stands on is a hairline.
+      // The area that can be pressed is 24 px wide, mostly over the pane's margin; the visible line is a hairline.
       className="group absolute inset-y-0 -start-1.5 z-30 w-6 cursor-col-resize touch-none outline-none select-none max-lg:hidden"
     >
       <span

@@ -7,7 +7,7 @@ interface SwitchProps {
   'aria-invalid'?: true | undefined
 }
 
-/** On or off; the label is the caller's. */
+/** A switch for on or off; the caller provides its label. */
 export function Switch({ onChange, ...props }: SwitchProps) {
   return (
     <input

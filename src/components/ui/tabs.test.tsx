@@ -17,7 +17,7 @@ afterEach(async () => {
 })
 const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)]
 
-it('tabs that lead to pages are links of a navigation, and the page that is open is the current one', async () => {
+it('tabs for pages are links in a navigation, and the open page is the current one', async () => {
   const items = [
     { id: 'zones', to: '/zones', label: 'Zones' },
     { id: 'times', to: '/zones/times', label: 'Times', after: <button type="button">Forget</button> }
@@ -36,7 +36,7 @@ it('tabs that lead to pages are links of a navigation, and the page that is open
   expect(all('[role=tab], button')).toEqual([])
 })
 
-it('tabs of panels are one stop for Tab, and arrow keys lead from one to the next', async () => {
+it('tabs for panels are one tab stop, and arrow keys move between them', async () => {
   const chosen = vi.fn()
   const show = (value: 'json' | 'preview') =>
     act(async () =>
@@ -71,7 +71,7 @@ it('tabs of panels are one stop for Tab, and arrow keys lead from one to the nex
   expect(chosen).toHaveBeenCalledWith('preview')
 })
 
-it('a tab with keys says so to a screen reader and, once the keyboard is on it, to the eye', async () => {
+it('a tab with a shortcut announces it to screen readers and shows it when focused', async () => {
   await act(async () =>
     root.render(
       <PanelTabs label="View" value="a" onChange={() => {}} tabs={[{ value: 'a', label: 'Overview', keys: '1' }]}>

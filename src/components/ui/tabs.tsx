@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link, type To, useLocation } from 'react-router-dom'
 import { cn } from '@/lib/utils'
 
-/** How a tab looks, be it a link (`aria-current`) or one of panels (`aria-selected`). */
+/** Classes of a tab, for links (`aria-current`) and tabs with panels (`aria-selected`). */
 export const tabClasses =
   'inline-flex h-10 shrink-0 items-center border-b-2 border-transparent text-sm whitespace-nowrap text-muted hover:text-ink aria-[current=page]:border-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink aria-selected:border-ink aria-selected:font-semibold aria-selected:text-ink'
 
@@ -12,16 +12,16 @@ export interface TabLink {
   id: string
   to: To
   label: ReactNode
-  /** Without it the link of this page is. */
+  /** Whether this tab is the current one; default: whether its link leads to the current page. */
   isCurrent?: boolean
-  /** Another view of this page, so that Back leads away from it. */
+  /** True for a view of the current page: it replaces the history entry, so that Back leaves the page. */
   isView?: boolean
   onClick?: () => void
-  /** Beside the current one. */
+  /** Content after the tab, shown while it is the current one. */
   after?: ReactNode
 }
 
-/** Pages, or views of a page, that belong together: tabs that are links, and links to a screen reader. */
+/** Related pages, or views of a page, as tabs; for screen readers they are links. */
 export function TabLinks({
   label,
   items,

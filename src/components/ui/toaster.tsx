@@ -16,7 +16,7 @@ export function Toaster() {
       offset={16}
       toastOptions={{
         classNames: {
-          // One that only says something lets presses through to what it covers.
+          // Presses go through a toast without a button to the page below.
           toast:
             'rounded-card! border-line! bg-card! text-ink! shadow-none! font-sans! not-has-[button]:pointer-events-none!',
           description: 'text-muted!'

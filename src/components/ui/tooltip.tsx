@@ -3,19 +3,19 @@ import type { ReactNode } from 'react'
 import type { Keys } from '@/lib/keys'
 import { Kbd } from './kbd'
 
-/** After this a pointer that rests is asking (ms). */
+/** Delay before the tooltip shows (ms). */
 const ASKS_MS = 400
 
 interface TooltipProps {
-  /** Already the name of what it is on, or more than the name. */
+  /** The tooltip's text: the same as the control's accessible name, or more detail. */
   label: string
   keys?: Keys
   side?: 'top' | 'right' | 'bottom' | 'left'
-  /** One element that takes focus and pointer. */
+  /** The control: one focusable element. */
   children: ReactNode
 }
 
-/** What a control is called, and its keys, where it shows only a sign. Escape puts it away; the pointer may enter it. */
+/** A tooltip with the name and shortcut of an icon button. Escape hides it; the pointer may move onto it. */
 export function Tooltip({ label, keys, side = 'bottom', children }: TooltipProps) {
   return (
     <TooltipPrimitive.Provider delayDuration={ASKS_MS}>

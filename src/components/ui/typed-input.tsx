@@ -3,18 +3,21 @@ import { cn } from '@/lib/utils'
 import { controlClasses } from './control-classes'
 
 interface TypedInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
-  /** What was read, or the very text where it cannot be. */
+  /** The parsed value, or the typed text if it cannot be parsed. */
   value: string
   onChange: (value: string) => void
-  /** Null for what it cannot read. */
+  /** Parses the typed text; null if it is invalid. */
   read: (text: string) => string | null
-  /** As it stands once the field is left. */
+  /** Formats the value for the field. */
   write: (value: string) => string
-  /** What is typed at the end of the text, as it shall stand meanwhile. */
+  /** Adjusts the text after each key, for example by adding direction marks; only if it is typed at the end. */
   marked?: (text: string) => string
 }
 
-/** A field for what people write in many ways and the program in one. What is typed stays as it is until the field is left. */
+/**
+ * A field for values that can be written in several ways, such as dates. The typed text stays until the field is left; then the
+ * field shows the standard form.
+ */
 export function TypedInput({ value, onChange, onBlur, read, write, marked, className, ...control }: TypedInputProps) {
   const [typed, setTyped] = useState<{ text: string; of: string } | null>(null)
   return (

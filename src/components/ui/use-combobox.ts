@@ -4,7 +4,7 @@ import { AUTOCOMPLETE_DEBOUNCE_MS } from '@/config/constants'
 import { keptWhile } from '@/lib/kept-while'
 import { useResting } from '@/lib/use-resting'
 
-/** Finds choices for what is typed; the same name finds the same. */
+/** Searches for choices that match a typed text. `name` identifies the search: the same name must give the same results. */
 export interface Search<Choice> {
   name: string
   find: (text: string) => Promise<readonly Choice[]>
@@ -14,10 +14,10 @@ type SearchKey = readonly ['combobox', name: string, text: string]
 const typingOn = keptWhile<SearchKey>(([, name], [, before]) => name === before)
 
 /**
- * The combobox pattern of ARIA with a list that is searched elsewhere: the focus stays in the field, the arrows choose.
- * Choices stay in sight while the next ones are on their way; Enter waits for those of what is typed.
+ * ARIA's combobox pattern with asynchronous search: the focus stays in the field, arrow keys choose. Choices stay visible while
+ * new ones load; Enter waits for those of the current text.
  *
- * @param isPinned the list is open for as long as the field is there
+ * @param isPinned the list is always open
  */
 export function useCombobox<Choice>(
   { name, find }: Search<Choice>,
@@ -52,7 +52,7 @@ export function useCombobox<Choice>(
     onChoose(choice)
     close()
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as the answer is there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the choices have loaded
   useEffect(() => {
     if (!isWanted || isBusy) return
     setWanted(false)
@@ -97,14 +97,14 @@ export function useCombobox<Choice>(
         setOpen(true)
       }
     },
-    /** Of an element with the role `listbox`. */
+    /** Props of the element with the role `listbox`. */
     list: { id: `${id}-list`, 'aria-busy': isBusy },
     option: (index: number) => ({
       id: `${id}-${index}`,
       role: 'option' as const,
       'aria-selected': index === at,
       tabIndex: -1,
-      // Before the field loses the focus, which closes the list.
+      // Keeps the focus in the field: without it the list would close.
       onMouseDown: (event: { preventDefault: () => void }) => event.preventDefault(),
       onPointerMove: () => setActive(index),
       onClick: () => choose(choices[index])

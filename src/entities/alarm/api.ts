@@ -9,12 +9,12 @@ export interface Alarm {
   hasPlace: boolean
 }
 
-interface Told {
+interface AlarmRow {
   since: string | null
   has_place: boolean | null
 }
 
-const alarmOf = ({ since, has_place }: Told): Alarm => ({ since: since ?? '', hasPlace: has_place ?? false })
+const alarmOf = ({ since, has_place }: AlarmRow): Alarm => ({ since: since ?? '', hasPlace: has_place ?? false })
 
 export const myAlarmKey = (personId: string) => ['my-alarm', personId] as const
 
@@ -37,7 +37,7 @@ export async function getMyAlarm(): Promise<Alarm | null> {
   return told ? alarmOf(told) : null
 }
 
-/** Closes an alarm with a note. @throws AppError `alarm_not_found` once somebody else has closed it */
+/** Closes an alarm with a note. @throws AppError `alarm_not_found` once another person has closed it */
 export const closeAlarm = async (id: string, note: string): Promise<void> => {
   await unwrap(supabase.rpc('close_alarm', { id, note }))
 }

@@ -11,18 +11,18 @@ import { textLimits } from '@/types/text-limits'
 import { type ApprovalRequest, requestApproval } from './commands'
 
 /** After `needs_approval`: why it needs a second person, and a button to request one. */
-export function AskSecond({ wish, onAsked }: { wish: ApprovalRequest; onAsked: () => void }) {
+export function AskSecond({ request, onAsked }: { request: ApprovalRequest; onAsked: () => void }) {
   const { t } = useTranslation('approvals')
   const errorText = useErrorText()
   const [reason, setReason] = useState('')
   const limit = textLimits.approvals.reason
-  const ask = useCommand((words: string, key) => requestApproval(wish, words, key), {
+  const ask = useCommand((words: string, key) => requestApproval(request, words, key), {
     done: t('asked'),
     onDone: onAsked
   })
   return (
     <div className="mt-4 space-y-3">
-      <Alert tone="warn">{t(`why.${wish.kind}`)}</Alert>
+      <Alert tone="warn">{t(`why.${request.kind}`)}</Alert>
       <Field label={t('reason')} limit={{ text: reason, of: limit }}>
         {(control) => <Textarea {...control} value={reason} onChange={(event) => setReason(event.target.value)} />}
       </Field>

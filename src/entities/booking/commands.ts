@@ -24,7 +24,7 @@ export async function noShow(bookingId: string): Promise<Booking> {
   return await unwrap(supabase.rpc('no_show', { booking_id: bookingId }))
 }
 
-/** Lets dispatch continue when an offer has expired. Only a hint: the server ticks by itself, so failures are ignored. */
+/** Lets dispatch continue when an offer has expired. Optional: the server ticks by itself, so failures are ignored. */
 export async function nudgeDispatch(bookingId: string): Promise<void> {
   await supabase.rpc('nudge_dispatch', { booking_id: bookingId })
 }

@@ -1,7 +1,7 @@
 import type { BookingRow } from './list'
 import type { BookingStatus } from './status'
 
-/** The more urgent for the rider, the earlier; statuses not listed need nothing. */
+/** Most urgent for the rider first; statuses not listed need nothing. */
 const urgency: readonly BookingStatus[] = [
   'ARRIVED',
   'STARTED',

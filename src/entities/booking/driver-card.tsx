@@ -4,7 +4,7 @@ import { Avatar } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { carWords, type DriverFacts } from './car-words'
 
-/** The number plate, as one looks for it at the kerb. */
+/** The number plate, styled like a real one so that it is found at the kerb. */
 export function Plate({ number }: { number: string }) {
   const { t } = useTranslation('trips')
   return (
@@ -17,11 +17,11 @@ export function Plate({ number }: { number: string }) {
 
 interface DriverCardProps {
   driver: DriverFacts
-  /** Whose driver it is, for a screen reader. */
+  /** The driver's name for screen readers: whose driver it is. */
   label: string
 }
 
-/** The driver as one looks for them at the kerb: face, car, plate. */
+/** What the rider looks for at the kerb: the driver's face, car and plate. */
 export function DriverCard({ driver, label }: DriverCardProps) {
   const { t } = useTranslation('trips')
   const { locale } = useFormat()
@@ -29,7 +29,7 @@ export function DriverCard({ driver, label }: DriverCardProps) {
     <section aria-label={label} className="flex items-center gap-3 rounded-card border border-line p-3">
       <Avatar name={driver.driver_name ?? ''} image={driver.driver_image} />
       <div className="min-w-0 flex-1">
-        {/* What is too long loses its end, in whichever direction it is written. */}
+        {/* A text that is too long is cut at its end, in either text direction. */}
         <p dir="auto" className="truncate font-semibold rtl:text-right">
           {driver.driver_name}
         </p>

@@ -5,7 +5,7 @@ import { supabase } from '@/lib/supabase'
 import { BOOKING_COLUMNS, type BookingRow, type Owner } from './list'
 import { ACTIVE_STATUSES, type BookingStatus } from './status'
 
-/** A search in one's own bookings. */
+/** A search in the person's own bookings. */
 export interface BookingFilter {
   /** In the reference, the addresses and the other party's name. */
   text: string
@@ -23,7 +23,7 @@ const statuses: Record<Exclude<BookingFilter['shown'], 'all'>, BookingStatus[]> 
   cancelled: ['CANCELLED']
 }
 
-/** Rows of one's own list from `from` on; own lists are short, so offsets are fine. */
+/** Rows of the person's own list from `from` on; such lists are short, so offsets are fine. */
 export async function findBookings<Row = BookingRow>(
   { column, id }: Owner,
   { text, shown, since, order }: BookingFilter,

@@ -38,7 +38,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it("reads a rider's own bookings from the table", async () => {
+it("a rider's own bookings are read from the table", async () => {
   await act(async () =>
     root.render(
       <SWRConfig value={{ provider: () => new Map() }}>

@@ -25,7 +25,7 @@ async function getActiveBookings({ column, id }: Owner): Promise<BookingRow[]> {
   )
 }
 
-/** The open bookings, polled each `refreshInterval` ms (0: only when told). */
+/** The open bookings, polled each `refreshInterval` ms (0: only after broadcasts). */
 export function useActiveBookings(owner: Owner, refreshInterval: number) {
   return useSWR(listKeys.active(owner), () => getActiveBookings(owner), { refreshInterval })
 }

@@ -3,35 +3,35 @@ import common from '@/locales/en/common.json'
 import { afterCursor, isAhead, nextCursor, ownerOf, shownFare } from './list'
 import { ACTIVE_STATUSES } from './status'
 
-it('finds bookings by the column of the role', () => {
+it('bookings are found by the role’s column', () => {
   expect(ownerOf('rider', 'u')).toEqual({ column: 'customer_id', id: 'u' })
   expect(ownerOf('driver', 'u')).toEqual({ column: 'driver_id', id: 'u' })
 })
 
-it('goes on after a full page only', () => {
+it('only a full page has a cursor for the next', () => {
   const row = (id: string) => ({ id, created_at: '2026-05-01T10:00:00Z' })
   expect(nextCursor([row('a'), row('b')], 2)).toEqual({ createdAt: '2026-05-01T10:00:00Z', id: 'b' })
   expect(nextCursor([row('a')], 2)).toBeNull()
   expect(nextCursor([], 2)).toBeNull()
 })
 
-it('breaks ties of one moment by id', () => {
+it('the cursor breaks ties of equal times by id', () => {
   expect(afterCursor({ createdAt: 'T', id: 'x' })).toBe('created_at.lt."T",and(created_at.eq."T",id.lt.x)')
 })
 
-it('shows the fare as far as it is known', () => {
+it('the list shows the most accurate known fare', () => {
   const row = { status: 'NEW', trip_cost: null, estimate: 12.5, cancellation_fee: null } as never
   expect(shownFare(row)).toBe(12.5)
   expect(shownFare({ ...(row as object), trip_cost: 14 } as never)).toBe(14)
   expect(shownFare({ ...(row as object), status: 'CANCELLED' } as never)).toBeNull()
 })
 
-it('counts as active what is not complete or cancelled', () => {
+it('bookings that are neither complete nor cancelled are active', () => {
   const all = Object.keys(common.status)
   expect([...ACTIVE_STATUSES].sort()).toEqual(all.filter((status) => !/^(COMPLETE|CANCELLED)$/.test(status)).sort())
 })
 
-it('keeps what is booked for later apart from what is under way', () => {
+it('a booking for later is distinguished from one under way', () => {
   const later = { book_later: true, engaged_at: null }
   expect(isAhead({ ...later, status: 'NEW' })).toBe(true)
   expect(isAhead({ ...later, status: 'ACCEPTED' })).toBe(true)

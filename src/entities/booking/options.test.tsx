@@ -49,7 +49,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it('shows no deadline, amount or command of the last status while those of the new one are on their way', async () => {
+it('deadlines, amounts and commands of the previous status are hidden while the new ones load', async () => {
   expect(options).toMatchObject({ actions: ['cancel', 'chat', 'share'], cashAmount: 12.35 })
   await show('STARTED')
   expect(options).toMatchObject({ freeUntil: null, leaveAt: null, searchAt: null, cashAmount: null })
@@ -58,7 +58,7 @@ it('shows no deadline, amount or command of the last status while those of the n
   expect(options).toMatchObject({ actions: ['end_trip', 'chat'], cashAmount: 12.35 })
 })
 
-it('keeps chat and sharing open over a change of status, but not over a change of driver', async () => {
+it('chat and sharing stay open over a change of status, but not of driver', async () => {
   await show('ARRIVED')
   expect(options?.actions).toEqual(['chat', 'share'])
   await show('ACCEPTED', 'another')

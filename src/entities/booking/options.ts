@@ -30,7 +30,7 @@ export type TripCommand =
 /** The caller's permitted actions now, and times for countdowns; ms since the epoch. */
 export interface TripOptions {
   actions: readonly TripCommand[]
-  /** The actions before the status changed, while the server is asked again. */
+  /** The actions before the status changed, shown until the server has responded for the new one. */
   asked: readonly TripCommand[]
   /** The end of free cancellation for the rider. */
   freeUntil: number | null
@@ -81,7 +81,7 @@ const outdated = ({ actions }: TripOptions): TripOptions => ({
 
 type OptionsKey = ReturnType<typeof bookingKeys.options>
 
-/** Another driver's dialog cannot continue; the first driver interrupts nothing. */
+/** Another driver's dialog cannot continue. Assigning the first driver interrupts nothing. */
 const sameDriver = keptWhile<OptionsKey>(
   ([, id, , driver], [, before, , last]) => id === before && (driver === last || last === null)
 )

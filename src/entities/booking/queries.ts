@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import useSWR, { useSWRConfig } from 'swr'
 import { unwrap } from '@/lib/api'
-import type { KeptPerson } from '@/lib/auth-client'
+import type { StoredUser } from '@/lib/auth-client'
 import { early } from '@/lib/early'
 import { AppError } from '@/lib/errors'
 import { type Place, readPlaces } from '@/lib/geo'
@@ -38,7 +38,7 @@ export async function getBooking(id: string, forStaff = false): Promise<DeskBook
 }
 
 /** The booking, kept fresh by its topic, and by polling while the topic is unavailable; not without a reader. */
-export function useBooking(id: string, reader: KeptPerson | null) {
+export function useBooking(id: string, reader: StoredUser | null) {
   const { mutate } = useSWRConfig()
   const channel = useBroadcast(
     reader && `booking:${id}`,
@@ -99,7 +99,7 @@ export function useContacts(bookingId: string | null, status: string, driverId: 
   return useSWR(bookingId ? bookingKeys.contacts(bookingId, status, driverId) : null, ([, id]) => getContacts(id))
 }
 
-/** Whether a person has rated a booking. One's own rating is readable at once, the other side's later. */
+/** Whether a person has rated a booking. A person's own rating is readable at once, the other side's later. */
 export async function getHasRated(bookingId: string, personId: string): Promise<boolean> {
   const rows = await unwrap(
     supabase.from('ratings').select('stars').eq('booking_id', bookingId).eq('from_id', personId).limit(1)

@@ -4,7 +4,7 @@ import { nameBeside } from '@/entities/place'
 import type { Booking } from './model'
 import { travellerOf } from './traveller'
 
-/** The rider as the driver meets them: a name to call and where to find them. */
+/** The rider as the driver meets them: the name to call, and where to find them. */
 export function RiderCard({ booking }: { booking: Booking }) {
   const { t } = useTranslation('trips')
   const isAhead = booking.status === 'ACCEPTED' || booking.status === 'ARRIVED'

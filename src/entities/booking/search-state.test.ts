@@ -3,7 +3,7 @@ import { searchStateOf } from './search-state'
 
 const now = Date.parse('2026-11-22T10:00:00Z')
 
-it('counts who is asked now, and who was asked before', () => {
+it('the search state counts drivers with an open offer, and those asked before', () => {
   const waves = [
     { at: '2026-11-22T09:58:00Z', asked: 3 },
     { at: '2026-11-22T09:59:00Z', asked: null },

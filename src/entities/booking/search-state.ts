@@ -28,7 +28,7 @@ export function searchStateOf(waves: readonly Wave[], now: number, offerSecs: nu
 /** Waves follow within seconds (ms). */
 const REFRESH_MS = 4000
 
-/** The search of one's own booking, while it lasts. */
+/** The search for the rider's booking, while it lasts. */
 export function useSearchState(bookingId: string, offerSecs: number): SearchState | undefined {
   const { data } = useSWR(
     bookingKeys.search(bookingId),

@@ -2,7 +2,7 @@ import type { Database } from '@/types/database'
 
 export type BookingStatus = Database['public']['Enums']['booking_status']
 
-/** Whether the booking is open, and whether the car belongs to the trip, in order of a booking's life. */
+/** Whether the booking is open, and whether a car is assigned to the trip, in order of a booking's life. */
 const stages: Record<BookingStatus, { isActive: boolean; isOnTheRoad: boolean }> = {
   PAYMENT_PENDING: { isActive: true, isOnTheRoad: false },
   NEW: { isActive: true, isOnTheRoad: false },
@@ -28,5 +28,5 @@ export const PAST_STATUSES = STATUSES.filter((status) => !stages[status].isActiv
 /** The trip no longer changes. */
 export const isOver = (status: BookingStatus): boolean => !stages[status].isActive
 
-/** A driver's position is the car's only while the car belongs to the trip. */
+/** A driver's position is shown as the trip's car only while the car is assigned to the trip. */
 export const isOnTheRoad = (status: BookingStatus): boolean => stages[status].isOnTheRoad

@@ -13,12 +13,12 @@ const type = (id: string, category: CarType['category'] = 'taxi') => ({ id, cate
 const cars = [car('cab', 300), car('cab', 180), car('estate', 240), car('bike', 60)]
 const types = [type('cab'), type('estate'), type('van'), type('bike', 'delivery')]
 
-it('waits for the nearest free car of a type', () => {
+it('the wait for a car type is that of its nearest free car', () => {
   expect(waitFor(cars, 'cab')).toBe(180)
   expect(waitFor(cars, 'van')).toBeNull()
 })
 
-it('offers the car of the same kind that is there first instead of one that is not', () => {
+it('the quickest car of the same kind is offered instead of one that is not available', () => {
   expect(soonestOther(types, cars, type('van'))?.id).toBe('cab')
   expect(soonestOther(types, cars, type('cab'))?.id).toBe('estate')
   expect(soonestOther(types, [], type('van'))).toBeNull()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { askedOf, asksNothing, exceededRequirement, nothingAsked, readRequirements } from './requirements'
 
 describe('what a car has to carry', () => {
-  it('is sent only as far as it is asked for, and read back in full', () => {
+  it('contains only the requested needs, and is read back in full', () => {
     expect(askedOf(nothingAsked)).toEqual({})
     expect(asksNothing(nothingAsked)).toBe(true)
     const asked = { seats: 3, luggage: 2, child_seats: 1, wheelchair: true }
@@ -12,7 +12,7 @@ describe('what a car has to carry', () => {
     }
   })
 
-  it('says what stands in the way of a car', () => {
+  it('names the first requirement that a car does not meet', () => {
     const most = { fits: false, seats: 4, luggage: 2, child_seats: 1, wheelchair: true }
     expect(exceededRequirement({ ...nothingAsked, seats: 5 }, { ...most, fits: true })).toBeNull()
     expect(exceededRequirement({ ...nothingAsked, seats: 5, luggage: 3 }, most)).toBe('seats')

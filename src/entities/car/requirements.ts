@@ -34,7 +34,7 @@ export function askedOf(requirements: Requirements): Partial<Requirements> {
 
 export const asksNothing = (requirements: Requirements): boolean => Object.keys(askedOf(requirements)).length === 0
 
-/** What a booking keeps, in full. */
+/** A booking's stored requirements, with defaults. */
 export function readRequirements(kept: unknown): Requirements {
   const { seats, luggage, child_seats, wheelchair } = (kept ?? {}) as Record<keyof Requirements, unknown>
   return {

@@ -9,7 +9,7 @@ const account = (name: string, opening: number, debit: number, credit: number) =
   closing: opening - debit + credit
 })
 
-it('accounts stand with what they are: held, owed, or earned and spent', () => {
+it('accounts are grouped by holdings, debts, and earnings', () => {
   expect(['bank', 'clearing:stripe'].map(groupOf)).toEqual(['hold', 'hold'])
   expect(['wallet.driver', 'bonus.rider', 'held', 'refunds_due:stripe', 'payouts_pending', 'tax'].map(groupOf)).toEqual(
     Array(6).fill('owe')
@@ -18,7 +18,7 @@ it('accounts stand with what they are: held, owed, or earned and spent', () => {
   expect(partsOf('clearing:stripe')).toEqual({ kind: 'clearing', provider: 'stripe' })
 })
 
-it('sums of cents are exact, so that balanced books look balanced', () => {
+it('sums of cents are exact, so that balanced books are recognised as balanced', () => {
   const books = [account('bank', -0.3, 0.1, 0), account('wallet.rider', 0.1, 0, 0.1), account('tax', 0.2, 0, 0)]
   expect(sumOf(books)).toEqual({ opening: 0, debit: 0.1, credit: 0.1, closing: 0 })
   expect(isBalanced(sumOf(books))).toBe(true)

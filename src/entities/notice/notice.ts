@@ -21,7 +21,7 @@ export const noticeKeys = {
   unread: (userId: string) => ['notices-unread', userId] as const
 }
 
-/** One's own notices, the latest first, after `before`. */
+/** The person's notices, the latest first, after `before`. */
 export async function getNotices(userId: string, before: Notice | null): Promise<Notice[]> {
   const latest = supabase
     .from('notices')

@@ -24,25 +24,29 @@ const LONGEST_EDGE = 2400
 
 export interface PaperFormProps {
   kind: PaperKind
-  /** Whose folder its picture goes to, in their own session or that of staff; or the way to an address for it. */
+  /**
+   * The id of the person whose folder gets the picture, in their own session or a staff one; or a function that requests a
+   * signed address.
+   */
   to: string | (() => Promise<Exclude<UploadTo, string>>)
-  /** Staff may know no number. */
+  /** Staff may not know a number. */
   needsNumber?: boolean
-  /** What cannot be done now, as a key: said instead of sending the picture. */
+  /** An error key: if set, sending shows this error instead. */
   refusal?: string | null
   busy: boolean
   error: { key: string } | null
   onSubmit: (paper: HandedIn) => void
 }
 
-/** A paper: its picture by the camera or a file, the number on it, and the last day on which it is valid. */
+/** A document: its picture by camera or file, its number, and its last valid day. */
 export function PaperForm({ kind, to, needsNumber = true, refusal = null, busy, error, onSubmit }: PaperFormProps) {
   const { t } = useTranslation('paper_form')
   const errorText = useErrorText()
   const { locale, timeZone } = useFormat()
-  // A name of its own: what was approved stays as it was.
+  // A new file name, so that an approved picture is never overwritten.
   const [name] = useState(() => crypto.randomUUID())
   const [path, setPath] = useState('')
+  const [isSending, setSending] = useState(false)
   const [number, setNumber] = useState('')
   const [until, setUntil] = useState('')
   const [isTried, setTried] = useState(false)
@@ -69,10 +73,11 @@ export function PaperForm({ kind, to, needsNumber = true, refusal = null, busy, 
           hasCamera
           refusal={refusal}
           onDone={setPath}
+          onSending={setSending}
         />
         {isTried && !path && (
           <p role="alert" className="text-sm text-bad">
-            {t('missing')}
+            {t(isSending ? 'sending' : 'missing')}
           </p>
         )}
       </section>

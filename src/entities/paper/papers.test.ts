@@ -12,7 +12,7 @@ const made = (status: string, expires_on: string, created_at: string, note: stri
 })
 
 describe('paperOf', () => {
-  it('misses what was never handed in, and what is another kind', () => {
+  it('a paper is missing if none of its kind was submitted', () => {
     expect(paperOf('insurance', [made('verified', '2030-01-01', '2026-01-01')], today)).toEqual({
       kind: 'insurance',
       state: 'missing',
@@ -28,11 +28,11 @@ describe('paperOf', () => {
     ['2026-12-08', 'expiring'],
     ['2026-11-25', 'expiring'],
     ['2026-11-24', 'expired']
-  ])('says of one until %s that it is %s', (until, state) => {
+  ])('a paper valid until %s is %s', (until, state) => {
     expect(paperOf('license', [made('verified', until, '2026-01-01')], today)).toMatchObject({ state, until })
   })
 
-  it('counts the approved one that ends last, and tells that another waits', () => {
+  it('the approved paper with the latest end counts, and a waiting one is reported', () => {
     const documents = [
       made('pending', '2031-01-01', '2026-11-20'),
       made('verified', '2026-11-01', '2026-02-01'),
@@ -41,13 +41,13 @@ describe('paperOf', () => {
     expect(paperOf('license', documents, today)).toMatchObject({ until: '2030-01-01', isWaiting: true, refusal: null })
   })
 
-  it('tells what the office said of the last one only', () => {
+  it('only the refusal of the latest paper is reported', () => {
     const refused = made('rejected', '2030-01-01', '2026-11-20', 'Too dark to read')
     expect(paperOf('license', [refused], today)).toMatchObject({ state: 'missing', refusal: 'Too dark to read' })
     expect(paperOf('license', [made('pending', '2030-01-01', '2026-11-21'), refused], today).refusal).toBeNull()
   })
 
-  it('wants a new one where none counts for long and none waits', () => {
+  it('a new paper is wanted if none is valid for long and none waits', () => {
     const expired = made('verified', '2026-01-01', '2026-01-01')
     expect(isWanted(paperOf('license', [expired], today))).toBe(true)
     expect(isWanted(paperOf('license', [made('pending', '2030-01-01', '2026-11-21'), expired], today))).toBe(false)

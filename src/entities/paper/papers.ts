@@ -4,42 +4,44 @@ import type { Tables } from '@/types/database'
 export const PAPER_KINDS = ['license', 'insurance', 'registration'] as const
 export type PaperKind = (typeof PAPER_KINDS)[number]
 
-/** A paper as it is handed in: where its picture lies, the number on it, and the last day on which it is valid. */
+/** A submitted document: the path of its picture, its number, and its last valid day. */
 export interface HandedIn {
   path: string
   number: string
   expiresOn: string
 }
 
-/** From so many days before its end a paper is named: the server writes then, too (`app.check_documents`). */
+/**
+ * A document is mentioned this many days before it expires; the server also writes to the driver then (`app.check_documents`).
+ */
 const SOON_DAYS = 14
 
-/** How it stands with one kind of paper. */
+/** The state of one kind of document. */
 export interface Paper {
   kind: PaperKind
-  /** `missing`: nothing of it counts yet; `ready`: it goes with an application that is not sent yet. */
+  /** `missing`: none is valid yet; `ready`: it is part of an application that was not sent yet. */
   state: 'missing' | 'ready' | 'valid' | 'expiring' | 'expired'
-  /** The number on the one that was handed in last; empty where none was given. */
+  /** The number of the last submitted one; empty if none was given. */
   number: string
-  /** The last day of the one that counts. */
+  /** The last day of the approved one. */
   until: string | null
   /** A new one waits for the office. */
   isWaiting: boolean
-  /** What the office said of the last one, where it took it not; empty where it gave no reason. */
+  /** The office's reason for refusing the last one; empty without a reason, null if it was not refused. */
   refusal: string | null
 }
 
 export type DriverDocument = Tables<'driver_documents'>
 
-/** What is known of one that was handed in; the page of an applicant has no numbers. */
+/** The known fields of a submitted document; the applicant's page has no numbers. */
 export type KnownPaper = Pick<DriverDocument, 'kind' | 'status' | 'expires_on' | 'created_at' | 'note'> &
   Partial<Pick<DriverDocument, 'number'>>
 
 /**
- * What a driver has to know of a kind of paper. As in dispatch the approved one counts that ends last.
+ * The state of a kind of document for its driver. As in dispatch, the approved one with the latest end counts.
  *
- * @param documents all that was handed in, the latest first
- * @param today on the operator's calendar
+ * @param documents all submitted ones, the latest first
+ * @param today in the operator's calendar
  */
 export function paperOf(kind: PaperKind, documents: readonly KnownPaper[], today: string): Paper {
   const own = documents.filter((document) => document.kind === kind)
@@ -66,9 +68,9 @@ function stateOf(until: string | null, today: string): Paper['state'] {
   return until < addDays(today, SOON_DAYS) ? 'expiring' : 'valid'
 }
 
-/** Whether the driver should hand one in now. */
+/** Whether the driver should submit one now. */
 export const isWanted = ({ state, isWaiting }: Paper): boolean => state !== 'valid' && state !== 'ready' && !isWaiting
 
-/** How it stands with all kinds. */
+/** The states of all kinds. */
 export const papersOf = (documents: readonly KnownPaper[], today: string): Paper[] =>
   PAPER_KINDS.map((kind) => paperOf(kind, documents, today))

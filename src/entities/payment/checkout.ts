@@ -2,7 +2,7 @@ import type { CheckoutAnswered, CheckoutAsked } from '@contract/payments'
 import { invoke } from '@/lib/api'
 
 /** The purpose of a payment. A debt is a negative wallet. */
-type PaymentWish =
+type PaymentTarget =
   | { purpose: 'booking'; booking_id: string }
   | { purpose: 'tip'; booking_id: string; amount: number }
   | { purpose: 'topup'; amount: number }
@@ -26,7 +26,7 @@ export function postForm(action: string, fields: Readonly<Record<string, string>
 /**
  * Navigates to the payment's page. A repeated key is the same payment. @throws AppError `no_provider_found`, `wrong_status`, …
  */
-export async function startPayment(wish: PaymentWish, way: PaymentWay, client_key: string): Promise<void> {
-  const { link, fields } = await invoke<CheckoutAnswered>('payments/checkout', { ...wish, ...way, client_key })
+export async function startPayment(target: PaymentTarget, way: PaymentWay, client_key: string): Promise<void> {
+  const { link, fields } = await invoke<CheckoutAnswered>('payments/checkout', { ...target, ...way, client_key })
   postForm(link, fields)
 }

@@ -25,7 +25,7 @@ export function SettlementLines({ settlement }: { settlement: Settlement }) {
     { key: 'card', amount: settlement.card_payment_amount },
     { key: 'tip', amount: settlement.tip_amount }
   ].filter(({ amount }) => amount !== 0)
-  // Without any of these, the fare is what was paid.
+  // Without any of these lines, the fare was paid in full as it is.
   if (lines.length > 0) {
     if (settlement.payable_amount > 0) lines.push({ key: 'left', amount: settlement.payable_amount })
     if (settlement.customer_paid > 0) lines.push({ key: 'paid', amount: settlement.customer_paid })

@@ -36,13 +36,13 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it('asks for nothing without a code', async () => {
+it('nothing is requested without a code', async () => {
   await show('a')
   expect(await settle('a')).toBe(true)
   expect(apply).not.toHaveBeenCalled()
 })
 
-it('puts the code on each quote that becomes the current one', async () => {
+it('the code is applied to each new current quote', async () => {
   await show('b')
   await enter('SNOW')
   expect(promo.discount).toMatchObject({ amount: 5 })
@@ -54,7 +54,7 @@ it('puts the code on each quote that becomes the current one', async () => {
   ])
 })
 
-it('takes a code off again before booking', async () => {
+it('a code can be removed before booking', async () => {
   await show('d')
   await enter('SNOW')
   await act(async () => promo.remove())
@@ -63,7 +63,7 @@ it('takes a code off again before booking', async () => {
   expect(apply.mock.lastCall).toEqual(['d', ''])
 })
 
-it('does not keep a code that was refused when it was entered, so that it blocks no booking', async () => {
+it('a code refused on entry is not kept, so that it blocks no booking', async () => {
   apply.mockRejectedValueOnce(new AppError('promo_expired'))
   await show('e')
   await enter('OLD')
@@ -72,7 +72,7 @@ it('does not keep a code that was refused when it was entered, so that it blocks
   expect(await settle('e')).toBe(true)
 })
 
-it('takes off a code that a renewed quote refuses, says why, and books without it', async () => {
+it('a code refused for a renewed quote is removed with the reason, and the booking continues without it', async () => {
   await show('f')
   await enter('SNOW')
   apply.mockRejectedValueOnce(new AppError('promo_used_up'))
@@ -85,7 +85,7 @@ it('takes off a code that a renewed quote refuses, says why, and books without i
   expect(promo.refused).toBeNull()
 })
 
-it('does not book at another price where the code is refused at the last moment', async () => {
+it('a code refused at the last moment does not lead to a booking at another price', async () => {
   await show('h')
   await enter('SNOW')
   apply.mockRejectedValueOnce(new AppError('promo_used_up'))

@@ -80,7 +80,7 @@ export async function findCallers(phone: string): Promise<Caller[]> {
   return (await unwrap(supabase.rpc('find_caller', { phone }))).map(callerOf)
 }
 
-/** One person with their trips and places; null where there is none. */
+/** One person with their trips and places; null if there is none. */
 export async function getCaller(personId: string): Promise<Caller | null> {
   const [row] = await unwrap(supabase.rpc('find_caller', { person_id: personId }))
   return row ? callerOf(row) : null

@@ -17,7 +17,7 @@ export interface DutyDriver {
   heading: number | null
   updated_at: string
   state: 'free' | 'busy' | 'silent'
-  /** The current trip. */
+  /** The id of the current trip. */
   booking_id: string | null
 }
 

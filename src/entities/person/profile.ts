@@ -22,7 +22,7 @@ export interface Profile {
   wallet_balance?: number
   /** The part for fares only. */
   bonus_balance?: number
-  /** An admin's staff role; null for everybody else. */
+  /** An admin's staff role; null for other people. */
   staff_role?: string | null
 }
 

@@ -21,7 +21,7 @@ vi.mock('@/lib/use-broadcast', () => ({
 }))
 vi.mock('@/lib/auth-client', () => ({
   mayBeSignedIn: () => true,
-  keptPerson: () => null,
+  storedUser: () => null,
   watchAuth: (tell: (event: string, session: unknown) => void) => {
     auth.tell = tell
     tell('SIGNED_IN', { user: { id: `person${people.count}` } })
@@ -87,14 +87,14 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it('takes a driver off duty before the session ends', async () => {
+it('signing out takes a driver off duty before the session ends', async () => {
   await signIn('driver')
   expect(seen.role).toBe('driver')
   await act(() => seen.signOut())
   expect(calls).toEqual(['set_driver_active {"active":false}', 'signOut'])
 })
 
-it('ends the session after two seconds though the server does not answer', async () => {
+it('signing out ends the session after two seconds if the server does not respond', async () => {
   await signIn('driver')
   rpc.mockReturnValue(new Promise(() => {}))
   vi.useFakeTimers()
@@ -106,31 +106,31 @@ it('ends the session after two seconds though the server does not answer', async
   expect(calls).toEqual(['signOut'])
 })
 
-it('asks nothing of a rider who leaves', async () => {
+it('signing out asks a rider nothing', async () => {
   await signIn('rider')
   await act(() => seen.signOut())
   expect(calls).toEqual(['signOut'])
 })
 
-it('signs out at once whom the server lets stay no longer, and says why', async () => {
+it('a person whom the server no longer admits is signed out at once, with the reason', async () => {
   await signIn('driver', 'require_approval')
   expect(seen.notice).toBe('require_approval')
   expect(calls).toEqual(['signOut'])
 })
 
-it('signs out somebody without a profile', async () => {
+it('a person without a profile is signed out', async () => {
   await signIn(null)
   expect(seen.notice).toBe('user_issue_contact_admin')
   expect(calls).toEqual(['signOut'])
 })
 
-it('signs out somebody of a role that it does not know', async () => {
+it('a person with an unknown role is signed out', async () => {
   await signIn('owner')
   expect(seen.notice).toBe('not_valid_user_type')
   expect(calls).toEqual(['signOut'])
 })
 
-it('leaves when it is told that its session ended, and asks for a new sign-in', async () => {
+it('a broadcast that the session ended signs the person out and asks for a new sign-in', async () => {
   await signIn('rider')
   expect(topic.name).toBe(`user:${seen.user?.id}`)
   auth.error = { name: 'AuthSessionMissingError' }
@@ -139,7 +139,7 @@ it('leaves when it is told that its session ended, and asks for a new sign-in', 
   expect(seen.notice).toBe('not_logged_in')
 })
 
-it('stays when the session that ended was another one, and asks nothing when the channel is merely joined', async () => {
+it('the end of another session changes nothing, and joining the channel requests nothing', async () => {
   await signIn('rider')
   auth.error = null
   await act(async () => topic.hear())
@@ -149,7 +149,7 @@ it('stays when the session that ended was another one, and asks nothing when the
   expect(seen.status).toBe('signed_in')
 })
 
-it('knows the same person again who comes back at once', async () => {
+it('a person who signs in again at once is recognised', async () => {
   await signIn('rider')
   const user = { id: `person${people.count}` }
   auth.error = { name: 'AuthSessionMissingError' }

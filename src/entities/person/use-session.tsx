@@ -13,7 +13,7 @@ import useSWR, { useSWRConfig } from 'swr'
 import { PUSH_KEPT, SIGN_OUT_DELAY_MS } from '@/config/constants'
 import { settingsKey } from '@/entities/settings'
 import { unwrap } from '@/lib/api'
-import { type KeptPerson, keptPerson, loadAuth, mayBeSignedIn, watchAuth } from '@/lib/auth-client'
+import { loadAuth, mayBeSignedIn, type StoredUser, storedUser, watchAuth } from '@/lib/auth-client'
 import { askEarly, early } from '@/lib/early'
 import { loadAgain } from '@/lib/load-again'
 import { forgetOthers } from '@/lib/own-storage'
@@ -43,7 +43,7 @@ const profileKey = (id: string) => ['profile', id] as const
 const isProfileKey = (key: unknown) => Array.isArray(key) && key[0] === 'profile'
 
 /** Sends the request before rendering, so that it runs while the page's script loads. */
-export const askProfileEarly = ({ id }: KeptPerson) => askEarly(profileKey(id), () => fetchProfile(id))
+export const askProfileEarly = ({ id }: StoredUser) => askEarly(profileKey(id), () => fetchProfile(id))
 
 /** The profile, and why the server ends the session, if so. */
 async function fetchProfile(id: string) {
@@ -55,7 +55,7 @@ async function fetchProfile(id: string) {
   return { row: row as Profile | null, refusal: refusal as string | null }
 }
 
-/** A person for whom this page has nothing: without a profile, or with an unknown role. */
+/** A person who cannot use the pages: without a profile, or with an unknown role. */
 function unknown(profile: Profile | null): string | null {
   if (!profile) return 'user_issue_contact_admin'
   return isRole(profile.usertype) ? null : 'not_valid_user_type'
@@ -67,9 +67,9 @@ const endSession = async () => (await loadAuth()).signOut({ scope: 'local' })
 function useAuthUser(): User | null | undefined {
   const [user, setUser] = useState<User | null | undefined>(() => (mayBeSignedIn() ? undefined : null))
   useEffect(() => {
-    forgetOthers(keptPerson()?.id ?? null)
+    forgetOthers(storedUser()?.id ?? null)
     return watchAuth((event, session) => {
-      const kept = keptPerson()
+      const kept = storedUser()
       forgetOthers(kept?.id ?? null)
       // Offline, an expired session can be neither renewed nor ended: the person is still unknown.
       if (event === 'INITIAL_SESSION' && !session && kept) return
@@ -94,7 +94,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const role = profile && isRole(profile.usertype) ? profile.usertype : null
 
   const forget = useCallback(() => {
-    // Visible public data, such as the map's region, are reloaded; the person and their lists are not.
+    // Public data on the page, such as the map's region, are reloaded; the person and their lists are not.
     const isPublic = (key: unknown) => key !== settingsKey && !isProfileKey(key)
     void change(isPublic, undefined, { revalidate: true })
     forgetKeys(cache, (key) => /^(\$inf\$|@"profile")/.test(key))
@@ -107,8 +107,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     void endSession().finally(forget)
   }, [profile, refusal, forget])
 
-  // Sent when the person's role or approval changed, or another device ended sessions. This page's session may be one that was
-  // kept, so check first.
+  // Sent when the person's role or approval changed, or another device ended sessions. This page's session may not be affected,
+  // so check first.
   const leaveIfEnded = async () => {
     await renewed()
     const { error } = await (await loadAuth()).getUser()
@@ -166,9 +166,9 @@ export function PaintedSession({ status, children }: { status: 'loading' | 'sign
 }
 
 /** The reader of this page: the person, and until the server responds the one of the stored session. */
-export function useReader(): KeptPerson | null {
+export function useReader(): StoredUser | null {
   const { status, user, role } = useSession()
-  const [kept] = useState(() => (status === 'loading' ? keptPerson() : null))
+  const [kept] = useState(() => (status === 'loading' ? storedUser() : null))
   if (status === 'loading') return kept?.role ? kept : null
   return user && { id: user.id, role }
 }

@@ -7,7 +7,7 @@ import { useSession } from './use-session'
 export function useTableHost() {
   const { user, profile } = useSession()
   const { settings } = useSettings()
-  const { money, dateTime, locale, timeZone } = useFormat()
+  const { money, moment, locale, timeZone } = useFormat()
   const personId = user?.id ?? ''
   const isDemo = useIsDemo()
   const person = [profile?.first_name, profile?.last_name].filter(Boolean).join(' ')
@@ -23,6 +23,6 @@ export function useTableHost() {
       decimals: decimal ?? 2,
       person
     }
-    return { personId, money, dateTime, locale, timeZone, exportRefusal: isDemo ? 'demo_mode' : null, paper }
-  }, [personId, person, settings, money, dateTime, locale, timeZone, isDemo])
+    return { personId, money, dateTime: moment, locale, timeZone, exportRefusal: isDemo ? 'demo_mode' : null, paper }
+  }, [personId, person, settings, money, moment, locale, timeZone, isDemo])
 }

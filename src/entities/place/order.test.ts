@@ -14,17 +14,17 @@ const at = (main_text: string, lat: number): Suggestion => ({
 })
 const names = (suggestions: Suggestion[]) => suggestions.map(({ main_text }) => main_text)
 
-it('puts the nearer first among what fits equally well', () => {
+it('of equally good matches the nearer comes first', () => {
   const found = [at('Bahngasse', 47.2), at('Bahnweg', 47.16), at('Feldbahn', 47.142)]
   expect(names(byDistance(found, 'bahn', vaduz))).toEqual(['Bahnweg', 'Bahngasse', 'Feldbahn'])
 })
 
-it('puts the place itself before nearer ones that are named after it', () => {
+it('a place comes before nearer ones that are named after it', () => {
   const found = [at('Schaanerstrasse', 47.142), at('Landstrasse Schaan', 47.15), at('Schaan', 47.165)]
   expect(names(byDistance(found, 'schaan', vaduz))).toEqual(['Schaan', 'Landstrasse Schaan', 'Schaanerstrasse'])
 })
 
-it('leaves addresses and suggestions without a place in the provider’s order', () => {
+it('addresses and suggestions without a point stay in the provider’s order', () => {
   const found = [at('Städtle 37', 47.2), at('Städtle 3', 47.142)]
   expect(names(byDistance(found, 'städtle 3', vaduz))).toEqual(['Städtle 37', 'Städtle 3'])
   const { lat: _, ...nowhere } = at('Bahnhof', 47.2)

@@ -8,12 +8,12 @@ import { AUTOCOMPLETE_DEBOUNCE_MS } from '@/config/constants'
 import type { LatLng, Place } from '@/lib/geo'
 import { PlaceField } from './place-field'
 
-interface Asked {
+interface Request {
   name: string
   body: Record<string, unknown>
 }
 
-const network = vi.hoisted(() => ({ asked: [] as Asked[], answer: (_: Asked): unknown => ({}) }))
+const network = vi.hoisted(() => ({ asked: [] as Request[], answer: (_: Request): unknown => ({}) }))
 vi.mock('@/lib/functions', () => ({
   loadFunctions: async () => ({
     invoke: async (name: string, { body }: { body: Record<string, unknown> }) => {
@@ -55,8 +55,8 @@ function Field({ covers = () => true }: { covers?: (point: LatLng) => boolean })
 }
 
 /** Runs an action, then everything due once typing pauses. The clock is simulated, so no machine is too slow. */
-async function after(deed: () => void): Promise<void> {
-  await act(async () => deed())
+async function after(work: () => void): Promise<void> {
+  await act(async () => work())
   // The delayed work is requested, answered and drawn.
   for (const ms of [AUTOCOMPLETE_DEBOUNCE_MS, 0, 0]) await act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
 }
@@ -126,7 +126,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-it('asks 200 ms after the last key, and not a millisecond earlier', async () => {
+it('suggestions are requested 200 ms after the last key, not a millisecond earlier', async () => {
   await show()
   await enter()
   const wait = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
@@ -140,7 +140,7 @@ it('asks 200 ms after the last key, and not a millisecond earlier', async () => 
   expect(asked('places/autocomplete')).toHaveLength(1)
 })
 
-it('asks within one session until the choice ends it, in the language of the page and near the point', async () => {
+it('requests share a session until a choice, in the page’s language and near the point', async () => {
   await show()
   await type('Stä')
   await type('Städtle')
@@ -155,7 +155,7 @@ it('asks within one session until the choice ends it, in the language of the pag
   expect(asked('places/autocomplete')[2]?.session).not.toBe(first?.session)
 })
 
-it('keeps what people there call the place, whichever provider found it', async () => {
+it('the local name of a place is kept, whichever provider found it', async () => {
   const found = { ...hit, place_id: 'photon:47.1,9.5', ...chosen.coords }
   const own = { ...found, place_id: 'way1', main_text: 'Im Städtle', local: 'Städtle 4, 9490 Vaduz' }
   network.answer = ({ name }) =>
@@ -170,7 +170,7 @@ it('keeps what people there call the place, whichever provider found it', async 
   expect(asked('places/coordinates')).toHaveLength(1)
 })
 
-it('begins a session anew when the search is cleared', async () => {
+it('clearing the search starts a new session', async () => {
   await show()
   await type('Stä')
   await press('button[aria-label="clear"]')
@@ -179,7 +179,7 @@ it('begins a session anew when the search is cleared', async () => {
   expect(second?.session).not.toBe(first?.session)
 })
 
-it('goes wherever the provider knows the ground, also beyond the region of the map', async () => {
+it('places that the provider knows can be chosen, even beyond the map’s region', async () => {
   position = { lat: 52.5, lng: 13.4 }
   network.answer = () => ({ address: 'Alexanderplatz, Berlin' })
   await show(<Field covers={() => false} />)
@@ -188,7 +188,7 @@ it('goes wherever the provider knows the ground, also beyond the region of the m
   expect(place?.add).toBe('Alexanderplatz, Berlin')
 })
 
-it('says that a position beyond the region is too far, where the provider does not know it', async () => {
+it('a position beyond the region that the provider does not know is reported as too far', async () => {
   position = { lat: 52.5, lng: 13.4 }
   network.answer = () => Response.json({ code: 'place_to_coords_error' }, { status: 404 })
   await show(<Field covers={() => false} />)
@@ -197,7 +197,7 @@ it('says that a position beyond the region is too far, where the provider does n
   expect(document.querySelector('[role="status"]')?.textContent).toBe('Too far away')
 })
 
-it('says what else went wrong as it is', async () => {
+it('other errors are shown as they are', async () => {
   position = { lat: 52.5, lng: 13.4 }
   network.answer = () => Response.json({ code: 'server_busy' }, { status: 503 })
   await show(<Field covers={() => false} />)
@@ -206,14 +206,14 @@ it('says what else went wrong as it is', async () => {
   expect(document.querySelector('[role="status"]')?.textContent).toBe('Busy')
 })
 
-it('says that the address search does not answer', async () => {
+it('a failing address search is reported', async () => {
   network.answer = () => Response.json({ code: 'maps_unavailable' }, { status: 503 })
   await show(<Field />)
   await type('bahn')
   expect(document.querySelector('[role="status"]')?.textContent).toBe('No answer')
 })
 
-it('says that a place was not found on the map, and takes no place without a point', async () => {
+it('a place without coordinates is reported as not found, and is not chosen', async () => {
   network.answer = ({ name }) =>
     name === 'places/autocomplete' ? { searchResults: [hit] } : { address: hit.description }
   await show()

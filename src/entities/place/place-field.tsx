@@ -52,7 +52,7 @@ export function PlaceField(props: PlaceFieldProps) {
   const { id, input, text, open, active, options, list, leave } = field
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears the focus leave field and list, nothing else
+    // biome-ignore lint/a11y/noStaticElementInteractions: only notices when the focus leaves field and list
     <div onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && leave()}>
       <Popover.Root open={open && listPlace === undefined}>
         <Popover.Anchor asChild>
@@ -189,7 +189,7 @@ function usePlaceField(props: PlaceFieldProps) {
   const leave = () => {
     setOpen(false)
     setActive(-1)
-    // A partial address is no place: the last chosen one comes back.
+    // A partial address is not a place: restore the last chosen one.
     setText(value?.add ?? '')
     setEdited(false)
   }

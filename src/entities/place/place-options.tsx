@@ -31,7 +31,7 @@ export function PlaceOptions(props: PlaceOptionsProps) {
     <>
       <div id={`${id}-list`} role="listbox" aria-label={label} className="min-h-0 overflow-y-auto p-1.5 empty:hidden">
         {options.map((option, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox holds the focus and hears the keys
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox has the focus and handles the keys
           <div
             key={option.id}
             id={`${id}-${index}`}

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { nameBeside } from './point-name'
 
-it('shows the name of a point beside words that say something else', () => {
+it('the name of a point is shown beside a different text', () => {
   expect(nameBeside('Airport', 'Städtle 1, Vaduz')).toBe('Städtle 1, Vaduz')
   expect(nameBeside('', 'Städtle 1, Vaduz')).toBe('Städtle 1, Vaduz')
 })
 
-it('shows nothing where the words say the same, or the point has no name', () => {
+it('no name is shown if the text says the same, or the point has none', () => {
   expect(nameBeside('städtle 1 Vaduz', 'Städtle 1, Vaduz')).toBeNull()
   expect(nameBeside('Städtle 1, Vaduz, Liechtenstein', 'Städtle 1, Vaduz')).toBeNull()
   expect(nameBeside('Städtle 1', 'Städtle 1, Vaduz')).toBeNull()

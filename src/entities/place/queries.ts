@@ -17,8 +17,8 @@ export const placeKeys = {
 
 /** The address nearest to a point, in the page's language; the point itself does not move. */
 export async function reverse(point: LatLng): Promise<Place> {
-  const wish = { latlng: latLngText(point), language: i18next.language }
-  const { address, local } = await invoke<ReverseAnswered>('places/reverse', wish)
+  const request = { latlng: latLngText(point), language: i18next.language }
+  const { address, local } = await invoke<ReverseAnswered>('places/reverse', request)
   return { ...point, add: address || latLngText(point), ...(local && { local }) }
 }
 
@@ -55,8 +55,8 @@ export async function locate(suggestion: Suggestion, session: string | undefined
   const add = addressOf(suggestion)
   const { lat, lng, place_id, local } = suggestion
   if (lat !== undefined && lng !== undefined && local !== undefined) return { lat, lng, add, local }
-  const wish = { place_id, session, language: i18next.language }
-  const found = await invoke<CoordinatesAnswered>('places/coordinates', wish)
+  const request = { place_id, session, language: i18next.language }
+  const found = await invoke<CoordinatesAnswered>('places/coordinates', request)
   if (!found.coords) throw new AppError('place_to_coords_error')
   return { ...found.coords, add: found.address || add, ...(found.local && { local: found.local }) }
 }

@@ -12,7 +12,7 @@ function setUp() {
 }
 
 describe('a search session', () => {
-  it('is one from the first keystroke to the choice', () => {
+  it('lasts from the first keystroke to the choice', () => {
     const { session } = setUp()
     expect(session.choosing()).toBeUndefined()
     expect([session.suggesting(), session.suggesting(), session.choosing()]).toEqual(['id-1', 'id-1', 'id-1'])
@@ -38,7 +38,7 @@ describe('a search session', () => {
     expect([session.choosing(), session.suggesting()]).toEqual([undefined, 'id-2'])
   })
 
-  it('is left to the server where the browser makes no UUIDs', () => {
+  it('is left to the server if the browser makes no UUIDs', () => {
     const session = createSearchSession(() => undefined)
     expect([session.suggesting(), session.choosing()]).toEqual([undefined, undefined])
   })

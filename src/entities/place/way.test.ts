@@ -5,13 +5,13 @@ const at = (add: string) => ({ lat: 47, lng: 9, add })
 const way: Way = { pickup: at('a'), stops: [at('b'), null], drop: at('d') }
 const namesOf = (one: Way) => placesOf(one).map((place) => place?.add ?? null)
 
-it('a place that comes to the front of the ride is the pickup, and one that comes to its end the drop', () => {
+it('a place moved to the start of the ride becomes the pickup, and one moved to its end the drop', () => {
   expect(namesOf(reordered(way, 1, 0))).toEqual(['b', 'a', null, 'd'])
   expect(reordered(way, 0, 3).drop?.add).toBe('a')
   expect(reordered(way, 3, 1).stops.map((stop) => stop?.add ?? null)).toEqual(['d', 'b'])
   expect(reordered(way, 2, 2)).toEqual(way)
 })
 
-it('each number in the order of the ride is a slot', () => {
+it('each index in order of the ride has a slot', () => {
   expect([0, 1, 2, 3].map((index) => slotAt(way, index))).toEqual(['pickup', { stop: 0 }, { stop: 1 }, 'drop'])
 })

@@ -23,7 +23,7 @@ const isResting = (about: string) => {
   return typeof at === 'number' && Date.now() - at < REST_MS
 }
 
-/** Offers notifications in words before the browser asks; nothing if that is decided. */
+/** Offers notifications before the browser asks; nothing if the person has already decided. */
 export function PushAsk({ userId, about }: PushAskProps) {
   const { t } = useTranslation('push')
   const errorText = useErrorText()

@@ -22,7 +22,7 @@ const defaults = {
   time_zone: 'Europe/Vaduz'
 }
 
-/** money, rate (money, exact), distance (km), duration (s), time and dateTime in the page's language and the operator's settings. */
+/** money, rate (money, exact), distance (km), duration (s), time, dateTime and moment (dateTime without weekday) in the page's language and the operator's settings. */
 export function useFormat() {
   const { settings } = useSettings()
   const { i18n } = useTranslation()
@@ -38,6 +38,7 @@ export function useFormat() {
       duration: (seconds: number) => formatDuration(seconds, locale),
       time: (at: string | number | Date) => formatTime(at, dates, rules.time_zone),
       dateTime: (at: string | number | Date) => formatDateTime(at, dates, rules.time_zone),
+      moment: (at: string | number | Date) => formatDateTime(at, dates, rules.time_zone, { hasWeekday: false }),
       locale,
       timeZone: rules.time_zone
     }

@@ -7,7 +7,7 @@ const fix = (metres: number, at: number): Fix => ({
   at
 })
 
-it('keeps where a trail begins, what the meter counts, and a word of a car that crawls', () => {
+it('a trail keeps its start, metered movements, and occasional fixes of a crawling car', () => {
   expect(isNews(null, fix(0, 0))).toBe(true)
   expect(isNews(fix(0, 0), fix(14, 1000))).toBe(false)
   expect(isNews(fix(0, 0), fix(28, 2000))).toBe(true)

@@ -1,7 +1,7 @@
 import { distanceKm } from '@/lib/geo'
 import type { Fix } from './model'
 
-/** The meter counts shorter distances as standing. */
+/** The meter counts shorter movements as standing still. */
 const METRES = 25
 /** A slow or waiting car reports this often (ms). */
 const PAUSE_MS = 5000

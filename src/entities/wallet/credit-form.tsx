@@ -109,7 +109,7 @@ export function CreditForm({ of, onCredited }: CreditFormProps) {
       {person && <Preview balance={person.balance} amount={amount} />}
       {credit.error && !needsSecond && <Alert tone="bad">{errorText(credit.error)}</Alert>}
       {needsSecond && person && amount ? (
-        <AskSecond wish={{ kind: 'credit', targetId: person.id, amount }} onAsked={clear} />
+        <AskSecond request={{ kind: 'credit', targetId: person.id, amount }} onAsked={clear} />
       ) : (
         <Button type="submit" variant="accent" className="w-full" busy={credit.busy}>
           {person && amount ? t('add_amount', { amount: money(amount) }) : t('add')}

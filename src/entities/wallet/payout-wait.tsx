@@ -7,7 +7,7 @@ import { useFormat } from '@/entities/settings'
 import { payoutWait, payoutWaitKey } from './bank'
 import { ReleaseDialog } from './release-dialog'
 
-/** Accounts are robbed by new bank details right before money leaves. */
+/** Account thieves change the bank details right before withdrawing money. */
 export function PayoutWait({ userId, name }: { userId: string; name: string }) {
   const { t } = useTranslation('withdraws')
   const { dateTime } = useFormat()

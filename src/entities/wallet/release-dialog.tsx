@@ -36,7 +36,7 @@ export function ReleaseDialog({ userId, name, onClose }: ReleaseDialogProps) {
       <Dialog open onOpenChange={onClose}>
         <DialogContent aria-describedby={undefined}>
           <DialogTitle>{t('release.title')}</DialogTitle>
-          <AskSecond wish={{ kind: 'bank_release', targetId: userId }} onAsked={onClose} />
+          <AskSecond request={{ kind: 'bank_release', targetId: userId }} onAsked={onClose} />
         </DialogContent>
       </Dialog>
     )

@@ -1,10 +1,10 @@
 import { loadAuth } from '@/lib/auth-client'
 import { AppError, toAppError } from '@/lib/errors'
 
-/** An address or a number, as Auth takes it. */
+/** Supabase Auth takes a phone number and an email address as different fields. */
 const contactOf = (contact: string) => (contact.startsWith('+') ? { phone: contact } : { email: contact })
 
-/** Sends a one-time code. The answer is the same whether the contact has an account or not: a first sign-in makes one. */
+/** Sends a one-time code. The response is the same whether or not the contact has an account; a first sign-in creates one. */
 export async function requestCode(contact: string): Promise<void> {
   const auth = await loadAuth()
   const { error } = await auth.signInWithOtp({ ...contactOf(contact), options: { shouldCreateUser: true } })
@@ -25,7 +25,7 @@ const shownErrors = new Set([
   'user_issue_contact_admin'
 ])
 
-/** What a person can act on keeps its key; any other fault of signing in is `login_error` (spec section 8). */
+/** Keeps the error keys that a person can act on; every other sign-in failure becomes `login_error` (spec section 8). */
 export function signInError(cause: unknown): AppError {
   const error = toAppError(cause)
   const { code } = cause as { code?: unknown }
@@ -34,7 +34,7 @@ export function signInError(cause: unknown): AppError {
     : new AppError('login_error', { cause, ...(typeof code === 'string' && { hint: code }) })
 }
 
-/** Exchanges the code for a session. @throws AppError `otp_expired` for a wrong or old code, `login_error` else */
+/** Exchanges the code for a session. @throws AppError `otp_expired` for a wrong or expired code, otherwise `login_error` */
 export async function verifyCode(contact: string, token: string): Promise<void> {
   const auth = await loadAuth()
   const to = contactOf(contact)

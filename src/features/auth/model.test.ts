@@ -14,18 +14,18 @@ describe('the contact field', () => {
     }
   )
 
-  it('asks for something', () => {
+  it('requires an input', () => {
     expect(readContact('  ')).toEqual({ error: 'contact_input_error' })
   })
 
-  it('wants more than six digits of a number', () => {
+  it('requires more than six digits in a number', () => {
     expect(readContact('123 456')).toEqual({ error: 'mobile_no_blank_error' })
     expect(readContact('+423 555 01 00')).toEqual({ kind: 'mobile', value: '+4235550100' })
   })
 })
 
 describe('the choice of a country', () => {
-  it('gives its code to a number that names none', () => {
+  it('adds its code to a number without one', () => {
     expect(readContact('079 012 34 56', 'CH')).toEqual({ kind: 'mobile', value: '+41790123456' })
     expect(readContact('+423 555 01 00', 'CH')).toEqual({ kind: 'mobile', value: '+4235550100' })
     expect(readContact('0423 555 01', '')).toEqual({ error: 'country_blank_error' })
@@ -40,7 +40,7 @@ describe('the code', () => {
   })
 })
 
-it('a failure that nobody foresaw says its code', () => {
+it('an unexpected failure shows its code', () => {
   expect(withCode('That did not work.', 'hook_timeout')).toBe('That did not work. (hook_timeout)')
   expect(withCode('That did not work.', undefined)).toBe('That did not work.')
   expect(signInError({ code: 'hook_timeout', message: 'slow' })).toMatchObject({
@@ -50,7 +50,7 @@ it('a failure that nobody foresaw says its code', () => {
   expect(signInError({ code: 'otp_expired' })).toMatchObject({ key: 'otp_expired' })
 })
 
-it('who was signed out is asked to sign in, and not told off', () => {
+it('a person who was signed out is asked to sign in, without an error', () => {
   expect(visibleNotice('not_logged_in')).toBeNull()
   expect(visibleNotice('require_approval')).toBe('require_approval')
 })

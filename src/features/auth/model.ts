@@ -9,10 +9,10 @@ const looksNumeric = /^[+()\d\s./-]+$/
 export type Contact = { kind: 'email'; value: string } | { kind: 'mobile'; value: string } | { error: string }
 
 /**
- * What was typed into the contact field: an address, a phone number with its country, or the key of what is wrong with it.
- * A number of any spelling is a phone number; anything else is meant as an address.
+ * Reads the contact field: returns an email address, a phone number with its country code, or an error key. Anything spelled
+ * like a number is a phone number; everything else is read as an email address.
  *
- * @param country the one that was chosen for numbers that name none, '' where none was; undefined where none is asked for
+ * @param country the country chosen for numbers without a country code: '' if none is chosen, undefined if it is not asked for
  */
 export function readContact(text: string, country?: string): Contact {
   const value = text.trim()
@@ -22,18 +22,18 @@ export function readContact(text: string, country?: string): Contact {
     const typed = value.replace(/^00/, '+').replace(/[^\d+]/g, '')
     if (typed.length <= 6) return { error: 'mobile_no_blank_error' }
     const digits = country === undefined ? typed : inCountry(typed, country)
-    // Without its country a number reaches somebody else.
+    // Without its country code a number could reach somebody else.
     return /^\+[1-9]\d{6,14}$/.test(digits) ? { kind: 'mobile', value: digits } : { error: 'mobile_no_country' }
   }
   return email.test(value) ? { kind: 'email', value: value.toLowerCase() } : { error: 'proper_email' }
 }
 
-/** The key of what is wrong with a code, or null. */
+/** The error key for a code, or null if it is valid. */
 export const otpProblem = (code: string): string | null => (code.length === OTP_LENGTH ? null : 'otp_validate_error')
 
-/** The sentence with the code of a failure that nobody foresaw (spec section 8). */
+/** Appends the error code to the sentence about an unexpected failure (spec section 8). */
 export const withCode = (sentence: string, code: string | undefined): string =>
   code ? `${sentence} (${code})` : sentence
 
-/** Why somebody is asked to sign in, where that says more than the page itself: `not_logged_in` is not told (spec section 8). */
+/** The reason to sign in, if it says more than the page itself: `not_logged_in` is not shown (spec section 8). */
 export const visibleNotice = (notice: string | null): string | null => (notice === 'not_logged_in' ? null : notice)

@@ -10,7 +10,7 @@ function memory() {
   }
 }
 
-it('leads back to the code until it has expired', () => {
+it('a reload returns to the sent code until it expires', () => {
   const storage = memory()
   writeSentCode(storage, 'a@hackney.test', 1000)
   expect(readSentCode(storage, 1000)).toBe('a@hackney.test')
@@ -18,14 +18,14 @@ it('leads back to the code until it has expired', () => {
   expect(readSentCode(storage, 601_000)).toBeNull()
 })
 
-it('forgets the code that was used or given up', () => {
+it('a used or cancelled code is forgotten', () => {
   const storage = memory()
   writeSentCode(storage, 'a@hackney.test', 1000)
   writeSentCode(storage, null, 2000)
   expect(readSentCode(storage, 2000)).toBeNull()
 })
 
-it('takes nothing else for a code, and does without a storage', () => {
+it('invalid stored data are not read as a code, and a missing storage is ignored', () => {
   const broken = () => {
     throw new Error('forbidden')
   }

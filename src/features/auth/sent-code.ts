@@ -1,13 +1,13 @@
 import { figure, shaped, text } from '@/lib/shape'
 
-/** A reload and a phone that drops the page while its owner reads the mail lead back to the code. */
+/** Kept so that the code step survives a reload, or a phone that drops the page while the person reads their mail. */
 const storageKey = 'hackney.sent-code'
-/** How long a code counts (`otp_expiry`), ms. */
+/** How long a code is valid, ms (Auth's `otp_expiry`). */
 const VALID_MS = 600_000
 
 const isSentCode = shaped<{ email: string; at: number }>({ email: text, at: figure })
 
-/** The address that a code is on its way to; null where none is, or no longer. */
+/** The address that the last code was sent to; null if there is none or the code has expired. */
 export function readSentCode(storage: Pick<Storage, 'getItem'>, now: number): string | null {
   try {
     const kept: unknown = JSON.parse(storage.getItem(storageKey) ?? 'null')
@@ -17,7 +17,7 @@ export function readSentCode(storage: Pick<Storage, 'getItem'>, now: number): st
   }
 }
 
-/** Keeps where the code went; null forgets it. */
+/** Remembers where the code was sent; null clears it. */
 export function writeSentCode(
   storage: Pick<Storage, 'setItem' | 'removeItem'>,
   email: string | null,
@@ -27,6 +27,6 @@ export function writeSentCode(
     if (email === null) storage.removeItem(storageKey)
     else storage.setItem(storageKey, JSON.stringify({ email, at: now }))
   } catch {
-    // Storage may be forbidden; the step then lives as long as the page.
+    // Storage may be blocked; the step is then lost with the page.
   }
 }

@@ -30,7 +30,7 @@ const person = {
   referralId: z.string().check(z.trim())
 }
 
-/** What a car carries; left out it carries what its type does. */
+/** What the car carries; if left out, the figure of its car type applies. */
 const figure = (least: number, most: number) =>
   z.string().check(
     z.trim(),
@@ -47,7 +47,9 @@ const FIGURES = ['seats', 'luggage', 'child_seats'] as const
 const { vehicle_make, vehicle_model, vehicle_color, vehicle_number } = textLimits.drivers
 
 const schemas = {
-  /** The code goes to the address, or where there is none to the number, which needs its country then. */
+  /**
+   * The code goes to the email address, or to the phone number if there is no address; that number then needs its country code.
+   */
   rider: z
     .object({
       usertype: z.literal('rider'),
@@ -64,7 +66,7 @@ const schemas = {
         error: 'mobile_no_country'
       })
     ),
-  /** The desk calls who wants to drive. */
+  /** Required because the desk phones applicants. */
   driver: z.object({
     usertype: z.literal('driver'),
     ...person,
@@ -105,7 +107,7 @@ export const emptyForm = {
 export type SignUpForm = typeof emptyForm
 export type Problems = Partial<Record<keyof SignUpForm, string>>
 
-/** What a form says, or what is wrong with it: the first error of each field, as keys. */
+/** The validated form, or the first error of each field as a key. */
 export function readForm(usertype: SignUpRole, form: SignUpForm): { regData: RegData } | { problems: Problems } {
   const read = schemas[usertype].safeParse({ usertype, ...form })
   if (!read.success)
@@ -113,25 +115,25 @@ export function readForm(usertype: SignUpRole, form: SignUpForm): { regData: Reg
   const number = readContact(read.data.mobile)
   const { data } = read
   const said = { ...data, ...('kind' in number && { mobile: number.value }) }
-  // What was left empty is not said.
+  // Empty fields are not sent.
   const filled = Object.entries(said).filter(([, value]) => value !== '')
   return { regData: Object.fromEntries(filled.map(([key, value]) => [key, typedAs(key, value)])) as RegData }
 }
 
-/** Figures and switches as the server takes them. */
+/** Converts figures and switches to the types that the server expects. */
 function typedAs(key: string, value: unknown): unknown {
   if (FIGURES.some((name) => name === key)) return Number(latinDigits(String(value)))
   return key === 'wheelchair' ? value === 'yes' : value
 }
 
-/** Sends the form; the answer is the same for an address that has an account. */
+/** Sends the form; the response is the same for an address that already has an account. */
 export const sendForm = (regData: RegData) => invoke<SignUpAnswered>('accounts/signup', { regData })
 
-/** A paper that goes with an application: uploaded in the session that the code gave. */
+/** A paper of an application, uploaded in the session that the code gave. */
 export type ApplicationPaper = HandedIn & { kind: PaperKind }
 
 /**
- * Makes count what the form said, now that a code has proved its address. A driver hands in with it what papers there are.
+ * Applies the form once a code has proved the address. A driver submits the available papers with it.
  *
  * @throws AppError `sign_up_not_found`, `account_in_use`, `document_invalid`
  */
@@ -162,10 +164,10 @@ const kept = z.object({
   sent: z.optional(z.boolean())
 })
 
-/** A form that was sent, with the papers that were uploaded since; `sent`: so was the application of a driver. */
-export type KeptForm = z.infer<typeof kept>
+/** A form that was sent, with the papers uploaded since. `sent` means that a driver's application was submitted too. */
+export type StoredForm = z.infer<typeof kept>
 
-function read(storage: Storage): KeptForm | null {
+function read(storage: Storage): StoredForm | null {
   try {
     const found = kept.safeParse(JSON.parse(storage.getItem(storageKey) ?? 'null'))
     return found.success ? found.data : null
@@ -174,21 +176,21 @@ function read(storage: Storage): KeptForm | null {
   }
 }
 
-/** The form on its way: it leads over a mail, and maybe a reload, in one tab. */
-export const readKeptForm = (): KeptForm | null => read(sessionStorage)
+/** The form of this tab that waits for its code; it survives a reload and the detour to the mailbox. */
+export const readStoredForm = (): StoredForm | null => read(sessionStorage)
 
-/** The application of this device, which waits for days. Its id is all that its page has. */
-export function readApplication(): KeptForm | null {
+/** The driver's application of this device, which can wait for days. Its page knows it only by this id. */
+export function readApplication(): StoredForm | null {
   const found = read(localStorage)
   return found?.sent ? found : null
 }
 
-export function keepForm(form: KeptForm | null): void {
+export function keepForm(form: StoredForm | null): void {
   try {
     sessionStorage.removeItem(storageKey)
     localStorage.removeItem(storageKey)
     if (form) (form.sent ? localStorage : sessionStorage).setItem(storageKey, JSON.stringify(form))
   } catch {
-    // Storage may be forbidden; the way then ends with the page.
+    // Storage may be blocked; the form is then lost with the page.
   }
 }

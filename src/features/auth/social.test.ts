@@ -7,6 +7,6 @@ it.each([
   ['?error=access_denied&error_code=access_denied', 'cancelled'],
   ['?error=invalid_request&error_code=provider_email_needs_verification', 'unverified'],
   ['?error=server_error&error_code=unexpected_failure', 'failed']
-])('what a network brings back by "%s" is said as %s', (search, word) => {
+])('a social network’s result "%s" is shown as %s', (search, word) => {
   expect(signInAnswer(search)).toBe(word)
 })

@@ -1,13 +1,13 @@
 import { apiKey, apiUrl } from '@/lib/auth-client'
 
-/** The networks that the operator's setting stands for. */
+/** The networks covered by the operator's setting. */
 export const networkNames = { facebook: 'Facebook' }
 
 export type Network = keyof typeof networkNames
 
 const isNetwork = (name: string): name is Network => Object.hasOwn(networkNames, name)
 
-/** Those that Auth would take people to: without its own switch and keys it answers such a press with a bare refusal. */
+/** The networks that Auth has enabled. For a network without a switch or keys Auth would only show a bare error. */
 export async function enabledNetworks(): Promise<Network[]> {
   const response = await fetch(`${apiUrl}/auth/v1/settings`, { headers: { apikey: apiKey } })
   if (!response.ok) throw new Error(`Auth's settings: ${response.status}`)
@@ -15,7 +15,7 @@ export async function enabledNetworks(): Promise<Network[]> {
   return Object.keys(networkNames).filter((name): name is Network => isNetwork(name) && external[name] === true)
 }
 
-/** What came back with the person from a network, as a word of its namespace; null after a success, or without a try. */
+/** The outcome that a network sent back, as a key of its namespace; null after a success or without an attempt. */
 export function signInAnswer(search: string): 'cancelled' | 'unverified' | 'failed' | null {
   const answer = new URLSearchParams(search)
   if (!answer.has('error')) return null

@@ -8,22 +8,22 @@ import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { Database } from '@/types/database'
 
-/** Where the topic cannot be heard (ms). */
+/** Polling interval while the topic cannot be heard (ms). */
 const ASK_MS = 60_000
 
-/** How an application stands. */
+/** A driver's application and its state. */
 export interface Application {
-  /** Null: there is none with this form. */
+  /** Null if no application belongs to this form. */
   state: 'waiting' | 'approved' | 'refused' | null
   papers: KnownPaper[]
-  /** Columns of `drivers` that say nothing yet. */
+  /** Columns of `drivers` that are still empty. */
   carMissing: CarLine[]
 }
 
 export const CAR_LINES = ['vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number'] as const
 export type CarLine = (typeof CAR_LINES)[number]
 
-type Told = Database['public']['CompositeTypes']['driver_application']
+type ApplicationRow = Database['public']['CompositeTypes']['driver_application']
 
 const isCarLine = (name: string): name is CarLine => (CAR_LINES as readonly string[]).includes(name)
 const states = ['waiting', 'approved', 'refused'] as const
@@ -31,7 +31,7 @@ const states = ['waiting', 'approved', 'refused'] as const
 export const applicationKey = (signUpId: string) => ['application', signUpId] as const
 
 async function getApplication(signUpId: string): Promise<Application> {
-  const found = await unwrap<Told | null>(supabase.rpc('application', { sign_up_id: signUpId }))
+  const found = await unwrap<ApplicationRow | null>(supabase.rpc('application', { sign_up_id: signUpId }))
   return {
     state: states.find((one) => one === found?.state) ?? null,
     papers: (found?.papers ?? []) as KnownPaper[],
@@ -39,23 +39,23 @@ async function getApplication(signUpId: string): Promise<Application> {
   }
 }
 
-/** Where the next paper of this kind is uploaded, without a session. */
+/** The upload target for the next paper of this kind; needs no session. */
 export const askForUpload = (uid: string, kind: PaperKind): Promise<PapersAnswered> =>
   invoke<PapersAnswered>('accounts/papers', { uid, kind } satisfies PapersAsked)
 
-/** Hands in a paper while the application waits. @throws AppError `application_not_found`, `document_invalid` */
+/** Submits a paper while the application waits. @throws AppError `application_not_found`, `document_invalid` */
 export const submitPaper = (sign_up_id: string, kind: PaperKind, { path, expiresOn, number }: HandedIn) =>
   unwrap(supabase.rpc('submit_application_paper', { sign_up_id, kind, path, expires_on: expiresOn, number }))
 
-/** Says what was missing of the car. */
+/** Fills in the missing car details. */
 export const completeCar = (sign_up_id: string, car: Partial<Record<CarLine, string>>) =>
   unwrap(supabase.rpc('complete_application', { sign_up_id, car }))
 
 /**
- * How the application of this device stands, as it changes: heard on its topic, which needs no session but the id of the
- * form, and from a push to this browser; asked now and then where the topic is not heard.
+ * Follows the application of this device. Updates arrive on its topic, which needs the form's id but no session, and by push to
+ * this browser; it polls while the topic cannot be heard.
  *
- * @param signUpId null where none was sent
+ * @param signUpId null if no application was sent
  */
 export function useApplication(signUpId: string | null) {
   const channel = useBroadcast(signUpId && `application:${signUpId}`, () => void mutate())

@@ -5,17 +5,17 @@ import { requestCode, verifyCode } from './commands'
 import { otpProblem, readContact } from './model'
 import { readSentCode, writeSentCode } from './sent-code'
 
-/** A code takes some seconds to arrive; who asks for another one before gets two, of which they type the older (ms). */
+/** A code takes some seconds to arrive. People who request another one earlier get two and type the older (ms). */
 const AGAIN_MS = 30_000
 
-/** Contact, then code: what is entered, what is wrong, what is under way. */
+/** State and commands of signing in: contact, then code, with errors and progress. */
 export function useSignIn() {
   const [sentTo, setSentTo] = useState(() => readSentCode(sessionStorage, Date.now()))
   const [contact, setContact] = useState(sentTo ?? '')
-  /** Of numbers that name none; null until somebody chooses. */
+  /** The country for numbers without a country code; null until one is chosen. */
   const [country, setCountry] = useState<string | null>(null)
   const [sentAt, setSentAt] = useState(() => (sentTo ? serverNow() : 0))
-  /** How often a new code was sent after the first. */
+  /** How many codes were sent after the first. */
   const [renewals, setRenewals] = useState(0)
   const [code, setCode] = useState('')
   const [mistake, setMistake] = useState<string | null>(null)
@@ -69,13 +69,13 @@ export function useSignIn() {
     country,
     setCountry: edit(setCountry),
     sentTo,
-    /** When another code may be asked for (ms). */
+    /** When another code may be requested (ms). */
     againAt: sentAt + AGAIN_MS,
     renewals,
     code,
     setCode: edit(setCode),
     problem: mistake ?? failure?.key ?? null,
-    /** Of an unforeseen failure with a number: what the desk can look up. */
+    /** For an unexpected failure with a phone number: the code that the desk can look up. */
     problemCode: failure?.key === 'login_error' && !contact.includes('@') ? failure.hint : undefined,
     busy: commands.some(({ busy }) => busy),
     request,

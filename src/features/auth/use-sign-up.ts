@@ -6,29 +6,29 @@ import {
   type ApplicationPaper,
   emptyForm,
   finishSignUp,
-  type KeptForm,
   keepForm,
   type Problems,
   readApplication,
   readForm,
-  readKeptForm,
+  readStoredForm,
   type SignUpForm,
   type SignUpRole,
+  type StoredForm,
   sendForm
 } from './sign-up'
 import { useSignIn } from './use-sign-in'
 
-/** The form that is on its way in this tab, or the application that this device waits with. */
+/** The form of this tab, or else the waiting application of this device. */
 function useKeptForm() {
-  const [kept, setKept] = useState(() => readKeptForm() ?? readApplication())
-  const keep = (next: KeptForm | null) => {
+  const [kept, setKept] = useState(() => readStoredForm() ?? readApplication())
+  const keep = (next: StoredForm | null) => {
     keepForm(next)
     setKept(next)
   }
   return [kept, keep] as const
 }
 
-/** Form, then code, then for drivers the papers: what is entered, what is wrong, what is under way. */
+/** State and commands of signing up: form, then code, then for drivers the papers, with errors and progress. */
 export function useSignUp() {
   const { refreshProfile, signOut } = useSession()
   const signIn = useSignIn()
@@ -47,12 +47,12 @@ export function useSignUp() {
   })
   const finishing = useCommand(() => finishSignUp(kept?.uid ?? '', kept?.papers), {
     onDone: async ({ usertype: role }) => {
-      // The session has ended where the role is another one.
+      // A change of role ends the session.
       keep(role === 'driver' && kept?.usertype === 'driver' ? { uid: kept.uid, usertype: 'driver', sent: true } : null)
       await (role === 'driver' ? signOut() : refreshProfile())
     }
   })
-  /** Takes a paper of its kind along; the one before it was another picture. */
+  /** Adds a paper; it replaces an earlier picture of the same kind. */
   const addPaper = (paper: ApplicationPaper) => {
     if (kept) keep({ ...kept, papers: [...(kept.papers ?? []).filter(({ kind }) => kind !== paper.kind), paper] })
   }

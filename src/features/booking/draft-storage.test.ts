@@ -19,18 +19,18 @@ const draft: Draft = {
 }
 
 describe('the stored draft', () => {
-  it('comes back as it was, with the key of its booking', () => {
+  it('is restored with the key of its booking', () => {
     const storage = memory()
     const kept = writeDraft(storage, draft, 'anna')
     expect(readDraft(storage)).toEqual({ draft, key: kept.key, userId: 'anna' })
   })
 
-  it('has another key after each change, since that is another booking', () => {
+  it('has another key after each change, since it is then another booking', () => {
     const storage = memory()
     expect(writeDraft(storage, draft, null).key).not.toBe(writeDraft(storage, { ...draft, when: 'later' }, null).key)
   })
 
-  it('is forgotten after two hours', () => {
+  it('expires after two hours', () => {
     const storage = memory()
     writeDraft(storage, draft, null, 0)
     expect(readDraft(storage, 7_199_999).draft).toEqual(draft)
@@ -38,7 +38,7 @@ describe('the stored draft', () => {
   })
 
   it.each([undefined, 'not json', '{"pickup":1}', 'null', '{"draft":{"pickup":1},"key":"a","userId":null,"at":9e15}'])(
-    'starts empty from %s',
+    'is empty if %s is stored',
     (stored) => {
       expect(readDraft(memory(stored)).draft).toBe(emptyDraft)
     }
@@ -52,7 +52,7 @@ describe('the stored draft', () => {
 })
 
 describe('the draft of somebody who is signed out', () => {
-  it('is out of sight, and comes back with its owner and its key', () => {
+  it('is hidden, and returns with its owner and its key', () => {
     const storage = memory()
     const kept = writeDraft(storage, draft, 'anna')
     stashDraft(storage, kept)
@@ -62,7 +62,7 @@ describe('the draft of somebody who is signed out', () => {
     expect(readStash(storage)).toBeNull()
   })
 
-  it('is dropped when somebody else signs in, and after two hours', () => {
+  it('is deleted when another person signs in, and after two hours', () => {
     const storage = memory()
     stashDraft(storage, writeDraft(storage, draft, 'anna'))
     expect(takeBack(storage, 'bela')).toBeNull()

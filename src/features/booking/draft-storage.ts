@@ -3,19 +3,19 @@ import { wayShape } from '@/entities/place'
 import { figure, listOf, oneOf, orNull, recordOf, shaped, text } from '@/lib/shape'
 import { type Draft, emptyDraft, type Parcel } from './model'
 
-/** One device, one draft: it survives signing in, a reload and another tab, whose newest change counts. */
+/** One draft per device. It survives signing in and a reload; across tabs the newest change wins. */
 const storageKey = 'hackney.draft'
-/** Somebody's draft while they are signed out: it is shown to nobody, and comes back with them. */
+/** The draft of a user who is signed out: hidden until the same user signs in again. */
 const stashKey = 'hackney.draft.aside'
-/** Long enough to sign in and to come back; then the device forgets where somebody wanted to go. */
+/** Long enough to sign in and come back; after that the device forgets where the person wanted to go. */
 const LASTS_MS = 2 * 60 * 60_000
 
-/** A draft with what makes its booking one booking, however often and in how many tabs it is pressed. */
-export interface KeptDraft {
+/** A draft and its booking's idempotency key: however often and in how many tabs Book is pressed, it is booked once. */
+export interface StoredDraft {
   draft: Draft
-  /** Another one for each change of the draft. */
+  /** Changes with each change of the draft. */
   key: string
-  /** Its author; null for a visitor, whose draft is kept by the user who then signs in. */
+  /** The author; null for a visitor, whose draft passes to the user who then signs in. */
   userId: string | null
 }
 
@@ -36,55 +36,59 @@ const isDraft = shaped<Draft>({
   note: text
 })
 
-const isKept = shaped<KeptDraft & { at: number }>({ draft: isDraft, key: text, userId: orNull(text), at: figure })
+const isStored = shaped<StoredDraft & { at: number }>({ draft: isDraft, key: text, userId: orNull(text), at: figure })
 
-// A page that is not served safely has no UUIDs, and cannot book either.
-const newKept = (draft: Draft, userId: string | null): KeptDraft => ({
+// A page outside a secure context has no `randomUUID`, and cannot book either.
+const newStored = (draft: Draft, userId: string | null): StoredDraft => ({
   draft,
   key: crypto.randomUUID?.() ?? '',
   userId
 })
 
-/** Whatever is too old or does not look like a draft is dropped. */
-function readKept(storage: Pick<Storage, 'getItem'>, at: string, now: number): KeptDraft | null {
+/** Drops a draft that is too old or malformed. */
+function readAt(storage: Pick<Storage, 'getItem'>, at: string, now: number): StoredDraft | null {
   try {
     const kept: unknown = JSON.parse(storage.getItem(at) ?? 'null')
-    if (isKept(kept) && now - kept.at < LASTS_MS) return { draft: kept.draft, key: kept.key, userId: kept.userId }
+    if (isStored(kept) && now - kept.at < LASTS_MS) return { draft: kept.draft, key: kept.key, userId: kept.userId }
   } catch {
-    // Nothing that could be read.
+    // Unreadable: treated as missing.
   }
   return null
 }
 
-/** What was kept, or an empty draft. */
-export const readDraft = (storage: Pick<Storage, 'getItem'>, now = Date.now()): KeptDraft =>
-  readKept(storage, storageKey, now) ?? newKept(emptyDraft, null)
+/** The kept draft, or an empty one. */
+export const readDraft = (storage: Pick<Storage, 'getItem'>, now = Date.now()): StoredDraft =>
+  readAt(storage, storageKey, now) ?? newStored(emptyDraft, null)
 
-/** Storage may be full or forbidden; a draft then lives as long as the page. */
+/** Storage may be full or blocked; the draft is then lost with the page. */
 function tryTo(store: () => void) {
   try {
     store()
   } catch {}
 }
 
-/** Its owner is signed out: the draft is put where nobody sees it. */
-export function stashDraft(storage: Pick<Storage, 'setItem' | 'removeItem'>, kept: KeptDraft, now = Date.now()): void {
+/** On sign-out: moves the draft to the stash, where it is not shown. */
+export function stashDraft(
+  storage: Pick<Storage, 'setItem' | 'removeItem'>,
+  kept: StoredDraft,
+  now = Date.now()
+): void {
   tryTo(() => {
     storage.setItem(stashKey, JSON.stringify({ ...kept, at: now }))
     storage.removeItem(storageKey)
   })
 }
 
-/** The draft of somebody who is signed out. */
-export const readStash = (storage: Pick<Storage, 'getItem'>, now = Date.now()): KeptDraft | null =>
-  readKept(storage, stashKey, now)
+/** The stashed draft of a signed-out user. */
+export const readStash = (storage: Pick<Storage, 'getItem'>, now = Date.now()): StoredDraft | null =>
+  readAt(storage, stashKey, now)
 
-/** Its owner is back, and with them the draft and its key; or somebody else came, whom it does not concern. */
+/** On sign-in: gives the stashed draft and its key back to their owner, and nothing to anybody else. */
 export function takeBack(
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
   userId: string,
   now = Date.now()
-): KeptDraft | null {
+): StoredDraft | null {
   const kept = readStash(storage, now)
   const own = kept?.userId === userId ? kept : null
   tryTo(() => {
@@ -99,8 +103,8 @@ export function writeDraft(
   draft: Draft,
   userId: string | null,
   now = Date.now()
-): KeptDraft {
-  const kept = newKept(draft, userId)
+): StoredDraft {
+  const kept = newStored(draft, userId)
   tryTo(() => {
     if (draft === emptyDraft) storage.removeItem(storageKey)
     else storage.setItem(storageKey, JSON.stringify({ ...kept, at: now }))
@@ -108,7 +112,7 @@ export function writeDraft(
   return kept
 }
 
-/** Hears of the changes that other tabs make. */
+/** Calls `hear` when another tab changes the draft. */
 export function onDraftElsewhere(hear: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => (key === storageKey || key === null) && hear()
   window.addEventListener('storage', onStorage)

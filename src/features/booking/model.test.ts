@@ -20,7 +20,7 @@ describe('the book button', () => {
     expect(missingField(emptyDraft, false, undefined)).toBe('must_login')
   })
 
-  it('needs a time for later, and leaves to the server how soon it may be', () => {
+  it('needs a time for a later ride, and leaves the earliest time to the server', () => {
     expect(missingField(ready, true, undefined)).toBe('past_booking_error')
     expect(missingField(ready, true, 1)).toBeNull()
   })
@@ -30,14 +30,14 @@ describe('the recipient of a parcel', () => {
   const reach = (phone: string, name = 'Ida') => hasRecipient({ ...emptyDraft.recipient, name, phone })
 
   it.each(['+423 555 12 12', '5551212', '555-12-12', '555 1212 ext. 4', '5551212x9', ' 5551212 '])(
-    'is reached at %s',
+    'can be reached at %s',
     (phone) => {
       expect(reach(phone)).toBe(true)
     }
   )
 
   it.each(['', '555121', '------- ', '+423 (555) 12', '555 1212 ext.', '555121２', `${'5'.repeat(41)}`])(
-    'is not reached at %s',
+    'cannot be reached at %s',
     (phone) => {
       expect(reach(phone)).toBe(false)
     }

@@ -3,22 +3,22 @@ import { dayOf, instantToZoned, zonedToInstant } from '@/lib/zoned'
 const DAY_MS = 86_400_000
 const QUARTER_MINUTES = 15
 
-/** Between which times a trip may begin, ms. */
+/** The earliest and latest start of a trip, ms. */
 export interface Limits {
   earliest: number
   latest: number
 }
 
-/** A time that can be chosen. */
+/** A start time to choose from. */
 export interface TimeSlot {
-  /** On the operator's clocks, "2026-11-20T14:30". */
+  /** Local time of the operator, "2026-11-20T14:30". */
   local: string
   at: number
 }
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** The first days that a trip may be on, one after the other. */
+/** The first consecutive days on which a trip may begin. */
 export function daysFrom({ earliest, latest }: Limits, timeZone: string, count: number): string[] {
   const first = Date.parse(dayOf(earliest, timeZone))
   const last = dayOf(latest, timeZone)
@@ -27,7 +27,7 @@ export function daysFrom({ earliest, latest }: Limits, timeZone: string, count: 
   ).filter((day) => day <= last)
 }
 
-/** The quarters of an hour of a day within the limits; one that the clocks skip in spring is none. */
+/** The quarter-hours of a day within the limits, without those that the clocks skip in spring. */
 export function slotsOf(day: string, timeZone: string, { earliest, latest }: Limits): TimeSlot[] {
   const slots: TimeSlot[] = []
   for (let minute = 0; minute < 24 * 60; minute += QUARTER_MINUTES) {

@@ -6,7 +6,7 @@ import { type BookingState, type BookingStep, bookingReducer, startState } from 
 const vaduz = { lat: 47.1391, lng: 9.5215, add: 'Städtle 37, Vaduz' }
 const after = (steps: BookingStep[], from: BookingState = startState(emptyDraft)) => steps.reduce(bookingReducer, from)
 
-it('keeps what was decided', () => {
+it('chosen values are kept', () => {
   const state = after([
     { do: 'choose_place', slot: 'pickup', place: vaduz },
     { do: 'choose_car', carTypeId: 'cab' },
@@ -16,7 +16,7 @@ it('keeps what was decided', () => {
   expect(after([{ do: 'set_when', when: 'now' }], state).draft.tripAt).toBe('2026-11-20T14:30')
 })
 
-it('adds stops up to the limit and takes one out', () => {
+it('stops are added up to the limit and can be removed', () => {
   const full = after(Array.from({ length: MAX_STOPS + 2 }, () => ({ do: 'add_stop' }) as const))
   expect(full.draft.stops).toHaveLength(MAX_STOPS)
   const two = after([
@@ -28,7 +28,7 @@ it('adds stops up to the limit and takes one out', () => {
   expect(two.draft.stops).toEqual([vaduz])
 })
 
-it('names a pin only where it still stands, and uses it once it has a name', () => {
+it('a pin gets a name only if it has not moved, and is used once it has one', () => {
   const here = { lat: 47.1, lng: 9.5 }
   const there = { lat: 47.2, lng: 9.5 }
   const moved = after([
@@ -42,7 +42,7 @@ it('names a pin only where it still stands, and uses it once it has a name', () 
   expect(used).toMatchObject({ pin: null, draft: { drop: vaduz } })
 })
 
-it('a place that is moved to the end of the ride is its drop', () => {
+it('a place moved to the end of the ride becomes its drop', () => {
   const state = after([
     { do: 'choose_place', slot: 'pickup', place: vaduz },
     { do: 'add_stop' },
@@ -51,7 +51,7 @@ it('a place that is moved to the end of the ride is its drop', () => {
   expect(state.draft).toMatchObject({ pickup: null, stops: [null], drop: vaduz })
 })
 
-it('the way back clears the trip but for where it begins', () => {
+it('going back clears the trip except for its pickup', () => {
   const state = after([
     { do: 'choose_place', slot: 'pickup', place: vaduz },
     { do: 'choose_place', slot: 'drop', place: vaduz },
@@ -61,7 +61,7 @@ it('the way back clears the trip but for where it begins', () => {
   expect(state.draft).toMatchObject({ pickup: vaduz, drop: null, stops: [], carTypeId: null })
 })
 
-it('remembers the extras of each car, and goes on to the next question', () => {
+it('the extras of each car are remembered, and the next question follows', () => {
   const state = after([
     { do: 'ask', question: 'extras' },
     { do: 'choose_extras', carTypeId: 'van', extras: { parcel: 1, option: 0 }, next: 'delivery' }
@@ -69,7 +69,7 @@ it('remembers the extras of each car, and goes on to the next question', () => {
   expect(state).toMatchObject({ question: 'delivery', draft: { extras: { van: { parcel: 1, option: 0 } } } })
 })
 
-it('goes on to the next place that lacks, and ends the search after the last', () => {
+it('the search moves on to the next missing place, and closes after the last', () => {
   const begun = after([{ do: 'search', slot: 'pickup' }])
   const second = after([{ do: 'choose_place', slot: 'pickup', place: vaduz }], begun)
   expect(second.search).toBe('drop')
@@ -82,7 +82,7 @@ it('goes on to the next place that lacks, and ends the search after the last', (
   expect(after([{ do: 'choose_place', slot: { stop: 0 }, place: vaduz }], stop).search).toBeNull()
 })
 
-it('goes on from a pin to the place that lacks', () => {
+it('after a pin the search moves on to the missing place', () => {
   const here = { lat: 47.1, lng: 9.5 }
   const state = after([
     { do: 'search', slot: 'pickup' },
@@ -93,11 +93,11 @@ it('goes on from a pin to the place that lacks', () => {
   expect(state).toMatchObject({ pin: null, search: 'drop', draft: { pickup: vaduz } })
 })
 
-it('does not search after a marker was moved', () => {
+it('moving a marker opens no search', () => {
   expect(after([{ do: 'move_place', slot: 'pickup', place: vaduz }]).search).toBeNull()
 })
 
-it('fills in a pickup only for a person who has not begun', () => {
+it('a pickup is filled in only if the person has not started', () => {
   expect(after([{ do: 'prefill', place: vaduz }]).draft.pickup).toEqual(vaduz)
   const typing = after([
     { do: 'search', slot: 'pickup' },
@@ -106,7 +106,7 @@ it('fills in a pickup only for a person who has not begun', () => {
   expect(typing.draft.pickup).toBeNull()
 })
 
-it('begins an earlier ride anew, and turns a route round', () => {
+it('an earlier ride is booked again, and a route is reversed', () => {
   const again = after([{ do: 'fill', draft: { pickup: vaduz, drop: { ...vaduz, add: 'Schaan' }, carTypeId: 'van' } }])
   expect(again).toMatchObject({ search: null, draft: { when: 'now', carTypeId: 'van' } })
   const back = after([{ do: 'swap' }], again)

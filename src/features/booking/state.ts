@@ -2,55 +2,55 @@ import type { SheetHeight } from '@/components/ui/sheet'
 import type { ChosenExtras, Payment } from '@/entities/fare'
 import { MAX_STOPS, missingSlot, reordered, type Slot, withPlace } from '@/entities/place'
 import type { LatLng, Place } from '@/lib/geo'
-import { type Draft, emptyDraft, MAX_PARCELS, type Parcel, type Recipient, type Wishes } from './model'
+import { type Draft, emptyDraft, MAX_PARCELS, type Parcel, type Recipient, type RideOptions } from './model'
 
-/** Why a place that a link asked for stands in no field, by its slot as JSON: a key of `booking_link`, and the link's words. */
+/** Places of a link that could not be filled in, by their slot as JSON: a key of `booking_link`, and the link's text. */
 export type Unfit = Readonly<Record<string, { key: string; words?: string | undefined }>>
 
-/** A place that is being pointed out on the map: where the pin stands, and what is there once that is known. */
+/** A place being set on the map: the pin's position, and the address there once known. */
 export interface Pin {
   slot: Slot
   at: LatLng
   place: Place | null
 }
 
-/** The dialogs of the screen. */
+/** The dialogs of the booking screen. */
 export type Question = 'extras' | 'when' | 'payment' | 'fare' | 'delivery' | 'phone'
 
-/** What the booking screen remembers. */
+/** The state of the booking screen. */
 export interface BookingState {
   draft: Draft
   pin: Pin | null
-  /** The place that is searched for: its field has the focus, and on a phone the search fills the screen. */
+  /** The place being searched: its field has the focus, and on a phone the search fills the screen. */
   search: Slot | null
-  /** The person has begun; nothing is filled in for them any more. */
+  /** The person has begun, so nothing more is filled in automatically. */
   begun: boolean
-  /** Key of what is missing, found when Book was pressed. */
+  /** Key of the field that was missing when Book was pressed. */
   problem: string | null
-  /** The dialog that is open. */
+  /** The open dialog. */
   question: Question | null
-  /** Of the sheet on a phone. */
+  /** The height of the sheet on a phone. */
   sheet: SheetHeight
   unfit: Unfit
 }
 
-/** Everything that happens on the booking screen. */
+/** The actions of the booking screen's reducer. */
 export type BookingStep =
   | { do: 'search'; slot: Slot | null }
-  /** A place was found for a field: the search goes on to the next that lacks one. */
+  /** A place was found for a field; the search moves on to the next empty field. */
   | { do: 'choose_place'; slot: Slot; place: Place | null }
-  /** A marker was moved. */
+  /** A marker was dragged. */
   | { do: 'move_place'; slot: Slot; place: Place }
-  /** A pickup that nobody chose: where the device is, or where the last ride ended. */
+  /** A suggested pickup: the device's position, or the end of the last ride. */
   | { do: 'prefill'; place: Place }
-  /** An earlier ride once more, or that of a link. */
+  /** Fills in an earlier ride, or the ride of a link. */
   | { do: 'fill'; draft: Partial<Draft>; unfit?: Unfit }
-  /** Another tab changed the draft, or it was somebody else's. */
+  /** The draft changed in another tab, or belonged to another user. */
   | { do: 'adopt'; draft: Draft }
   | { do: 'swap' }
-  /** A place comes earlier or later in the ride. */
+  /** Moves a place to another position in the route. */
   | { do: 'reorder'; from: number; to: number }
-  /** Back from a route to the question where to: the trip's points are cleared, but for where it begins. */
+  /** Back from the route to the first question: clears all places except the pickup. */
   | { do: 'leave_route' }
   | { do: 'add_stop' }
   | { do: 'remove_stop'; index: number }
@@ -61,11 +61,11 @@ export type BookingStep =
   | { do: 'add_parcel' }
   | { do: 'set_parcel'; index: number; parcel: Parcel }
   | { do: 'remove_parcel'; index: number }
-  /** Some of an order are booked: these are left, the first of them with its car's extras. */
+  /** Some parcels of an order are booked: these are left. The first of them keeps the extras of its car. */
   | { do: 'keep_parcels'; recipient: Recipient; carTypeId: string; extras: ChosenExtras; parcels: Parcel[] }
-  | { do: 'wish'; wishes: Partial<Wishes> }
+  | { do: 'set_options'; options: Partial<RideOptions> }
   | { do: 'ask'; question: Question | null }
-  /** Its answer may lead to another question. */
+  /** A choice may open a further dialog (`next`). */
   | { do: 'choose_extras'; carTypeId: string; extras: ChosenExtras; next: Question | null }
   | { do: 'set_pin'; slot: Slot; at: LatLng }
   | { do: 'name_pin'; at: LatLng; place: Place }
@@ -85,7 +85,7 @@ export const startState = (draft: Draft): BookingState => ({
   unfit: {}
 })
 
-/** A parcel that was sent without an answer may be booked as it was; another way or time makes another order of it. */
+/** A parcel that got no response may already be booked as it was sent; with another route or time it needs a new key. */
 function draftAfter(before: Draft, step: BookingStep): Draft {
   const draft = changed(before, step)
   if (draft === before || ofParcels.has(step.do)) return draft
@@ -105,7 +105,7 @@ const ofParcels = new Set<BookingStep['do']>([
 
 const noParcel: Parcel = { ...emptyDraft.recipient, extras: { parcel: 0, option: 0 } }
 
-/** What a step makes of the draft; the same draft where it changes none. */
+/** The draft after a step; the same object if the step does not change it. */
 function changed(draft: Draft, step: BookingStep): Draft {
   switch (step.do) {
     case 'choose_place':
@@ -148,8 +148,8 @@ function changed(draft: Draft, step: BookingStep): Draft {
         extras: { ...draft.extras, [step.carTypeId]: step.extras },
         parcels: step.parcels
       }
-    case 'wish':
-      return { ...draft, ...step.wishes }
+    case 'set_options':
+      return { ...draft, ...step.options }
     case 'choose_extras':
       return { ...draft, extras: { ...draft.extras, [step.carTypeId]: step.extras } }
     default:
@@ -157,7 +157,7 @@ function changed(draft: Draft, step: BookingStep): Draft {
   }
 }
 
-/** Where the search goes on after a place was chosen; a field that was emptied keeps it. */
+/** Which field is searched next after a place was chosen; an emptied field keeps the search. */
 const searchAfter = (state: BookingState, place: Place | null, draft: Draft): Slot | null =>
   place ? missingSlot(draft) : state.search
 
@@ -184,14 +184,14 @@ export function bookingReducer(state: BookingState, step: BookingStep): BookingS
     case 'set_when':
       return { ...state, draft, question: null }
     case 'set_payment':
-      // Of a parcel it is one answer among others.
+      // In the dialog of a parcel the payment is one choice among others, so that dialog stays open.
       return { ...state, draft, question: state.question === 'payment' ? null : state.question }
     case 'choose_extras':
       return { ...state, draft, question: step.next }
     case 'set_pin':
       return { ...state, begun: true, search: null, pin: { slot: step.slot, at: step.at, place: null }, sheet: 'half' }
     case 'name_pin':
-      // The pin may have moved on meanwhile.
+      // The pin may have moved on in the meantime.
       return pin?.at === step.at ? { ...state, pin: { ...pin, place: step.place } } : state
     case 'use_pin': {
       if (!pin?.place) return state

@@ -7,10 +7,10 @@ const rows = [
   { id: 'C', trip_at: '2026-05-26T10:00:00Z' }
 ]
 
-it('begins past trips with the latest one', () => {
+it('past trips are sorted with the latest first', () => {
   expect(latestFirst(rows).map(({ id }) => id)).toEqual(['A', 'C', 'B'])
 })
 
-it('begins coming trips with the next one', () => {
+it('upcoming trips are sorted with the next first', () => {
   expect(soonestFirst(rows).map(({ id }) => id)).toEqual(['B', 'C', 'A'])
 })

@@ -8,7 +8,7 @@ export type CancelReason = Pick<Tables<'cancel_reasons'>, 'id' | 'label' | 'valu
 
 const COLUMNS = 'id, label, value, version'
 
-/** The reasons in their order. They are few, so where a page begins is counted. */
+/** The reasons in order. They are few, so pages are counted by offset. */
 export const reasonSource: Source<CancelReason> = async ({ search, sort }, { after, size }, signal) => {
   const from = Number(after ?? 0)
   const rows = await unwrap(
@@ -23,20 +23,20 @@ export const reasonSource: Source<CancelReason> = async ({ search, sort }, { aft
   return pageOf(rows, size, () => from + size)
 }
 
-/** Adds a reason at the end; with the same id it is safe to repeat. */
+/** Adds a reason at the end. Idempotent by its id. */
 export async function addReason(label: string, id: string): Promise<void> {
   await unwrap(supabase.from('cancel_reasons').upsert({ id, label }, { ignoreDuplicates: true }).select('id'))
 }
 
-/** Gives a reason other words, unless somebody else did since it was read. */
+/** Changes a reason's text, unless somebody else has changed it since it was read. */
 export const renameReason = async ({ id, version }: CancelReason, label: string): Promise<CancelReason> =>
   unwrap(supabase.from('cancel_reasons').update({ label, version }).eq('id', id).select(COLUMNS).single())
 
-/** Takes a reason away; the ones after it move up. Bookings keep the words they were cancelled with. */
+/** Deletes a reason; later ones move up. Bookings keep the text they were cancelled with. */
 export async function deleteReason({ id }: Pick<CancelReason, 'id'>): Promise<void> {
   await unwrap(supabase.from('cancel_reasons').delete().eq('id', id).select('id').single())
 }
 
-/** Puts the reasons in this order. */
+/** Saves a new order of the reasons. */
 export const orderReasons = async (reasons: readonly CancelReason[]) =>
   unwrap(supabase.rpc('order_cancel_reasons', { ids: reasons.map(({ id }) => id) }))

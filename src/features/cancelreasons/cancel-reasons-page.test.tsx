@@ -55,13 +55,13 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it('without reasons the page says so in the words of the specification’s key', async () => {
+it('without reasons the page shows the text of the specification’s key', async () => {
   await show(0)
   expect(document.querySelector('h2')?.textContent).toBe('no_cancel_reason')
   expect(en.no_cancel_reason).toBe('No cancel reasons yet.')
 })
 
-it('a page has ten reasons, numbered through', async () => {
+it('a page has ten reasons, numbered across pages', async () => {
   expect(PAGE_SIZE).toBe(10)
   await show(12)
   expect(rows()).toHaveLength(10)
@@ -75,7 +75,7 @@ it('ten reasons need no pages', async () => {
   expect(document.querySelector('nav')).toBeNull()
 })
 
-it('in a demo reasons are shown, and nothing offers to change them', async () => {
+it('in a demo reasons are shown without controls to change them', async () => {
   await show(3, true)
   expect(rows()).toHaveLength(3)
   expect(document.querySelector('form, [data-handle], [aria-label=actions_of]')).toBeNull()

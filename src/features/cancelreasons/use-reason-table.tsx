@@ -9,17 +9,17 @@ import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
 import { addReason, type CancelReason, deleteReason, orderReasons, reasonSource, renameReason } from './api'
 
-/** Reasons on one page (spec section 9). */
+/** Rows per page (spec section 9). */
 export const PAGE_SIZE = 10
 
-/** A reason that is about to be deleted. */
-export interface Asked {
+/** The reason whose deletion is being confirmed. */
+export interface Deletion {
   reason: CancelReason
   onDone: () => void
 }
 
-/** The reasons as a table; a demo only shows them. */
-export function useReasonTable(onDelete: (asked: Asked) => void): TableDefinition<CancelReason> {
+/** The reasons as a table; read-only in a demo. */
+export function useReasonTable(onDelete: (asked: Deletion) => void): TableDefinition<CancelReason> {
   const { t } = useTranslation('cancelreasons')
   const errorText = useErrorText()
   const isDemo = useIsDemo()
@@ -29,7 +29,7 @@ export function useReasonTable(onDelete: (asked: Asked) => void): TableDefinitio
       id: 'cancelreasons',
       label: t('title'),
       columns: [
-        // The list is numbered from 1, its places from 0.
+        // The list counts from 1, the database from 0.
         { id: 'place', label: t('place'), value: ({ value }) => value + 1, kind: 'number', width: 72 },
         {
           id: 'label',

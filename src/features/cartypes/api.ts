@@ -11,27 +11,27 @@ export const carTypeColumns =
   'id, name, image, category, extra_info, seats, sort_order, base_fare, rate_per_unit_distance, rate_per_hour, waiting_rate_per_hour, min_fare, convenience_fee_type, convenience_fees, parcel_types, options, cancel_slab, version'
 
 export const carTypesKey = 'car-type-rows'
-/** What riders see of them. */
+/** SWR key of the car types that riders see. */
 const offeredKey = 'car-types'
 export const carTypeKeys = [carTypesKey, offeredKey]
 
-/** One car type; deleting it is refused while drivers or bookings refer to it. */
+/** Commands on car types; the database refuses to delete one that drivers or bookings refer to. */
 export const carTypes = editableRows<CarTypeRow>('car_types', carTypeColumns)
 
 async function getCarTypes(): Promise<CarTypeRow[]> {
   const rows = await unwrap(supabase.from('car_types').select(carTypeColumns).order('sort_order').order('name'))
-  // What the lists may hold is checked by the table.
+  // Safe cast: the table's checks enforce the shape of these lists.
   return rows as unknown as CarTypeRow[]
 }
 
-/** All car types with their tariffs, in their order; another desk's changes show by themselves. */
+/** All car types with their tariffs, in order, updated when another desk changes them. */
 export function useCarTypeRows() {
   const rows = useSWR(carTypesKey, getCarTypes)
   useBroadcast('catalogue', () => void rows.mutate(), { events: ['car_types'] })
   return rows
 }
 
-/** What refers to a car type. */
+/** Counts what refers to a car type. */
 export function useCarTypeUses(id: string | null) {
   return useSWR(id ? ['car-type-uses', id] : null, async ([, car_type_id]) =>
     unwrap(supabase.rpc('car_type_uses', { car_type_id }))
@@ -52,7 +52,7 @@ export interface PreviewedFare {
   trip_cost: number
 }
 
-/** What rides would cost under a tariff, saved or not: the server's own rule. */
+/** Fares of rides under a tariff, saved or not, computed by the server. */
 export async function previewFares(tariff: object, rides: readonly ExampleRide[]): Promise<PreviewedFare[]> {
   const fares = await unwrap(supabase.rpc('preview_fares', { tariff: tariff as Json, rides: rides as unknown as Json }))
   return fares.map(({ lines, driver_share, convenience_fees, trip_cost }) => ({
@@ -63,7 +63,7 @@ export async function previewFares(tariff: object, rides: readonly ExampleRide[]
   }))
 }
 
-/** Puts the car types in this order. */
+/** Saves a new order of the car types. */
 export async function orderCarTypes(rows: readonly CarTypeRow[]): Promise<void> {
   await unwrap(supabase.rpc('order_car_types', { ids: rows.map(({ id }) => id) }))
 }

@@ -6,7 +6,7 @@ import type { Choice } from '@/entities/car'
 import { readDecimal, writeDecimal } from '@/lib/decimal'
 import { priceLists } from '@/types/limits'
 
-/** A fee for cancelling once so many minutes have passed. */
+/** A cancellation fee that applies after this many minutes. */
 export interface Slab {
   mins_delayed: number
   amount: number
@@ -34,14 +34,14 @@ export interface CarTypeRow {
   version: number
 }
 
-/** All of it but what the table makes itself. */
+/** The columns that the office enters. */
 export type CarTypeContent = Omit<CarTypeRow, 'id' | 'version'>
 
 export const lists = priceLists.car_types
 export const mostOf = (list: { most: number }) => [0, list.most] as const
 const MINUTE_DECIMALS = 2
 
-/** The form's only type; messages are keys of the error catalogue. */
+/** The form's schema; messages are keys of the error catalogue. */
 export function carTypeSchema(rules: FormRules) {
   const c = columnsOf('car_types', rules)
   const choices = (list: typeof lists.options) =>
@@ -88,7 +88,7 @@ export function carTypeSchema(rules: FormRules) {
 
 export type CarTypeForm = z.output<ReturnType<typeof carTypeSchema>>
 
-/** What a new one starts with. */
+/** Defaults of a new car type. */
 export const newCarType: CarTypeContent = {
   name: '',
   image: 'cab',
@@ -108,7 +108,7 @@ export const newCarType: CarTypeContent = {
   cancel_slab: []
 }
 
-/** A stored car type as the form holds it. */
+/** The form's values for an existing car type. */
 export function valuesOf(row: CarTypeContent, { locale, decimals }: FormRules): Values {
   const figureOf = (value: number) => writeDecimal(value, locale)
   const money = (value: number) => writeDecimal(value, locale, decimals)
@@ -144,7 +144,7 @@ export function valuesOf(row: CarTypeContent, { locale, decimals }: FormRules): 
 
 const withoutKey = <Row extends { key: string }>({ key: _key, ...row }: Row) => row
 
-/** A form as the table takes it; fees for cancelling stand in the order of their minutes. */
+/** The row to save; cancellation fees are sorted by their minutes. */
 export function rowOf(form: CarTypeForm): CarTypeContent {
   return {
     ...form,
@@ -163,7 +163,7 @@ const tariffColumns = [
   'convenience_fees'
 ] as const
 
-/** What is typed, as far as it is a tariff: while a figure is no figure, the stored one stands in for it. */
+/** The tariff as typed; for a field without a valid number the stored value is used. */
 export function tariffOf(values: Values, stored: Values, { locale }: FormRules): Record<string, unknown> {
   const number = (value: unknown, other: unknown): number =>
     Number(readDecimal(String(value ?? ''), locale, 4) ?? readDecimal(String(other ?? ''), locale, 4) ?? 0)

@@ -5,7 +5,7 @@ import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { ChatMessage } from './model'
 
-/** As much of a conversation as is shown; a ride's chat stays far below it. */
+/** Messages shown; the chat of a ride stays far below this. */
 const LIMIT = 200
 
 /** A booking's messages, oldest first. */
@@ -21,7 +21,7 @@ export async function getMessages(bookingId: string): Promise<ChatMessage[]> {
   return newestFirst.reverse()
 }
 
-/** The messages, kept fresh by the booking's topic. */
+/** The messages, kept up to date by the booking's topic. */
 export function useMessages(bookingId: string) {
   const { mutate } = useSWRConfig()
   const channel = useBroadcast(`booking:${bookingId}`, () => void mutate(['chat', bookingId]), { events: ['chat'] })
@@ -29,9 +29,9 @@ export function useMessages(bookingId: string) {
 }
 
 /**
- * Sends a message. The client key makes a repeat harmless.
+ * Sends a message. Idempotent by its client key.
  *
- * @throws AppError where the trip is over
+ * @throws AppError if the trip is over
  */
 export async function sendMessage(bookingId: string, message: string, clientKey: string): Promise<ChatMessage> {
   return await unwrap(supabase.rpc('send_chat_message', { booking_id: bookingId, message, client_key: clientKey }))

@@ -4,19 +4,19 @@ import { countUnread, hasSaid, mergeMessages } from './model'
 const stored = (id: string, from: string, minute: number) =>
   ({ id, client_key: id, from_id: from, message: id, created_at: `2026-05-01T10:0${minute}:00Z` }) as never
 
-it('shows a pending message once, whichever of answer and refetch comes first', () => {
+it('a pending message is shown once, whether the response or the refetch comes first', () => {
   const pending = [{ clientKey: 'k2', text: 'hi', at: '2026-05-01T10:02:00Z', hasFailed: false }]
   expect(mergeMessages([stored('k1', 'other', 1)], pending, 'me').map((m) => m.state)).toEqual(['sent', 'sending'])
   expect(mergeMessages([stored('k2', 'me', 2)], pending, 'me').map((m) => m.state)).toEqual(['sent'])
 })
 
-it('counts only what the other side wrote since the panel was open', () => {
+it('only the other side’s messages since the panel was open are counted', () => {
   const list = [stored('a', 'other', 1), stored('b', 'me', 2), stored('c', 'other', 3)]
   expect(countUnread(list, 'me', null)).toBe(2)
   expect(countUnread(list, 'me', '2026-05-01T10:01:00Z')).toBe(1)
 })
 
-it('knows that the code was told, unless it did not get through', () => {
+it('the code counts as sent if my message with it did not fail', () => {
   const told = (state: 'sent' | 'failed', isMine = true) => [
     { key: 'k', text: 'My start code: 40213', isMine, at: '2026-05-01T10:02:00Z', state }
   ]

@@ -3,7 +3,7 @@ import type { Tables } from '@/types/database'
 /** One chat message as stored. */
 export type ChatMessage = Tables<'chat_messages'>
 
-/** A message on screen: stored, on its way, or not sent. */
+/** A message on screen: stored, being sent, or failed. */
 export interface ShownMessage {
   key: string
   text: string
@@ -12,7 +12,7 @@ export interface ShownMessage {
   state: 'sent' | 'sending' | 'failed'
 }
 
-/** A message this side wrote that the server has not shown yet. */
+/** A message of this side that the server has not returned yet. */
 export interface PendingMessage {
   clientKey: string
   text: string
@@ -21,8 +21,8 @@ export interface PendingMessage {
 }
 
 /**
- * Stored messages with the pending ones behind them. A pending message whose key is among the stored
- * ones is left out: the answer and the refetch may arrive in either order.
+ * Stored messages followed by pending ones. A pending message whose key is already stored is left out, because the response and
+ * the refetch may arrive in either order.
  */
 export function mergeMessages(
   stored: readonly ChatMessage[],
@@ -50,11 +50,11 @@ export function mergeMessages(
   ]
 }
 
-/** Whether this side has told something already. */
+/** Whether this side has already sent this text. */
 export const hasSaid = (messages: readonly ShownMessage[], text: string): boolean =>
   messages.some((message) => message.isMine && message.state !== 'failed' && message.text.includes(text))
 
-/** Messages from the other side since the panel was last open. */
+/** Messages from the other side since the conversation was last open. */
 export function countUnread(stored: readonly ChatMessage[], me: string, readUntil: string | null): number {
   const until = readUntil ? Date.parse(readUntil) : 0
   return stored.filter((message) => message.from_id !== me && Date.parse(message.created_at) > until).length

@@ -7,28 +7,28 @@ import { addDays, type Period } from '@/lib/days'
 import type { Bbox, LatLng } from '@/lib/geo'
 import type { Database } from '@/types/database'
 
-/** A place of about 500 m with what was wanted there and who is free. */
+/** An area of about 500 m with its demand and its free drivers. */
 export interface DemandCell extends LatLng {
   demand: number
-  /** Of them, those whom nobody came for. */
+  /** Requests that no driver served. */
   unmet: number
-  /** Free drivers there now. */
+  /** Free drivers in the area now. */
   supply: number
 }
 
-/** Convenience fees, and what they are held against. */
+/** Convenience fees and the figures they are compared with. */
 export type Totals = { [Figure in keyof GrossEarnings]: NonNullable<GrossEarnings[Figure]> }
 type GrossEarnings = Database['public']['CompositeTypes']['gross_earnings']
 
 type DayRow = Database['public']['Functions']['dashboard_days']['Returns'][number]
-/** How bookings of a day, or of several, went; counts are those of the lists in {@link figureLinks}. */
+/** Booking figures of one or several days; counts match the lists of {@link figureLinks}. */
 export type DayFigures = Omit<DayRow, 'statuses' | 'pickup_seconds'> & {
   statuses: Partial<Record<BookingStatus, number>>
-  /** Null where nobody arrived. */
+  /** Null if no driver arrived. */
   pickup_seconds: number | null
 }
 
-/** Figures of some days, one by one and together, and of as many days before. */
+/** Figures of a period, by day and in total, and the total of the same number of days before. */
 export interface PeriodData {
   period: Period
   days: readonly DayFigures[]
@@ -36,21 +36,21 @@ export interface PeriodData {
   before: DayFigures
 }
 
-/** Days that the figures are of; today is the last of them. */
+/** Ranges in days, ending today. */
 export const RANGES = ['1', '7', '30'] as const
 export type Range = (typeof RANGES)[number]
 export const readRange = (text: string | null): Range => RANGES.find((range) => range === text) ?? '7'
 
-/** The days of a range on the operator's calendar, or as many before them. */
+/** The days of a range in the operator's time zone, or the same number of days before them. */
 export function periodOf(range: Range, today: string, isBefore = false): Period {
   const to = isBefore ? addDays(today, -Number(range)) : today
   return { from: addDays(to, 1 - Number(range)), to }
 }
 
-/** Days as filters of a table take them. */
+/** Days in the form of a table's filter. */
 export const daysOf = ({ from, to }: Period): string => `${from}..${to}`
 
-/** The bookings that each figure counts. */
+/** Links to the bookings behind each figure. */
 export function figureLinks(period: Period) {
   const created = daysOf(period)
   return {
@@ -66,10 +66,10 @@ export function figureLinks(period: Period) {
   } satisfies Partial<Record<keyof DayFigures, string>>
 }
 
-/** A part of a whole; null where there is no whole. */
+/** A fraction of a whole; null if the whole is 0. */
 export const shareOf = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole)
 
-/** By which part a figure changed; null where there was nothing before. */
+/** The relative change of a figure; null without an earlier figure. */
 export const changeOf = (now: number | null | undefined, was: number | null | undefined): number | null =>
   now === null || now === undefined || !was ? null : (now - was) / was
 
@@ -81,13 +81,13 @@ export const onMap = (driver: DutyDriver): MapDriver => ({
   tone: driver.state
 })
 
-/** What is wanted, as the map shows it. */
+/** Demand in the form that the heat map expects. */
 export const heatOf = (cells: readonly DemandCell[]): HeatCell[] =>
   cells.filter(({ demand }) => demand > 0).map(({ lat, lng, demand }) => ({ lat, lng, weight: demand }))
 
 const order: Record<CarTone, number> = { silent: 0, busy: 1, free: 2 }
 
-/** Drivers that need attention come first: silent, then on a trip, then free; each by name. */
+/** Sorts drivers by attention needed: silent, then on a trip, then free; each group by name. */
 export function byAttention(drivers: readonly DutyDriver[]): DutyDriver[] {
   return drivers.toSorted(
     (a, b) =>
@@ -97,19 +97,19 @@ export function byAttention(drivers: readonly DutyDriver[]): DutyDriver[] {
   )
 }
 
-/** How many are in each state. */
+/** The number of drivers in each state. */
 export function countStates(drivers: readonly DutyDriver[]): Record<CarTone, number> {
   const counts = { free: 0, busy: 0, silent: 0 }
   for (const { state } of drivers) counts[state] += 1
   return counts
 }
 
-/** Pixels of a degree of longitude where the desk begins (tiles of 512 pixels). */
+/** Pixels per degree of longitude at the dashboard's first zoom (tiles of 512 pixels). */
 const DEGREE_PIXELS = (512 * 2 ** DASHBOARD_MAP_ZOOM) / 360
-/** A third of the desk's map: what is smaller than that would lie lost in it. */
+/** A third of the map's width: a smaller region would look lost in it. */
 const LOST_PIXELS = 160
 
-/** A region at the desk's zoom. */
+/** The size of a region in pixels at the dashboard's zoom. */
 function deskPixels([west, south, east, north]: Bbox): { wide: number; tall: number } {
   return {
     wide: (east - west) * DEGREE_PIXELS,
@@ -118,9 +118,8 @@ function deskPixels([west, south, east, north]: Bbox): { wide: number; tall: num
 }
 
 /**
- * How near the desk's map begins. The whole region is always in view: at zoom 10 where it fits there, from farther off
- * where it is larger. Only a region that would be lost at zoom 10, a town cut out of a country, is fitted from nearer;
- * for it there is no limit.
+ * The zoom limit for the map's first view. The whole region is always in view: at zoom 10 if it fits, otherwise from farther
+ * away. Only a region too small at zoom 10, such as a town cut out of a country, is fitted more closely; it gets no limit.
  */
 export function deskZoom(bbox: Bbox): number | undefined {
   const { wide, tall } = deskPixels(bbox)

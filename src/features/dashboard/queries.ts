@@ -10,7 +10,7 @@ const DEMAND_MS = 60_000
 const totalsKey = 'dashboard-totals'
 const daysKey = 'dashboard-days'
 
-/** Whether a query is of figures that change with each booking. */
+/** Whether an SWR key belongs to figures that change with each booking. */
 export const isFigures = (key: Key): boolean => key === totalsKey || (Array.isArray(key) && key[0] === daysKey)
 
 async function getDemand([west, south, east, north]: Bbox, hours: number): Promise<DemandCell[]> {
@@ -18,7 +18,7 @@ async function getDemand([west, south, east, north]: Bbox, hours: number): Promi
   return rows.map(({ unmet, supply, ...row }) => ({ ...row, unmet: unmet ?? 0, supply: supply ?? 0 }))
 }
 
-/** What was wanted where in the last hours; null asks for nothing. */
+/** Demand by place over the last hours; null loads nothing. */
 export function useDemand(area: Bbox | null, hours: number) {
   const key = area && (['demand', area.join(), hours] as const)
   return useSWR(key, () => getDemand(area as Bbox, hours), { refreshInterval: DEMAND_MS })
@@ -29,20 +29,20 @@ async function getTotals(): Promise<Totals> {
   return totals as Totals
 }
 
-/** Convenience fees of today, this month and in total, and what to hold them against. */
+/** Convenience fees of today, this month and in total, with their comparisons. */
 export function useTotals(mayAsk: boolean, refreshInterval: number) {
   return useSWR(mayAsk && totalsKey, getTotals, { refreshInterval })
 }
 
 async function getDays({ from, to }: Period): Promise<{ days: DayFigures[]; all: DayFigures }> {
   const rows = (await unwrap(supabase.rpc('dashboard_days', { from_day: from, to_day: to }))) as unknown as DayFigures[]
-  // The row without a day is that of all of them.
+  // The row without a day is the total.
   const [all] = rows.filter(({ day }) => day === null)
   if (!all) throw new Error('dashboard_days answered no sum')
   return { days: rows.filter(({ day }) => day !== null), all }
 }
 
-/** How bookings of the last days went, day by day and together, and in as many days before. */
+/** Booking figures of the last days, by day and in total, and of the same number of days before. */
 export function useDays(range: Range, today: string, mayAsk: boolean, refreshInterval: number) {
   return useSWR(
     mayAsk && [daysKey, range, today],

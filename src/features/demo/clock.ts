@@ -3,13 +3,13 @@ import { setServerPace } from '@/lib/server-clock'
 export const speeds = [1, 4, 16] as const
 export type Speed = (typeof speeds)[number]
 
-/** How the demo's time goes, as its service tells. */
+/** The demo's clock, as its service reports it. */
 export interface ClockState {
-  /** The server's time, ms since the epoch. */
+  /** Server time, ms since the epoch. */
   now: number
   speed: Speed
   chosen: Speed
-  /** Why it goes at 1x although more was chosen. */
+  /** Why the clock runs at 1x although a higher speed was chosen. */
   held: 'offer' | null
 }
 
@@ -17,14 +17,14 @@ let state: ClockState | null = null
 let source: EventSource | null = null
 const listeners = new Set<() => void>()
 
-/** Takes what the service told: every clock of the page goes by it from now on. */
+/** Applies the reported clock to every clock of the page. */
 export function takeClock(next: ClockState): void {
   setServerPace(next.now, next.speed)
   state = next
   for (const listener of listeners) listener()
 }
 
-/** A browser opens few connections to one address, so a page that nobody sees gives its own back. */
+/** Browsers limit the connections per host, so a hidden page closes its own. */
 function follow(): void {
   const isWanted = listeners.size > 0 && document.visibilityState === 'visible'
   if (isWanted === (source !== null)) return

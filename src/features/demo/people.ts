@@ -4,7 +4,7 @@ import { loadAuth } from '@/lib/auth-client'
 import { supabase } from '@/lib/supabase'
 import { command } from './service'
 
-/** Whom a visitor may be, and where that person's work begins. */
+/** The people a visitor can be, and each one's first page. */
 export const people = [
   { key: 'rider', email: 'rider@hackney.test', home: paths.home },
   { key: 'driver', email: 'driver@hackney.test', home: paths.drive },
@@ -19,11 +19,11 @@ interface Session {
   refresh_token: string
 }
 
-/** A driver who leaves takes no more trips; a driver on a trip finishes it. This long it may take at most (ms). */
+/** The driver goes off duty when leaving, but finishes a current trip. Longest wait for that (ms). */
 const OFF_DUTY_MS = 2000
 
 /**
- * Goes on as somebody else. The page begins anew, so that nothing of the person before is left in it.
+ * Continues as another person. The page is reloaded, so that nothing of the previous person stays in memory.
  *
  * @param onLeave called just before
  * @throws AppError

@@ -2,9 +2,9 @@ import { env } from '@/config/env'
 import { AppError, toAppError } from '@/lib/errors'
 
 /**
- * Commands the demo's service, which answers on the address of the page.
+ * Sends a command to the demo's service, on this page's origin.
  *
- * @throws AppError `demo_outdated` when the stack has been started anew since this page was served
+ * @throws AppError `demo_outdated` if the stack was restarted after this page was served
  */
 export async function command<T>(name: string, body: Record<string, unknown>): Promise<T> {
   const headers = { 'content-type': 'application/json', 'x-hackney-demo': env.demoNonce ?? '' }

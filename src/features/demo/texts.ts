@@ -4,7 +4,7 @@ interface Words {
   errors: Record<string, string>
 }
 
-/** The demo's words travel with the demo, so that a host's build holds none of them. */
+/** The demo's texts are bundled with the demo, so that other builds do not contain them. */
 const files = import.meta.glob<Words>('../../locales/*/demo.json', { eager: true, import: 'default' })
 
 function addWords(): 'demo' {
@@ -16,5 +16,5 @@ function addWords(): 'demo' {
   return 'demo'
 }
 
-/** Where the demo's words are. Who needs the name needs the words: a module that only has effects is left out of the build. */
+/** The namespace of the demo's texts. Import it from here: a module imported only for its effects is left out of the build. */
 export const words = addWords()

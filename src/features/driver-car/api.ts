@@ -22,10 +22,10 @@ const getCar = (id: string) =>
 
 export type OwnCar = Awaited<ReturnType<typeof getCar>>
 
-/** The car as the office has it. */
+/** The car as the office registered it. */
 export const useCar = (id: string) => useSWR(carKeys.car(id), () => getCar(id))
 
-/** More than anybody renews in a life of driving. */
+/** More than a driver ever submits. */
 const MOST = 50
 
 const getDocuments = (id: string): Promise<DriverDocument[]> =>
@@ -33,7 +33,7 @@ const getDocuments = (id: string): Promise<DriverDocument[]> =>
     supabase.from('driver_documents').select().eq('driver_id', id).order('created_at', { ascending: false }).limit(MOST)
   )
 
-/** What was handed in, the latest first; the office's verdict shows as it falls. */
+/** The submitted papers, latest first; the office's decisions appear as they are made. */
 export function useDocuments(id: string) {
   const documents = useSWR(carKeys.documents(id), () => getDocuments(id))
   useBroadcast(`user:${id}`, () => void documents.mutate(), { events: ['document'] })

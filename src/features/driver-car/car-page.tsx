@@ -13,12 +13,12 @@ import { serverNow } from '@/lib/server-clock'
 import { dayOf } from '@/lib/zoned'
 import { type OwnCar, useCar, useDocuments } from './api'
 
-/** Files are sent and days are typed with the words of forms, which a driver needs once a year. */
+/** Loads the file upload, the date field and the form texts on demand, because a driver needs them about once a year. */
 const HandIn = lazy(async () => ({
   default: (await loadWithWords(() => import('./hand-in-form'), 'portal')).HandInForm
 }))
 
-/** The car that is driven, the papers that let it, and what is missing of them. */
+/** The driver's car, its required papers, and what is missing. */
 export function DriverCarPage() {
   const { t } = useTranslation()
   const { user } = useSession()

@@ -9,7 +9,7 @@ interface HandInFormProps {
   onClose: () => void
 }
 
-/** Hands a new paper in to the office. */
+/** Submits a new paper to the office. */
 export function HandInForm({ driverId, kind, onClose }: HandInFormProps) {
   const { t } = useTranslation('driver_car')
   const submit = useCommand((paper: HandedIn) => submitDocument(kind, paper), {

@@ -7,7 +7,7 @@ import { useFormat } from '@/entities/settings'
 import { writtenDay } from '@/lib/days'
 import type { Account } from './api'
 
-/** What is owed to the driver or by them, when it is settled, and what a balance below zero means before it stops anything. */
+/** What is owed to or by the driver, when it is settled, and what a negative balance leads to. */
 export function AccountCard({ account, isNear }: { account: Account; isNear: boolean }) {
   const { t } = useTranslation('driver_money')
   const { money, locale } = useFormat()
@@ -52,7 +52,7 @@ export function AccountCard({ account, isNear }: { account: Account; isNear: boo
   )
 }
 
-/** What happens at zero is told while there is still time: in passing, loudly once a few more fees lead there. */
+/** The driver is told early what happens at zero: as a note, and as a warning when the next few fees would reach it. */
 function Limit({ balance, isNear }: { balance: number; isNear: boolean }) {
   const { t } = useTranslation('driver_money')
   const { money } = useFormat()

@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { AmountRow } from './amount-row'
 import { type Amounts, earnedOf } from './sums'
 
-/** In the order in which they are earned and kept back. */
+/** In the order in which they are earned and deducted. */
 const LINES = ['fares', 'tips', 'fees', 'fleet_part', 'tax', 'charges', 'other'] as const
 
-/** How earnings came about, and where they are: in the driver's hand, and in the wallet. */
+/** The parts of the earnings, and how much is cash in hand and how much is in the wallet. */
 export function AmountLines({ amounts }: { amounts: Amounts }) {
   const { t } = useTranslation('driver_money')
   const earned = earnedOf(amounts)

@@ -7,7 +7,7 @@ interface AmountRowProps {
   className?: string
 }
 
-/** A label and its amount, of a list of both. */
+/** A label and its amount in a description list. */
 export function AmountRow({ label, amount, className }: AmountRowProps) {
   const { money } = useFormat()
   return (

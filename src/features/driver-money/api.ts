@@ -8,21 +8,21 @@ import type { Database } from '@/types/database'
 
 type Functions = Database['public']['Functions']
 
-/** What a day brought, as the ledger has it: what was kept back, and cash that was collected, are below zero. */
+/** A day's amounts from the ledger; deductions and collected cash are negative. */
 export type MoneyDay = Functions['driver_money']['Returns'][number]
-/** The same of one trip. */
+/** The same amounts for one trip. */
 export type MoneyTrip = Functions['driver_money_trips']['Returns'][number]
-/** What is owed to the driver and by them, and when it is settled. */
+/** What is owed to and by the driver, and when it is settled. */
 export interface Account {
   wallet_balance: number
   owed: number
   owing: number
   pending_withdrawals: number
-  /** Of trips that wait for the driver's word that they are paid. */
+  /** Cash of trips whose payment the driver has not confirmed yet. */
   cash_to_confirm: number
-  /** The next day on which all drivers are paid; null where the office decides. */
+  /** The next payout day of all drivers; null if the office decides. */
   settled_on: string | null
-  /** Whether trips in cash are refused that would take the wallet below zero. */
+  /** Whether cash trips that would make the wallet negative are refused. */
   blocks: boolean
 }
 
@@ -57,7 +57,7 @@ export const useMoneyTrips = (id: string, period: Period) =>
 export const useAccount = (id: string) =>
   useSWR(moneyKeys.account(id), async () => readAccount(await unwrap(supabase.rpc('driver_account'))))
 
-/** The statement of the week that a day is in, saved by the browser. */
+/** Downloads the statement of the week that contains the day. */
 export async function saveStatement(week: string, lang: string): Promise<void> {
   const asked: StatementAsked = { week, lang }
   saveFile(await invoke<Blob>('receipts/statement', asked), `statement-${week}.pdf`)

@@ -10,7 +10,7 @@ interface DayBarsProps {
   onDay: (day: string) => void
 }
 
-/** Each day with what it brought, as a list that is a chart; a press opens the day. */
+/** Earnings by day, a list that looks like a bar chart; a press opens the day. */
 export function DayBars({ days, period, onDay }: DayBarsProps) {
   const { t } = useTranslation('driver_money')
   const { money, locale } = useFormat()

@@ -4,7 +4,7 @@ import { AmountLines } from './amount-lines'
 import type { MoneyDay } from './api'
 import { earnedOf, sumOf } from './sums'
 
-/** What a period brought: the sum large, with how it came about. */
+/** A period's earnings: the total, with its parts. */
 export function EarningsCard({ days }: { days: readonly MoneyDay[] }) {
   const { t } = useTranslation('driver_money')
   const { money } = useFormat()

@@ -22,7 +22,7 @@ import { EarningsCard } from './earnings-card'
 import { isNearZero, periodOf, SPANS, type Span, stepped } from './sums'
 import { TripLines } from './trip-lines'
 
-/** What a driver earned, trip by trip, and what is owed to whom. */
+/** A driver's earnings by trip, and what is owed on both sides. */
 export function DriverMoneyPage() {
   const { t } = useTranslation()
   const { user } = useSession()
@@ -87,7 +87,7 @@ interface StepsProps {
   onDay: (day: string) => void
 }
 
-/** The period that is shown, and the one before and after it. */
+/** The shown period, with buttons for the previous and the next one. */
 function Steps({ span, day, today, onDay }: StepsProps) {
   const { t } = useTranslation('driver_money')
   const { locale } = useFormat()

@@ -4,7 +4,7 @@ import { daysOf, earnedOf, isNearZero, periodOf, stepped, sumOf } from './sums'
 const row = { fares: 20.1, tips: 0.2, cash: -17, tax: -0.4, fleet_part: -2, fees: 0, other: 0 }
 
 describe('sums of a driver’s money', () => {
-  it('are exact, whatever floating point makes of tenths', () => {
+  it('are exact despite floating-point tenths', () => {
     expect(sumOf([row, row, row])).toEqual({
       fares: 60.3,
       tips: 0.6,
@@ -18,18 +18,18 @@ describe('sums of a driver’s money', () => {
     expect(earnedOf(sumOf([row, row, row]))).toBe(53.7)
   })
 
-  it('warn before the fees of three more trips in cash cannot be borne', () => {
+  it('warn before the fees of three more cash trips exceed the balance', () => {
     const trip = { ...row, trip_cost: 22.1 }
     expect(isNearZero(6, [trip])).toBe(false)
     expect(isNearZero(5.9, [trip, trip])).toBe(true)
     expect(isNearZero(0, [{ ...trip, cash: 0 }])).toBe(false)
   })
 
-  it('of nothing are nothing', () => expect(earnedOf(sumOf([]))).toBe(0))
+  it('are zero without trips', () => expect(earnedOf(sumOf([]))).toBe(0))
 })
 
 describe('periods', () => {
-  it('begin weeks on Monday', () => {
+  it('start weeks on Monday', () => {
     expect(periodOf('week', '2026-11-23')).toEqual({ from: '2026-11-23', to: '2026-11-29' })
     expect(periodOf('week', '2026-11-29')).toEqual({ from: '2026-11-23', to: '2026-11-29' })
   })
@@ -42,5 +42,5 @@ describe('periods', () => {
     }
   })
 
-  it('know their days', () => expect(daysOf(periodOf('week', '2026-11-25'))).toHaveLength(7))
+  it('list their days', () => expect(daysOf(periodOf('week', '2026-11-25'))).toHaveLength(7))
 })

@@ -8,14 +8,14 @@ export interface Amounts {
   tax: number
   fleet_part: number
   fees: number
-  /** Of the office, such as a rent; of no trip. */
+  /** Charges of the office, such as rent, that belong to no trip. */
   charges?: number
   other: number
 }
 
 const NAMES = ['fares', 'tips', 'fees', 'fleet_part', 'tax', 'charges', 'other', 'cash'] as const
 
-/** Amounts in whole thousandths, so that sums are exact in every currency. */
+/** Sums are computed in whole thousandths, exact in every currency. */
 const EXACT = 1000
 
 const none = { fares: 0, tips: 0, cash: 0, tax: 0, fleet_part: 0, fees: 0, charges: 0, other: 0 }
@@ -28,17 +28,17 @@ export function sumOf(rows: readonly Amounts[]): Required<Amounts> {
   return sum
 }
 
-/** What is the driver's to keep, in the wallet or in cash. */
+/** What the driver keeps, in the wallet or in cash. */
 export const earnedOf = ({ fares, tips, fees, fleet_part, tax, charges = 0, other }: Amounts): number =>
   Math.round((fares + tips + fees + fleet_part + tax + charges + other) * EXACT) / EXACT
 
 export const SPANS = ['day', 'week', 'month'] as const
 export type Span = (typeof SPANS)[number]
 
-/** Monday is 0: statements and payouts count weeks from Monday, whatever the reader's calendar does. */
+/** Monday is 0: statements and payouts use weeks from Monday, whatever the reader's locale. */
 const weekday = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
 
-/** The days of the span that a day is in. */
+/** The days of the span that contains a day. */
 export function periodOf(span: Span, day: string): Period {
   if (span === 'day') return { from: day, to: day }
   if (span === 'month') return monthOf(day)
@@ -46,7 +46,7 @@ export function periodOf(span: Span, day: string): Period {
   return { from, to: addDays(from, 6) }
 }
 
-/** A day of the span before or after. */
+/** A day in the previous or next span. */
 export function stepped(span: Span, day: string, by: 1 | -1): string {
   const { from, to } = periodOf(span, day)
   return by < 0 ? addDays(from, -1) : addDays(to, 1)
@@ -59,10 +59,10 @@ export function daysOf({ from, to }: Period): string[] {
   return days
 }
 
-/** How many trips ahead a driver is warned that fees of cash trips will stop them. */
+/** How many trips ahead a driver is warned that the fees of cash trips will stop offers. */
 const AHEAD = 3
 
-/** Whether the fees of a few more trips in cash would take a balance below zero, as the fees of late say. */
+/** Whether the fees of a few more cash trips, at the recent average, would make the balance negative. */
 export function isNearZero(balance: number, trips: readonly (Amounts & { trip_cost: number | null })[]): boolean {
   const fees = trips.flatMap(({ trip_cost, fares, cash }) => (cash < 0 && trip_cost ? trip_cost - fares : []))
   if (fees.length === 0) return false

@@ -7,7 +7,7 @@ import type { Tables } from '@/types/database'
 
 export type DeskMessage = Tables<'desk_messages'>
 
-/** A conversation goes back so far; what is older is no news. */
+/** Messages shown; older ones no longer matter. */
 const MOST = 100
 
 async function getTalk(driverId: string): Promise<DeskMessage[]> {
@@ -25,7 +25,7 @@ async function getTalk(driverId: string): Promise<DeskMessage[]> {
 
 export const talkKey = (driverId: string) => ['desk-talk', driverId] as const
 
-/** What the driver and the office wrote each other, oldest first, as it comes. */
+/** Messages between the driver and the office, oldest first, updated by broadcast. */
 export function useTalk(driverId: string) {
   const channel = useBroadcast(`driver:${driverId}`, () => void talk.mutate(), { events: ['desk'] })
   const talk = useSWR(talkKey(driverId), () => getTalk(driverId), { refreshInterval: pollInterval(channel) })

@@ -20,7 +20,7 @@ const LIMIT = textLimits.desk_messages.message
 
 const QUICK = ['late', 'traffic', 'car', 'break', 'call'] as const
 
-/** Driver and office in one conversation, with what is said most often a press away. */
+/** The conversation of driver and office, with buttons for common messages. */
 export function DriverOfficePage() {
   const { t } = useTranslation('driver_office')
   const { user } = useSession()

@@ -10,14 +10,14 @@ type Rows<Name extends keyof Database['public']['Functions']> = Extract<
   readonly unknown[]
 >
 
-/** A trip of the driver's: on it now, next, for later, or ended today. */
+/** A driver's trip: current, next, later, or ended today. */
 export type Job = Omit<Rows<'driver_jobs'>[number], 'list' | 'status'> & {
   list: 'current' | 'next' | 'later' | 'today'
   status: BookingStatus
 }
-/** A ride for later that nobody has: areas, time and money, no address. */
+/** A later ride without a driver: areas, time and money, without addresses. */
 export type OpenRide = Rows<'open_later_bookings'>[number]
-/** How long the driver has worked, and when a break is due. */
+/** The driver's working time, and when a break is due. */
 export type Hours = Rows<'driver_hours'>[number]
 
 export const tripKeys = {
@@ -26,20 +26,20 @@ export const tripKeys = {
   hours: (id: string) => ['driver-hours', id] as const
 }
 
-/** The trips that a driver has, by the list that each is in. */
+/** A driver's trips, grouped by list. */
 export const useJobs = (id: string, options: SWRConfiguration<Job[]> = {}) =>
   useSWR<Job[]>(tripKeys.jobs(id), async () => (await unwrap(supabase.rpc('driver_jobs'))) as Job[], options)
 
-/** Others claim them meanwhile, and no topic tells (ms). */
+/** Polling interval: other drivers claim rides, and that is not broadcast (ms). */
 const OPEN_MS = 60_000
 
-/** Rides for later that the driver may claim. */
+/** Later rides that the driver can claim. */
 export const useOpenRides = (id: string) =>
   useSWR<OpenRide[]>(tripKeys.open(id), () => unwrap(supabase.rpc('open_later_bookings')), { refreshInterval: OPEN_MS })
 
 const HOURS_MS = 60_000
 
-/** The driver's hours of today. */
+/** The driver's working time today. */
 export const useHours = (id: string) =>
   useSWR<Hours | null>(tripKeys.hours(id), async () => (await unwrap(supabase.rpc('driver_hours')))[0] ?? null, {
     refreshInterval: HOURS_MS
@@ -48,7 +48,7 @@ export const useHours = (id: string) =>
 const RETRY_MS = 200
 
 /**
- * Takes a ride for later, whose addresses come with it. Where another driver is being confirmed it asks once more.
+ * Claims a later ride, which reveals its addresses. Retries once if another driver is being confirmed.
  *
  * @throws AppError `booking_taken`, `too_many_claims`, `claims_overlap`, …
  */

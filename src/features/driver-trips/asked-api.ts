@@ -5,7 +5,7 @@ import type { Database } from '@/types/database'
 
 export type Asking = Database['public']['Functions']['why_was_i_not_asked']['Returns'][number]
 
-/** Who was asked around the driver in an hour, which began then (ms); null while nobody wants to know. */
+/** Which drivers were asked nearby in the hour from `hour` (ms); null loads nothing. */
 export const useAskings = (driverId: string, hour: number | null) =>
   useSWR<Asking[]>(hour === null ? null : ['why-not-asked', driverId, hour], () =>
     unwrap(supabase.rpc('why_was_i_not_asked', { hour: new Date(hour ?? 0).toISOString() }))

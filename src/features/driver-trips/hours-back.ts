@@ -1,6 +1,6 @@
 const HOUR_MS = 3_600_000
 
-/** The beginnings of the hours of the last day, the present one first. The server answers for no earlier one. */
+/** The starts of the last 24 hours, the current hour first. The server answers for no earlier ones. */
 export function hoursBack(now: number): number[] {
   const begin = Math.floor(now / HOUR_MS) * HOUR_MS
   return Array.from({ length: 24 }, (_, back) => begin - back * HOUR_MS)

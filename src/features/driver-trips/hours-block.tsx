@@ -3,7 +3,7 @@ import { useFormat } from '@/entities/settings'
 import type { Hours } from './api'
 import { BreakNote } from './break-note'
 
-/** How long the driver has been on duty and driving today, and the break that is due. */
+/** Today's time on duty and driving, and the break that is due. */
 export function HoursBlock({ hours }: { hours: Hours }) {
   const { t } = useTranslation('driver_trips')
   const { duration } = useFormat()

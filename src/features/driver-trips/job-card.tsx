@@ -8,7 +8,7 @@ import { RouteEnds } from '@/entities/place'
 import { useFormat } from '@/entities/settings'
 import type { Job } from './api'
 
-/** A trip of the driver's: when, from where to where, what it brings and how it is paid. The whole card is the link. */
+/** A driver's trip: time, places, earnings and payment. The whole card is a link. */
 export function JobCard({ job }: { job: Job }) {
   const { t } = useTranslation('driver_trips')
   const { money, time, dateTime } = useFormat()

@@ -14,7 +14,7 @@ interface OpenRidesProps {
   onClaimed: () => void
 }
 
-/** Rides for later that nobody has yet; who claims one drives it. Nothing where there are none. */
+/** Later rides without a driver; claiming one assigns it. Renders nothing if there are none. */
 export function OpenRides({ rides = [], onClaimed }: OpenRidesProps) {
   const { t } = useTranslation('driver_trips')
   if (rides.length === 0) return null

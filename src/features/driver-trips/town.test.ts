@@ -7,6 +7,6 @@ it.each([
   ['Landstrasse, FL-9494 Schaan', 'FL-9494 Schaan'],
   ['47.141,9.521', null],
   [undefined, null]
-])('%s lies in %s', (address, town) => {
+])('%s is in %s', (address, town) => {
   expect(townOf(address)).toBe(town)
 })

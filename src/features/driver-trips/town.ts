@@ -1,6 +1,6 @@
 /**
- * The town in the words of an address: "Städtle 12, 9490 Vaduz" is in Vaduz. Null where nobody knows a name for a point, and
- * its coordinates stand for it.
+ * The town of an address: Vaduz of "Städtle 12, 9490 Vaduz". Null if the address consists of coordinates, as for a point
+ * without a name.
  */
 export function townOf(address: string | undefined): string | null {
   const [last = ''] = (address ?? '').split(',').slice(-1)

@@ -17,11 +17,11 @@ import { OpenRides } from './open-rides'
 import { WhyNotAsked } from './why-not-asked'
 
 interface DriverTripsPageProps {
-  /** What is offered now, where the driver answers it. */
+  /** The current offers, with their buttons. */
   offers: ReactNode
 }
 
-/** All of a driver's trips: offered, under way, next, for later, open to claim, ended today. */
+/** All trips of a driver: offered, current, next, later, claimable, ended today. */
 export function DriverTripsPage({ offers }: DriverTripsPageProps) {
   const { t } = useTranslation()
   const { user } = useSession()

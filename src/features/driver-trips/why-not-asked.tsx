@@ -13,7 +13,7 @@ import { type Asking, useAskings } from './asked-api'
 import { hoursBack } from './hours-back'
 import { townOf } from './town'
 
-/** For an hour of the last day: which rides were near, and why this driver was not asked. */
+/** For one of the last 24 hours: the rides nearby, and why this driver was not asked. */
 export function WhyNotAsked({ driverId }: { driverId: string }) {
   const { t } = useTranslation('driver_trips')
   const { time } = useFormat()

@@ -11,15 +11,15 @@ const wire = ({ lat, lng, heading, accuracy, at }: Fix) => ({
 })
 
 /**
- * Goes online, where the phone is.
+ * Goes online at the phone's position.
  *
- * @throws AppError `outside_service_area` where no trip can be offered, `require_approval` for a driver nobody has approved
+ * @throws AppError `outside_service_area` where no trips are offered, `require_approval` for a driver who is not approved
  */
 export async function goOnDuty(fix: Fix): Promise<void> {
   await unwrap(supabase.rpc('set_driver_active', { active: true, place: wire(fix) }))
 }
 
-/** Goes offline: no offers come in. */
+/** Goes offline: stops offers. */
 export async function goOffDuty(): Promise<void> {
   await unwrap(supabase.rpc('set_driver_active', { active: false }))
 }

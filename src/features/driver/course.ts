@@ -1,6 +1,6 @@
 import { distanceKm, type LatLng } from '@/lib/geo'
 
-/** Below this the noise of a standing phone says nothing about where it is going. */
+/** Below this distance the noise of a parked phone says nothing about its direction (m). */
 const MIN_METRES = 8
 const RADIANS = Math.PI / 180
 
@@ -14,7 +14,7 @@ export function bearing(from: LatLng, to: LatLng): number {
   return (Math.atan2(y, x) / RADIANS + 360) % 360
 }
 
-/** Where a car is heading: what the phone says, else the way it has come, else what was known before. */
+/** A car's heading: from the phone, or else from its movement, or else the previous one. */
 export function courseOf<T extends LatLng & { heading: number | null }>(previous: T | null, fix: T): number | null {
   if (fix.heading !== null || !previous) return fix.heading
   return distanceKm(previous, fix) * 1000 < MIN_METRES ? previous.heading : bearing(previous, fix)

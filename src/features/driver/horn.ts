@@ -1,8 +1,8 @@
-/** Two tones a third apart, as a car horn has; made here so that no file has to load before the first offer (Hz). */
+/** Two tones a third apart, like a car horn (Hz). Synthesized, so that no file has to load before the first offer. */
 const HORN = [415, 523]
-/** Two rising notes for what is only news (Hz). */
+/** Two rising notes for other news (Hz). */
 const CHIME = [660, 880]
-/** How often a horn that repeats is blown (ms). */
+/** Interval of a repeating horn (ms). */
 export const REPEAT_MS = 3000
 
 let context: AudioContext | null = null
@@ -11,10 +11,10 @@ const changed = () => {
   for (const listener of listeners) listener()
 }
 
-/** What counts as a touch for a browser that keeps a page silent until one. */
+/** User gestures that unlock sound. */
 const GESTURES = ['pointerup', 'keydown'] as const
 
-/** Wakes the sound in a touch: later, without one, a browser may refuse to. */
+/** Unlocks sound during a gesture; browsers refuse it at other times. */
 export function unlockSound(): void {
   try {
     if (!context) {
@@ -23,18 +23,18 @@ export function unlockSound(): void {
     }
     if (context.state !== 'running') void context.resume().then(changed, () => {})
   } catch {
-    // A page without sound still shows the offer.
+    // Without sound the page still shows the offer.
   }
 }
 
-/** Whether nothing would be heard: not touched yet, or interrupted, as by a phone call. */
+/** Whether sound is off: not unlocked yet, or interrupted, for example by a phone call. */
 export const isSilent = (): boolean => 'AudioContext' in globalThis && context?.state !== 'running'
 
-/** Listens for touches, and tells when sound comes or goes. */
+/** Listens for gestures, and calls `onChange` when sound becomes available or stops. */
 export function watchSound(onChange: () => void): () => void {
   listeners.add(onChange)
   for (const name of GESTURES) addEventListener(name, unlockSound, true)
-  // The page was touched before it listened.
+  // The page was touched before this listener was added.
   if (navigator.userActivation?.hasBeenActive) unlockSound()
   return () => {
     listeners.delete(onChange)
@@ -43,7 +43,7 @@ export function watchSound(onChange: () => void): () => void {
   }
 }
 
-/** One note of so many seconds from so many seconds on. */
+/** Plays one note. */
 function note(
   audio: AudioContext,
   pitch: number,
@@ -63,17 +63,17 @@ function note(
   tone.stop(start + lasts)
 }
 
-/** What was not heard would come out later, all at once: a sound that waits for a touch is dropped. */
+/** Null while suspended: queued notes would all play at once later. */
 const audio = (): AudioContext | null => (context?.state === 'running' ? context : null)
 
-/** Shakes the phone, which may be all that a silent page can do. */
+/** Vibrates the phone, which works even on a muted page. */
 export function shake(): void {
   try {
     navigator.vibrate?.([400, 150, 400, 150, 400])
   } catch {}
 }
 
-/** Blows twice, and shakes the phone. */
+/** Sounds the horn twice and vibrates. */
 export function blowHorn(): void {
   shake()
   try {
@@ -81,7 +81,7 @@ export function blowHorn(): void {
     if (!out) return
     for (const from of [0, 0.55]) for (const pitch of HORN) note(out, pitch, { from, lasts: 0.4, type: 'sawtooth' })
   } catch {
-    // A page without sound still shows the offer.
+    // Without sound the page still shows the offer.
   }
 }
 
@@ -92,7 +92,7 @@ export function chime(): void {
     if (!out) return
     for (const [index, pitch] of CHIME.entries()) note(out, pitch, { from: index * 0.18, lasts: 0.35, type: 'sine' })
   } catch {
-    // A page without sound still shows what is new.
+    // Without sound the page still shows the news.
   }
 }
 

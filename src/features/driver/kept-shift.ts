@@ -3,8 +3,8 @@ import { keepOwn, readOwn } from '@/lib/own-storage'
 import { shaped } from '@/lib/shape'
 import type { CurrentTrip, Driver } from './queries'
 
-/** What a shift rests on, as this phone knew it last: without a signal the trail of a trip goes on after the page was closed. */
-interface KeptShift {
+/** The shift's data as last known on this phone: without a signal the trail of a trip continues after the page was closed. */
+interface StoredShift {
   driver: Driver
   trips: CurrentTrip[]
 }
@@ -16,10 +16,10 @@ const isKept = shaped<{ driver: unknown; trips: unknown }>({
   trips: Array.isArray
 })
 
-/** The stored shift of the signed-in user; null without one. */
-export function readKeptShift(): KeptShift | null {
+/** The stored shift of the signed-in user, or null. */
+export function readStoredShift(): StoredShift | null {
   const kept = readOwn(STORED)
-  return isKept(kept) ? (kept as KeptShift) : null
+  return isKept(kept) ? (kept as StoredShift) : null
 }
 
 export function useKeepShift(driverId: string, driver: Driver | undefined, trips: CurrentTrip[] | undefined): void {

@@ -3,25 +3,25 @@ import { serverNow, toServerTime } from '@/lib/server-clock'
 import { courseOf } from './course'
 import type { Fix, LocationState } from './model'
 
-/** A car that stands gives no new fixes by itself, while riders see a position as old after 15 s. */
+/** A parked phone reports no new fixes, but riders see a position as stale after 15 s. */
 const HEARTBEAT_MS = 10_000
-/** How often that is looked at; they are the server's seconds, of which more pass where a demo hurries. */
+/** Checked this often in real time; the heartbeat counts server seconds, which pass faster in a demo. */
 const LOOK_MS = 1000
-/** Faster than this a silent phone has lost its signal; slower, it stands where it stood (m/s). */
+/** Faster than this a silent phone has lost its signal; slower, it is still in the same place (m/s). */
 const STANDING = 1.5
-/** A fix from before a pause this short still stands (ms). */
+/** After a pause of at most this length the last fix is still used (ms). */
 const KEEP_MS = 30_000
 const MAX_AGE_MS = 5000
 const OPTIONS: PositionOptions = { enableHighAccuracy: true, maximumAge: MAX_AGE_MS, timeout: 20_000 }
 
-/** Following stops and starts during a shift; the car does not. */
+/** Kept outside the watch: watching stops and starts during a shift, but the car stays where it is. */
 let lastKnown: Fix | null = null
-/** Whose fix that is: another source may be in another town. */
+/** The source of that fix: another source may be in another town. */
 let knownTo: PositionSource | null = null
 
 /**
- * When a fix was taken, by the server's clock. The device vouches for none older than it was asked for, and the
- * satellites' time on it need not be that of its own clock: whatever is written there, it lies in between.
+ * When a fix was taken, in server time. A fix is never older than its request, and its timestamp (satellite time) may differ
+ * from the device's clock, so the result is limited to that interval.
  */
 function takenAt(timestamp: number): number {
   const now = serverNow()
@@ -42,7 +42,7 @@ function toFix({ coords, timestamp }: GeolocationPosition): Fix {
 const stateOf = (error: GeolocationPositionError): LocationState =>
   error.code === error.PERMISSION_DENIED ? 'denied' : 'unavailable'
 
-/** One fix now; rejects with a {@link LocationState}. Asks for permission where that has not been given. */
+/** Gets one fix now; rejects with a {@link LocationState}. Asks for permission if it was not given yet. */
 export function locateOnce(): Promise<Fix> {
   return new Promise((resolve, reject: (state: LocationState) => void) => {
     const source = positionSource()
@@ -55,14 +55,14 @@ export function locateOnce(): Promise<Fix> {
   })
 }
 
-/** Calls when the person allows positions again. A watch that was refused stays silent then. */
+/** Calls `listener` when the person allows positions again. A watch that was refused does not recover by itself. */
 function onAllowed(listener: () => void): () => void {
   let status: PermissionStatus | null = null
   let isOver = false
   const change = () => {
     if (status?.state === 'granted') listener()
   }
-  // Browsers that cannot tell follow again from the next page on.
+  // Browsers without this API start again with the next page.
   void navigator.permissions
     ?.query({ name: 'geolocation' })
     .then((found) => {
@@ -77,16 +77,16 @@ function onAllowed(listener: () => void): () => void {
   }
 }
 
-/** What following the phone tells. */
+/** Callbacks of watching the phone's position. */
 export interface LocationListener {
   onFix: (fix: Fix) => void
-  /** Following has failed: `denied` or `unavailable`. */
+  /** Watching has failed: `denied` or `unavailable`. */
   onLost: (state: LocationState) => void
 }
 
 /**
- * Follows the phone until the returned function is called. A watch calls only when the position changes, so the last
- * fix of a standing car is repeated; that of a moving car is not, since its silence means that nobody knows.
+ * Watches the phone's position until the returned function is called. A watch reports only changes, so the last fix of a parked
+ * car is repeated. That of a moving car is not: if it falls silent, its position is unknown.
  */
 export function followLocation({ onFix, onLost }: LocationListener): () => void {
   const source = positionSource()
@@ -109,7 +109,7 @@ export function followLocation({ onFix, onLost }: LocationListener): () => void 
         take(toFix(position))
       },
       (error) => {
-        // A time-out with a fix at hand says only that nothing has changed.
+        // A timeout while a fix is known only means that nothing has changed.
         if (error.code === error.TIMEOUT && lastKnown) return
         isLost = true
         onLost(stateOf(error))

@@ -2,11 +2,11 @@ import type { Tables } from '@/types/database'
 
 export type { Fix } from '@/entities/shift'
 
-/** An offer as its driver may read it while it can be answered, with enough of the trip to decide on. */
+/** An offer with the parts of the trip that its driver may read while it can be answered. */
 export type Offer = Tables<'booking_offers'>
 
-/** Whether and why the page can or cannot know where the phone is. */
+/** Whether the page can know the phone's position, and if not, why. */
 export type LocationState = 'asking' | 'on' | 'denied' | 'unavailable'
 
-/** Why a driver can be offered nothing: nobody knows where they are, or no trip begins near. */
+/** Why a driver gets no offers: the position is unknown, or outside the service area. */
 export type LocationProblem = 'denied' | 'unavailable' | 'outside'

@@ -2,15 +2,15 @@ import type { Offer } from './model'
 
 type Timed = Pick<Offer, 'created_at' | 'expires_at' | 'status'>
 
-/** What a countdown shows: the time left and the share of the ring that is still drawn. */
+/** A countdown: the time left, and the fraction of the ring still drawn. */
 export interface Countdown {
-  /** Whole seconds, as shown. */
+  /** Whole seconds. */
   seconds: number
-  /** 1 when the offer came, 0 when it is over. */
+  /** 1 when the offer arrives, 0 when it expires. */
   share: number
 }
 
-/** How much of an offer's time is left. */
+/** The time left to answer an offer. */
 export function countdown(offer: Timed, now: number): Countdown {
   const end = Date.parse(offer.expires_at)
   const whole = Math.max(1, end - Date.parse(offer.created_at))
@@ -18,7 +18,7 @@ export function countdown(offer: Timed, now: number): Countdown {
   return { seconds: Math.ceil(left / 1000), share: left / whole }
 }
 
-/** Offers a driver can still answer, the one that ends first at the front. */
+/** Offers that can still be answered, the one that expires first at the front. */
 export function liveOffers<T extends Timed>(offers: readonly T[], now: number): T[] {
   return offers
     .filter((offer) => offer.status === 'open' && Date.parse(offer.expires_at) > now)

@@ -20,7 +20,7 @@ let hour = 0
 let clockError = 0
 
 beforeEach(() => {
-  // The pump lives as long as its page, so each test begins long after the one before.
+  // The pump is a module singleton, so each test starts long after the previous one.
   vi.useFakeTimers({ now: ++hour * 3_600_000 })
   vi.clearAllMocks()
   const geolocation = {
@@ -53,7 +53,7 @@ const drive = async (...lats: number[]) => {
 }
 const latsOf = (calls: (typeof kept.mock.calls)[number][]) => calls.map(([fix]) => fix.lat)
 
-it('tells the people of each parcel on board where the car is, once', async () => {
+it('the car’s position is broadcast once for each trip on board', async () => {
   aimPump(true, 'position:b1:key')
   const forget = aimAlso('position:b2:key')
   await drive(47.1)
@@ -64,7 +64,7 @@ it('tells the people of each parcel on board where the car is, once', async () =
   expect(sent.mock.calls.map(([to]) => to).slice(2)).toEqual(['position:b1:key'])
 })
 
-it('keeps each position of a trip, and sends them every fifteen seconds', async () => {
+it('each position of a trip is stored, and all are sent every fifteen seconds', async () => {
   aimPump(true, 'position:b1:key')
   await drive(47.1, 47.2, 47.3)
   expect(latsOf(kept.mock.calls)).toEqual([47.1, 47.2, 47.3])
@@ -74,7 +74,7 @@ it('keeps each position of a trip, and sends them every fifteen seconds', async 
   expect(report).not.toHaveBeenCalled()
 })
 
-it('tells only the newest position of a driver without a trip, and again after it did not get through', async () => {
+it('a driver without a trip sends only the newest position, again after a failure', async () => {
   report.mockRejectedValueOnce(new Error('offline'))
   await drive(47.1, 47.2)
   expect(report).toHaveBeenCalledTimes(1)
@@ -83,13 +83,13 @@ it('tells only the newest position of a driver without a trip, and again after i
   expect(kept).not.toHaveBeenCalled()
 })
 
-it('begins the trail of a trip where the car is', async () => {
+it('the trail of a trip starts at the car’s position', async () => {
   await drive(47.1)
   aimPump(true, null)
   expect(latsOf(kept.mock.calls)).toEqual([47.1])
 })
 
-it('tells those who follow the trip every three seconds, and nobody without one', async () => {
+it('positions are broadcast every three seconds during a trip, and never without one', async () => {
   await drive(47.1)
   expect(sent).not.toHaveBeenCalled()
   aimPump(true, 'position:b1:key')
@@ -100,7 +100,7 @@ it('tells those who follow the trip every three seconds, and nobody without one'
   ])
 })
 
-it('trusts the time on a fix no further than its age can be', async () => {
+it('the time of a fix is limited to a plausible age', async () => {
   for (const [error, at] of [
     [600_000, 0],
     [-600_000, -5000]

@@ -6,34 +6,34 @@ import { followLocation } from './location'
 import type { Fix, LocationState } from './model'
 
 /**
- * The page's one position pump: it follows the phone, tells those who follow the trip at once and the server in
- * batches. It stands outside of React, since it outlives every page of the driver's.
+ * The page's single position pump: it watches the phone, broadcasts positions to followers of the trip, and reports them to the
+ * server in batches. It lives outside of React because it outlives every driver page.
  */
 
-/** What the interface shows of the pump. */
+/** The pump's state for the interface. */
 export interface PumpState {
   location: LocationState
   fix: Fix | null
 }
 
-/** How often it is looked at whether something is to be sent. */
+/** How often the pump checks whether something has to be sent (ms). */
 const TICK_MS = 1000
-/** Riders see a car glide between two positions: more of them cost a driver's data volume and change nothing. */
+/** Riders see the car glide between positions, so more would only cost the driver data volume (ms). */
 const BROADCAST_MS = 2900
-/** The server gets positions this often, in batches. */
+/** Interval of the batches to the server (ms). */
 const REPORT_MS = 15_000
-/** After a report that did not get through the next one waits this long. */
+/** Delay after a failed report (ms). */
 const PAUSE_MS = 5000
 
 const listeners = new Set<() => void>()
 let state: PumpState = { location: 'asking', fix: null }
 let isOnTrip = false
 let topic: string | null = null
-/** Of the other parcels on board. */
+/** Topics of the other parcels on board. */
 const alongTopics = new Set<string>()
 let lastBroadcast = 0
 let lastKept = 0
-/** When the server was told last, and of which position. */
+/** Time of the last report, and of its newest fix. */
 let reported = { at: 0, fix: 0 }
 let pausedUntil = 0
 let isReporting = false
@@ -55,7 +55,7 @@ function take(fix: Fix): void {
   for (const to of followed) void broadcast(to, 'position', { heading: null, ...shortFix(fix), at: fix.at })
 }
 
-/** Without a trip nobody needs the trail, only where the car is now. */
+/** Without a trip the server needs only the current position, not the trail. */
 async function reportNewest(fix: Fix): Promise<void> {
   try {
     await reportPositions([fix])
@@ -76,24 +76,24 @@ async function report(): Promise<void> {
 }
 
 /**
- * Says whether the driver is on a trip, whose trail is kept, or only online.
+ * Sets whether the driver is on a trip, whose trail is kept, or only online.
  *
- * @param to the topic on which the people of the trip follow its car, once it is known
+ * @param to the topic for the trip's followers, once it is known
  */
 export function aimPump(onTrip: boolean, to: string | null): void {
-  // The trail begins where the car is when the trip does.
+  // The trail starts with the position at the start of the trip.
   if (onTrip && !isOnTrip && state.fix) void keepFix(state.fix)
   isOnTrip = onTrip
   topic = to
 }
 
-/** Tells the people of another parcel, too, until the returned function is called. */
+/** Also broadcasts to another parcel's topic, until the returned function is called. */
 export function aimAlso(to: string): () => void {
   alongTopics.add(to)
   return () => void alongTopics.delete(to)
 }
 
-/** Follows the phone until the returned function is called. */
+/** Watches the phone until the returned function is called. */
 export function startPump(): () => void {
   const unfollow = followLocation({ onFix: take, onLost: (location) => set({ location }) })
   const timer = setInterval(() => void report(), TICK_MS)

@@ -8,7 +8,7 @@ import { supabase } from '@/lib/supabase'
 import type { Tables } from '@/types/database'
 import type { Offer } from './model'
 
-/** Where a shift's data is kept. */
+/** SWR keys of a shift's data. */
 export const driverKeys = {
   driver: (id: string) => ['driver', id] as const,
   offers: (id: string) => ['offers', id] as const,
@@ -19,7 +19,7 @@ export const driverKeys = {
   officeNotes: (id: string) => ['office-notes', id] as const
 }
 
-/** A trip the driver has taken and not finished. */
+/** A trip that the driver has accepted and not finished. */
 export type CurrentTrip = Pick<
   Tables<'bookings'>,
   | 'id'
@@ -35,7 +35,7 @@ export type CurrentTrip = Pick<
   | 'accepted_at'
 >
 
-/** What a driver is in the middle of, oldest first. */
+/** The driver's unfinished trips, oldest first. */
 export async function getCurrentTrips(driverId: string): Promise<CurrentTrip[]> {
   return await unwrap(
     supabase
@@ -55,12 +55,12 @@ export function useCurrentTrips(driverId: string, options: SWRConfiguration<Curr
   return useSWR(driverKeys.trips(driverId), () => getCurrentTrips(driverId), options)
 }
 
-/** The trip the driver is on, as opposed to one for later or one that only has to be paid. */
+/** The trip under way, as opposed to a later one or one that only waits for payment. */
 export function engagedTrip(trips: readonly CurrentTrip[]): CurrentTrip | null {
   return trips.find((trip) => trip.engaged_at !== null && trip.status !== 'PENDING') ?? null
 }
 
-/** The other parcels that are carried with it. */
+/** The other parcels carried on the same trip. */
 export function tripsAlong(trips: readonly CurrentTrip[]): CurrentTrip[] {
   const first = engagedTrip(trips)
   return trips.filter((trip) => trip !== first && trip.engaged_at !== null && isOnTheRoad(trip.status))
@@ -69,7 +69,9 @@ export function tripsAlong(trips: readonly CurrentTrip[]): CurrentTrip[] {
 /** The signed-in driver's own row. */
 export type Driver = Tables<'drivers'>
 
-/** @throws AppError `not_found` for somebody who is no driver */
+/**
+ * @throws AppError `not_found` for a user who is not a driver
+ */
 export async function getDriver(id: string): Promise<Driver> {
   return await unwrap(supabase.from('drivers').select('*').eq('id', id).single())
 }
@@ -96,15 +98,15 @@ export function useCarried(driverId: string) {
   return useSWR(driverKeys.carried(driverId), () => getCarried(driverId), { revalidateOnFocus: false }).data
 }
 
-/** What a day has brought so far. */
+/** The figures of today so far. */
 export interface Day {
   trips: number
   earned: number
-  /** Offers that ran out unanswered. */
+  /** Offers that expired unanswered. */
   missed: number
-  /** When the last one did, ms. */
+  /** Time of the last missed offer, ms. */
   lastMissedAt: number | null
-  /** Rides booked nearby within the last hour; null while nobody knows where the driver is. */
+  /** Rides booked nearby within the last hour; null while the driver's position is unknown. */
   wantedNearby: number | null
 }
 
@@ -121,15 +123,15 @@ async function getDay(): Promise<Day | null> {
   }
 }
 
-/** How often demand is looked at: it also changes when nothing happens to the driver (ms). */
+/** Polling interval: demand changes without an event for this driver (ms). */
 const DAY_MS = 60_000
 
-/** The driver's day, again with every offer and trip. */
+/** The driver's day, also revalidated with every offer and trip. */
 export function useDay(driverId: string) {
   return useSWR(driverKeys.day(driverId), getDay, { refreshInterval: DAY_MS })
 }
 
-/** Offers the driver has not answered yet, whether or not their time is over. */
+/** Unanswered offers, expired or not. */
 export async function getOffers(driverId: string): Promise<Offer[]> {
   return await unwrap(
     supabase
@@ -142,14 +144,14 @@ export async function getOffers(driverId: string): Promise<Offer[]> {
   )
 }
 
-/** The driver's offers; the topic tells when to look again. */
+/** The driver's offers; the topic triggers revalidation. */
 export function useOffers(driverId: string, isOnline: boolean, options: SWRConfiguration<Offer[]> = {}) {
   return useSWR(isOnline ? driverKeys.offers(driverId) : null, () => getOffers(driverId), options)
 }
 
-/** Asked again after about a kilometre of the way. */
+/** Rounded to 0.01 degrees, so that it is requested about once a kilometre. */
 const coarse = (degrees: number): number => Math.round(degrees * 100) / 100
-/** As far as two such places beside each other are at most (km). */
+/** The largest distance of two adjacent rounded places (km). */
 const BESIDE_KM = 1.6
 
 type ServedKey = readonly ['is-served', lat: number, lng: number]
@@ -159,7 +161,7 @@ const onTheWay = keptWhile<ServedKey>(
   ([, lat, lng], [, lastLat, lastLng]) => distanceKm({ lat, lng }, { lat: lastLat, lng: lastLng }) < BESIDE_KM
 )
 
-/** Whether trips are offered to a driver at this place; undefined until the server has said so. */
+/** Whether trips are offered at this place; undefined until the server has responded. */
 export function useServed(place: LatLng | null): boolean | undefined {
   const key: ServedKey | null = place && ['is-served', coarse(place.lat), coarse(place.lng)]
   const { data, error } = useSWR(key, ([, lat, lng]) => unwrap(supabase.rpc('is_served', { lat, lng })), {

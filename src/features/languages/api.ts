@@ -2,7 +2,7 @@ import useSWR from 'swr'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 
-/** A row of `languages`; its texts are by `namespace.key`. */
+/** A row of `languages`; its texts are keyed by `namespace.key`. */
 export interface Language {
   id: string
   lang_name: string
@@ -10,14 +10,14 @@ export interface Language {
   date_locale: string
   is_default: boolean
   key_value_pairs: Record<string, string>
-  /** How often it was changed. */
+  /** Counts the changes. */
   version: number
 }
 
-/** What the form of a language says. */
+/** The fields of the language form. */
 export type LanguageFields = Pick<Language, 'lang_name' | 'lang_locale' | 'date_locale'>
 
-/** useCatalogue() reads it again when somebody changes a language. */
+/** useCatalogue() revalidates it when somebody changes a language. */
 export const languagesKey = 'languages'
 
 async function getLanguages(): Promise<Language[]> {
@@ -29,18 +29,18 @@ async function getLanguages(): Promise<Language[]> {
       .order('lang_name')
       .order('id')
   )
-  // The table holds only texts in it.
+  // Safe cast: the table's checks allow only texts.
   return rows as Language[]
 }
 
-/** The operator's languages, the default one first, as they are now. */
+/** The operator's languages, the default one first, kept up to date. */
 export function useLanguageRows() {
   return useSWR(languagesKey, getLanguages)
 }
 
 const languages = () => supabase.from('languages')
 
-/** Without texts of its own a new language starts with those of the default. Answers its id. */
+/** Creates a language and returns its id. If `texts` is null, it starts with the default language's texts. */
 export async function createLanguage(fields: LanguageFields, texts: Record<string, string> | null): Promise<string> {
   const { id } = await unwrap(
     languages()
@@ -51,12 +51,12 @@ export async function createLanguage(fields: LanguageFields, texts: Record<strin
   return id
 }
 
-/** Of two people who change one language at once the second hears `version_conflict`. */
+/** If two people change a language at once, the second gets `version_conflict`. */
 export async function updateLanguage(
   { id, version }: Pick<Language, 'id' | 'version'>,
   change: Partial<LanguageFields & Pick<Language, 'key_value_pairs' | 'is_default'>>
 ): Promise<Language> {
-  // A row that policies hide is changed without an error: the answer says whether there was one.
+  // Updating a row hidden by a policy gives no error, so the response must contain the row.
   return (await unwrap(
     languages()
       .update({ ...change, version })

@@ -3,17 +3,17 @@ import type { JsonError } from './json'
 import { parseObject } from './json'
 import { textsOfFile, toJson } from './model'
 
-/** A complete translation with room to spare; a larger file is another kind of file. */
+/** More than a complete translation; a larger file is something else. */
 const LARGEST_BYTES = 2_000_000
 
-/** Hands texts over as a file of JSON. */
+/** Downloads texts as a JSON file. */
 export function downloadTexts(locale: string, texts: Record<string, string>): void {
   saveFile(new Blob([toJson(texts)], { type: 'application/json' }), `texts-${locale}.json`)
 }
 
 export type ReadFile = { texts: Record<string, string>; left: number } | { error: JsonError | 'too_large' }
 
-/** The texts of a file that somebody chose. */
+/** Reads the texts of a chosen file. */
 export async function readTexts(file: File): Promise<ReadFile> {
   if (file.size > LARGEST_BYTES) return { error: 'too_large' }
   const read = parseObject(await file.text())

@@ -6,13 +6,13 @@ const errorOf = (text: string) => {
   return 'error' in read ? `${read.error.line}:${read.error.column}` : null
 }
 
-it('an object of texts is read', () => {
+it('an object of texts is parsed', () => {
   expect(parseObject(' {"a": "\\u0041\\n", "b": {"c": ""}, "d": [1, -2.5e3, true, null]}\n')).toEqual({
     value: { a: 'A\n', b: { c: '' }, d: [1, -2500, true, null] }
   })
 })
 
-it('an error has its line and its column', () => {
+it('a JSON error has its line and column', () => {
   expect(errorOf('{\n  "a": "x",\n  "b" "y"\n}')).toBe('3:7')
   expect(errorOf('{\n  "a": "x",\n}')).toBe('3:1')
   expect(errorOf('{"a": "x"')).toBe('1:10')
@@ -22,14 +22,14 @@ it('an error has its line and its column', () => {
   expect(errorOf('{"a": 01}')).toBe('1:7')
 })
 
-it('what is no object, or goes on after it, is an error where it begins', () => {
+it('anything but a single object is an error at its start', () => {
   expect(errorOf('')).toBe('1:1')
   expect(errorOf('["a"]')).toBe('1:1')
   expect(errorOf('\n "a"')).toBe('2:2')
   expect(errorOf('{} {}')).toBe('1:4')
 })
 
-it('brackets without end stop the reader, not the page', () => {
+it('endless brackets stop the parser, not the page', () => {
   expect(errorOf('{"a": '.repeat(100_000))).not.toBeNull()
   expect(errorOf(`{"a": ${'['.repeat(100_000)}`)).not.toBeNull()
 })

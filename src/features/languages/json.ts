@@ -1,4 +1,4 @@
-/** Where a text stops being JSON, counted from 1 as editors do. */
+/** The position of a JSON error, counted from 1 as editors do. */
 export interface JsonError {
   line: number
   column: number
@@ -11,7 +11,7 @@ const token = {
   scalar: /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.])/y
 }
 
-/** Reads JSON for the place of its first error: what engines say of it differs, and some say nothing. */
+/** Finds the position of the first JSON error, because browsers report it differently or not at all. */
 class Scanner {
   at = 0
   private readonly text: string
@@ -34,7 +34,7 @@ class Scanner {
     return isThere
   }
 
-  /** Items up to the closing sign, with commas between them. */
+  /** Items separated by commas, up to the closing character. */
   list(close: string, item: () => boolean): boolean {
     if (this.sign(close)) return true
     do {
@@ -61,7 +61,7 @@ function errorAt(text: string, at: number): JsonError {
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
 }
 
-/** An object in JSON, or where it is none. */
+/** Parses a JSON object, or returns the position of the error. */
 export function parseObject(text: string): { value: Record<string, unknown> } | { error: JsonError } {
   const start = /\S/.exec(text)?.index ?? 0
   if (text[start] !== '{') return { error: errorAt(text, start) }

@@ -4,7 +4,7 @@ import { canonicalTag, languageProblems, nameOf } from './language-form'
 
 const german = { id: '1', lang_locale: 'de' } as Language
 
-it('a tag is written in its usual form, however it was typed', () => {
+it('a language tag is converted to its canonical form', () => {
   expect([' pt_br ', 'ZH-hant-tw', 'FA', 'not a tag'].map(canonicalTag)).toEqual([
     'pt-BR',
     'zh-Hant-TW',
@@ -13,14 +13,14 @@ it('a tag is written in its usual form, however it was typed', () => {
   ])
 })
 
-it('a language is called as its speakers call it', () => {
+it('a language gets the name that its speakers use', () => {
   expect(nameOf('fr')).toBe('Français')
   expect(nameOf('fa')).toBe('فارسی')
   expect(nameOf('zz')).toBe('')
   expect(nameOf('not a tag')).toBe('')
 })
 
-it('a language needs a name, a tag of its own and a tag for dates', () => {
+it('a language needs a name, a unique tag and a tag for dates', () => {
   const fields = { lang_name: 'Français', lang_locale: 'fr', date_locale: 'fr-CH' }
   expect(languageProblems(fields, [german])).toEqual({})
   expect(languageProblems({ lang_name: ' ', lang_locale: 'de', date_locale: 'fr_CH' }, [german])).toEqual({

@@ -1,9 +1,9 @@
 import type { Language, LanguageFields } from './api'
 
-/** A tag in its usual form: language, script, region. */
+/** A normalized tag: language, script, region. */
 const tagPattern = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$/
 
-/** What people type, in the form that the database keeps: `pt_br` is `pt-BR`. */
+/** Converts a typed tag to the database's form: `pt_br` becomes `pt-BR`. */
 export function canonicalTag(typed: string): string {
   const tag = typed.trim().replace(/_/g, '-')
   try {
@@ -13,7 +13,7 @@ export function canonicalTag(typed: string): string {
   }
 }
 
-/** The name of a language as its speakers write it, for a form that knows the tag. */
+/** A language's name in that language, to prefill the form. */
 export function nameOf(tag: string): string {
   try {
     const name = new Intl.DisplayNames([tag], { type: 'language', fallback: 'none' }).of(tag) ?? ''
@@ -25,7 +25,7 @@ export function nameOf(tag: string): string {
 
 export type LanguageProblems = Partial<Record<keyof LanguageFields, 'required' | 'tag' | 'exists'>>
 
-/** What is wrong with a language's fields; the database says the same. */
+/** The errors of a language's fields; the database checks the same. */
 export function languageProblems(fields: LanguageFields, others: readonly Language[]): LanguageProblems {
   const problems: LanguageProblems = {}
   const dates = fields.date_locale.split('-u-')[0] ?? ''

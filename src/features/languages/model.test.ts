@@ -29,7 +29,7 @@ const stateOf = (ground: Ground, texts: Record<string, string>) =>
   Object.fromEntries(rowsOf(ground, texts).map(({ key, state, problem }) => [key, problem?.kind ?? state]))
 
 describe('the rows of a language', () => {
-  it('say of a built-in language what the operator changed', () => {
+  it('show what the operator changed in a built-in language', () => {
     expect(stateOf(bundled, { 'common.save': 'Sichern', 'common.wait': 'Warten {{time}}' })).toEqual({
       'common.save': 'changed',
       'common.wait': 'same',
@@ -38,7 +38,7 @@ describe('the rows of a language', () => {
     })
   })
 
-  it('say of another language what is missing, in each of its plural forms', () => {
+  it('show what is missing in another language, for each of its plural forms', () => {
     expect(keysOf(made)).toEqual(expect.arrayContaining(['trips.cars_one', 'trips.cars_few', 'trips.cars_many']))
     const states = stateOf(made, {
       'common.save': 'Zapisz',
@@ -54,7 +54,7 @@ describe('the rows of a language', () => {
     expect(rowsOf(made, {}).find(({ key }) => key === 'trips.cars_few')?.shown).toBe('{{count}} Autos')
   })
 
-  it('name what pages cannot show', () => {
+  it('show which texts pages cannot use', () => {
     const texts = { 'common.save': '{{x}}', 'common.wait': 'x'.repeat(10_000), 'common.old': 'x', constructor: 'y' }
     expect(stateOf(bundled, texts)).toMatchObject({
       'common.save': 'placeholders',
@@ -64,7 +64,7 @@ describe('the rows of a language', () => {
     })
   })
 
-  it('are found by page, by state and by what they say', () => {
+  it('are found by page, by state and by their text', () => {
     const rows = rowsOf(bundled, { 'common.save': 'Sichern', 'common.old': 'x' })
     const keys = (by: Partial<Parameters<typeof filterRows>[1]>) =>
       filterRows(rows, { filter: 'all', namespace: null, search: '', ...by }).map(({ key }) => key)
@@ -75,8 +75,8 @@ describe('the rows of a language', () => {
   })
 })
 
-describe('what is stored', () => {
-  it('leaves out empty texts and those that the page has itself', () => {
+describe('the stored texts', () => {
+  it('omit empty texts and those equal to built-in ones', () => {
     const texts = { 'common.save': 'Speichern', 'common.wait': ' ', 'trips.cars_one': 'Ein Wagen' }
     expect(storedTexts(texts, german)).toEqual({ 'trips.cars_one': 'Ein Wagen' })
     expect(storedTexts({ 'common.save': 'Save' }, null)).toEqual({ 'common.save': 'Save' })
@@ -84,20 +84,20 @@ describe('what is stored', () => {
 })
 
 describe('a file of texts', () => {
-  it('is taken nested or flat, without what is no text', () => {
+  it('can be nested or flat, and values that are no text are ignored', () => {
     const { texts, left } = textsOfFile({ 'common.save': 'A', trips: { cars_one: 'B', list: ['x'], n: 1 } })
     expect(texts).toEqual({ 'common.save': 'A', 'trips.cars_one': 'B' })
     expect(left).toBe(2)
   })
 
-  it('for a translator holds every text that pages have', () => {
+  it('for a translator contains every text of the pages', () => {
     expect(Object.keys(allTexts(rowsOf(bundled, { 'common.old': 'x' })))).toEqual([...german.keys()])
     expect(toJson({ b: '1', a: '2' })).toBe('{\n  "a": "2",\n  "b": "1"\n}')
   })
 })
 
-describe('two admins on one language', () => {
-  it('keep what the other wrote elsewhere, and mine where both wrote', () => {
+describe('the merge of two admins’ texts', () => {
+  it('keeps the other’s changes elsewhere, and mine where both changed', () => {
     const base = { a: '1', b: '1', c: '1', d: '1' }
     const mine = { a: '2', b: '1', d: '2' }
     const theirs = { a: '1', b: '3', c: '3', d: '3', e: '3' }

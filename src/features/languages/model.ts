@@ -1,37 +1,37 @@
 import { type Overrides, pluralBase, pluralForms, referenceOf, type TextProblem, textProblem } from '@/lib/texts/model'
 
-/** As many characters of a text as the database takes. */
+/** The database's limit of characters. */
 export const limits = { text: 2000 } as const
 
 export const filters = ['all', 'missing', 'changed', 'wrong', 'unused'] as const
 export type Filter = (typeof filters)[number]
 
-/** What the editor sets a language's own texts against. */
+/** The texts that the editor compares a language with. */
 export interface Ground {
   locale: string
-  /** The built-in texts of this language; null where the build brings none. */
+  /** The built-in texts of this language; null if the build has none. */
   own: ReadonlyMap<string, string> | null
-  /** The built-in English ones, which say what a text fills in where the language has none. */
+  /** The built-in English texts, which define the placeholders if the language has none of its own. */
   english: ReadonlyMap<string, string>
-  /** What pages show of the default language. */
+  /** The texts of the default language. */
   fallback: ReadonlyMap<string, string>
 }
 
-/** One text of a page in the editor. */
+/** One text in the editor. */
 export interface TextRow {
   key: string
-  /** What pages show without a text of the operator's. */
+  /** What pages show without the operator's text. */
   shown: string
-  /** The operator's. */
+  /** The operator's text. */
   text: string | undefined
   problem: TextProblem | { kind: 'too_long' } | null
   state: 'same' | 'missing' | 'changed' | 'unused'
 }
 
-/** The built-in texts that say which keys there are and what they fill in. */
+/** The built-in texts that define the keys and their placeholders. */
 export const referenceFor = ({ own, english }: Ground) => own ?? english
 
-/** Every key of a language: one for each of its plural forms, whatever forms English has. */
+/** Every key of a language, with one for each of its own plural forms, whatever English has. */
 export function keysOf({ locale, own, english }: Ground): string[] {
   if (own) return [...own.keys()]
   const forms = pluralForms(locale)
@@ -59,7 +59,7 @@ function rowOf(key: string, text: string | undefined, ground: Ground): TextRow {
   return { key, shown, text, problem, state: isSame ? (ground.own ? 'same' : 'missing') : 'changed' }
 }
 
-/** All texts of a language in the order of the pages, and behind them those that no page has a place for. */
+/** All texts of a language in the order of the pages, followed by those that no page uses. */
 export function rowsOf(ground: Ground, texts: Overrides): TextRow[] {
   const keys = keysOf(ground)
   const known = new Set(keys)
@@ -71,7 +71,7 @@ export function rowsOf(ground: Ground, texts: Overrides): TextRow[] {
 
 export const namespaceOf = (key: string): string => key.split('.')[0] ?? ''
 
-/** The rows that a filter and a search show; a search looks into keys and texts, whatever page is chosen. */
+/** Filters and searches rows; a search covers keys and texts of all pages. */
 export function filterRows(rows: readonly TextRow[], by: { filter: Filter; namespace: string | null; search: string }) {
   const wanted = by.search.trim().toLowerCase()
   return rows.filter(({ key, shown, text, problem, state }) => {
@@ -81,19 +81,19 @@ export function filterRows(rows: readonly TextRow[], by: { filter: Filter; names
   })
 }
 
-/** What is worth storing: no empty text, and none that the page has itself. */
+/** The texts worth storing: neither empty nor equal to the built-in one. */
 export function storedTexts(texts: Overrides, own: ReadonlyMap<string, string> | null): Record<string, string> {
   return Object.fromEntries(Object.entries(texts).filter(([key, text]) => /\S/.test(text) && own?.get(key) !== text))
 }
 
-/** Nested or flat texts of a file by `namespace.key`, and how many of its values are no text. */
+/** Flattens a file's nested or flat texts to `namespace.key`, and counts the values that are not texts. */
 export function textsOfFile(value: Record<string, unknown>): { texts: Record<string, string>; left: number } {
   const leaves = [...flattenAny(value)]
   const texts = leaves.filter((leaf): leaf is [string, string] => typeof leaf[1] === 'string')
   return { texts: Object.fromEntries(texts), left: leaves.length - texts.length }
 }
 
-/** No file of texts is nested deeper. */
+/** Deeper than any file of texts. */
 const DEEPEST = 8
 
 function flattenAny(value: unknown, path = '', depth = 0): [key: string, leaf: unknown][] {
@@ -101,7 +101,7 @@ function flattenAny(value: unknown, path = '', depth = 0): [key: string, leaf: u
   return Object.entries(value).flatMap(([key, inner]) => flattenAny(inner, path ? `${path}.${key}` : key, depth + 1))
 }
 
-/** What two people changed at once: theirs, with each text on it that I changed or took away. */
+/** Merges concurrent changes: their texts, with those that I changed or removed on top. */
 export function mergeTexts(base: Overrides, mine: Overrides, theirs: Overrides): Record<string, string> {
   const merged: Record<string, string> = { ...theirs }
   for (const key of new Set([...Object.keys(base), ...Object.keys(mine)])) {
@@ -118,13 +118,13 @@ export function changedKeys(one: Overrides, other: Overrides): string[] {
   return [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((key) => one[key] !== other[key])
 }
 
-/** Every text as pages show it, for a file that a translator fills in. */
+/** Every text as pages show it, for a translator's file. */
 export function allTexts(rows: readonly TextRow[]): Record<string, string> {
   return Object.fromEntries(
     rows.filter(({ state }) => state !== 'unused').map(({ key, shown, text }) => [key, text ?? shown])
   )
 }
 
-/** JSON as the editor and files have it: one line for each key, in the order of the alphabet. */
+/** JSON in the form of editor and files: one line per key, sorted. */
 export const toJson = (texts: Overrides): string =>
   JSON.stringify(Object.fromEntries(Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1))), null, 2)

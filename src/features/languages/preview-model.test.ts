@@ -9,7 +9,7 @@ const rows = ['a.b.title', 'a.b.text', 'a.b.save', 'a.b.cars_one', 'a.b.cars_oth
   state: 'same' as const
 }))
 
-it('the blanks of a text are filled in, a number by the plural form', () => {
+it('a preview fills in the placeholders, a number by the plural form', () => {
   expect(sampleOf('a.wait', '{{name}} at {{time}}, {{other}}', 'en')).toBe('Anna Meier at 14:32, ‹other›')
   expect(sampleOf('a.cars_one', '{{count}} car', 'en')).toBe('1 car')
   expect(sampleOf('a.cars_few', '{{count}} auta', 'pl')).toBe('2 auta')
@@ -17,7 +17,7 @@ it('the blanks of a text are filled in, a number by the plural form', () => {
   expect(sampleOf('a.b', '{{constructor}}', 'en')).toBe('‹constructor›')
 })
 
-it('a text stands among those of its group, with one form of other plurals', () => {
+it('a preview shows a text among those of its group, with one form of other plurals', () => {
   expect(neighboursOf(rows, 'a.b.save').map(({ key }) => key)).toEqual([
     'a.b.title',
     'a.b.text',
@@ -28,7 +28,7 @@ it('a text stands among those of its group, with one form of other plurals', () 
   expect(neighboursOf(rows, 'a.c.save').map(({ key }) => key)).toEqual(['a.c.save'])
 })
 
-it('a text looks like what its name says', () => {
+it('a preview styles a text by its key', () => {
   expect([partOf('a.title', 'x'), partOf('a.hint', 'x'), partOf('a.save', 'Save')]).toEqual([
     'heading',
     'text',

@@ -1,7 +1,7 @@
 import { pluralBase } from '@/lib/texts/model'
 import type { TextRow } from './model'
 
-/** What stands in the blanks of a text, by their usual names. */
+/** Sample values of placeholders, by their usual names. */
 const samples: Record<string, string> = {
   name: 'Anna Meier',
   time: '14:32',
@@ -19,7 +19,7 @@ const samples: Record<string, string> = {
   contact: '+423 555 01 01'
 }
 
-/** A number that is counted by this plural form: 1, 2, 5, … */
+/** A number in this plural form: 1, 2, 5, … */
 function countFor(key: string, locale: string): number {
   const form = key.slice(pluralBase(key).length + 1)
   const rules = new Intl.PluralRules(locale)
@@ -27,7 +27,7 @@ function countFor(key: string, locale: string): number {
   return 3
 }
 
-/** A text as a page shows it, with something in each of its blanks. */
+/** A text with all its placeholders filled in. */
 export function sampleOf(key: string, text: string, locale: string): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     if (name === 'count') return String(countFor(key, locale))
@@ -38,18 +38,18 @@ export function sampleOf(key: string, text: string, locale: string): string {
 const parentOf = (key: string) => key.slice(0, key.lastIndexOf('.'))
 const AROUND = 4
 
-/** The text among those of its group, in the order of the page. */
+/** The texts of the same group, in the page's order. */
 export function neighboursOf(rows: readonly TextRow[], key: string): TextRow[] {
   const group = rows.filter((row) => row.key === key || (parentOf(row.key) === parentOf(key) && isAlike(row.key, key)))
   const at = group.findIndex((row) => row.key === key)
   return group.slice(Math.max(0, at - AROUND), at + AROUND + 1)
 }
 
-/** Of another text's plural forms one is enough. */
+/** One plural form of other texts is enough. */
 const isAlike = (other: string, key: string) =>
   pluralBase(other) === other || other.endsWith('_other') || pluralBase(other) === pluralBase(key)
 
-/** How such a text usually stands on a page, by the last word of its key and by its length. */
+/** How the text probably appears on a page, judged by its key and length. */
 export function partOf(key: string, said: string): 'heading' | 'button' | 'text' {
   const name = key.slice(key.lastIndexOf('.') + 1)
   if (/^(title|heading|headline)|_title$/.test(name)) return 'heading'

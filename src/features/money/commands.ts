@@ -7,10 +7,10 @@ import type { ReportLine } from './files/provider-report'
 import type { Statement } from './files/statement'
 
 /**
- * Closes one day after the other up to one, which has to be over.
+ * Closes consecutive days up to `to`, which has to be over.
  *
- * @param from the next day to close; null for the first ever, which includes all before it
- * @param onDay after each
+ * @param from the next day to close; null for the first ever, which includes everything before it
+ * @param onDay called after each day
  */
 export async function closeDays(from: string | null, to: string, onDay: (day: string) => void): Promise<number> {
   let count = 0
@@ -26,7 +26,7 @@ export const lockPeriod = async (until_day: string) => unwrap(supabase.rpc('lock
 
 export const remitTax = async (month: string, on_day: string) => unwrap(supabase.rpc('remit_tax', { month, on_day }))
 
-/** A run looks at 500 drivers a call. */
+/** Each call covers 500 drivers. */
 export async function runPayouts(client_key: string) {
   let run = await unwrap(supabase.rpc('run_payouts', { client_key }))
   for (let calls = 1; run.finished_at === null && calls < 400; calls++) {
@@ -37,7 +37,7 @@ export async function runPayouts(client_key: string) {
 
 const FILE_PAGE = 1000
 
-/** Every withdrawal that a file for the bank could pay. */
+/** All withdrawals that a bank file could pay. */
 export async function getPayoutFile() {
   const all: Awaited<ReturnType<typeof page>> = []
   const page = async (after_id: string | null) =>
@@ -50,7 +50,7 @@ export async function getPayoutFile() {
   }
 }
 
-/** Those that stand in the file: from now on they are sent. Answers them; sent_at says which another file took meanwhile. */
+/** Marks the withdrawals of a file as sent and returns them; `sent_at` shows those that another file took in the meantime. */
 export async function sendPayouts(ids: readonly string[]) {
   const pages = Array.from({ length: Math.ceil(ids.length / FILE_PAGE) }, (_, page) =>
     ids.slice(page * FILE_PAGE, (page + 1) * FILE_PAGE)
@@ -63,15 +63,15 @@ export async function sendPayouts(ids: readonly string[]) {
 }
 
 export interface Matched {
-  /** Lines by what became of them. */
+  /** Number of lines by outcome. */
   outcomes: Record<string, number>
-  /** Lines of files that were brought before. */
+  /** Lines already imported from earlier files. */
   known: number
 }
 
 const MOST_LINES = 5000
 
-/** Brings a statement, 5,000 lines a call; each line counts once, however often it is brought. */
+/** Imports a statement, 5,000 lines per call. Each line counts once, however often it is imported. */
 export async function matchStatement(
   { lines, closing }: Statement,
   onProgress: (lines: number) => void
@@ -99,7 +99,7 @@ export interface Reported {
   amount_differs: number
 }
 
-/** Brings a provider's report likewise. */
+/** Imports a provider's report in the same way. */
 export async function recordReport(
   provider: string,
   lines: readonly ReportLine[],
@@ -132,7 +132,7 @@ export async function retryPayment(job_id: number): Promise<void> {
   if (!isAsked) throw new AppError('decision_not_possible')
 }
 
-/** Longest reason of {@link closeStuck}, which stands in the log. */
+/** Longest reason of {@link closeStuck} in characters; the reason is logged. */
 export const STUCK_REASON = 500
 
 export async function closeStuck(job_id: number, outcome: string, reason: string): Promise<void> {

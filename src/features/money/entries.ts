@@ -4,7 +4,7 @@ import { supabase } from '@/lib/supabase'
 import { type EntriesOf, PARTS, WAYS } from './model'
 import type { LedgerRow } from './queries'
 
-/** What the filters of the table ask for. */
+/** Translates the table's filters. */
 export function entriesOf({ filters }: Pick<TableQuery, 'filters'>): EntriesOf {
   const [from, to] = filters.days ?? []
   const one = (id: string) => filters[id]?.[0]
@@ -21,7 +21,7 @@ export function entriesOf({ filters }: Pick<TableQuery, 'filters'>): EntriesOf {
   }
 }
 
-/** Entries of the ledger by keyset, the latest first. */
+/** Ledger entries by keyset, latest first. */
 export const entriesSource: Source<LedgerRow> = async (query, { after, size }, signal) => {
   const { from, to, account, kind, part, way } = entriesOf(query)
   const cursor = after as { at: string; id: number } | null

@@ -3,11 +3,11 @@ import { bookingsPath } from '@/config/paths'
 /** The booking at the desk. */
 export const bookingAtDesk = (id: string): string => bookingsPath({ open: id })
 
-/** Where a payment that differs is looked at: its booking; null where it has none. */
+/** Where a differing payment is examined: its booking; null if it has none. */
 export const differencePath = ({ booking_id }: { booking_id: string | null }): string | null =>
   booking_id ? bookingAtDesk(booking_id) : null
 
-/** Where a provider lets its customer look a payment up. */
+/** The payment's page at the provider. */
 export function providerPage(provider: string, ref: string | null): string | null {
   if (!ref) return null
   const of = encodeURIComponent(ref)

@@ -39,7 +39,7 @@ const rows = [
   row('earned', 'revenue.convenience', null, 0, 0.1, 0)
 ]
 
-it('accounts stand below the exact sums of what they are, with what moved them, the largest first', () => {
+it('accounts are listed below the exact sums of their group, with their movements, the largest first', () => {
   const parts = partsOf(rows)
   expect(parts.map(({ part, closing, entries_in }) => [part, closing, entries_in])).toEqual([
     ['hold', 0.3, 2],
@@ -52,20 +52,20 @@ it('accounts stand below the exact sums of what they are, with what moved them, 
   expect(isBalanced(partsOf([]))).toBe(true)
 })
 
-it('what a filter of entries adds up to is the figure that led there', () => {
+it('the entries of a filter add up to the figure that links there', () => {
   expect(figureOf(rows, { account: 'bank', way: 'in' })).toEqual({ sum: 0.3, count: 2 })
   expect(figureOf(rows, { account: 'bank', way: 'out' })).toEqual({ sum: -0.1, count: 1 })
   expect(figureOf(rows, { account: 'bank', kind: 'provider_payout' })).toEqual({ sum: 0.3, count: 2 })
   expect(figureOf(rows, { part: 'hold' })).toEqual({ sum: 0.2, count: 3 })
 })
 
-it('the address decides the month; nonsense and what is to come are this month, up to today', () => {
+it('the month comes from the address; an invalid or future one is this month, up to today', () => {
   expect(readMonth('2026-10', '2026-11-22')).toEqual({ from: '2026-10-01', to: '2026-10-31', isOver: true })
   for (const text of [null, '', '2026-13', 'x', '2027-01', "2026-11'"])
     expect(readMonth(text, '2026-11-22')).toEqual({ from: '2026-11-01', to: '2026-11-22', isOver: false })
 })
 
-it('a link names what it opens, open ends too', () => {
+it('a link contains its filter, including open ends', () => {
   expect(entriesParams({ to: '2026-10-31', account: 'clearing:stripe' })).toEqual({
     show: 'entries',
     days: '..2026-10-31',
@@ -79,7 +79,7 @@ it('days and shares', () => {
   expect([shareOf(100, 116.3)?.toFixed(3), shareOf(0, 5), shareOf(10, -5)]).toEqual(['0.163', null, null])
 })
 
-it('what is owed is minutes, hours or days old', () => {
+it('the age of a debt is shown in minutes, hours or days', () => {
   const old = (minutes: number) => sinceParts(0, minutes * 60_000)
   expect([old(-5), old(59.9), old(60), old(1439), old(1440), old(3 * 1440 + 90)]).toEqual([
     [0, 'minute'],

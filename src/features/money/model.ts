@@ -3,7 +3,7 @@ import { exactSum } from '@/lib/decimal'
 import { grouped } from '@/lib/grouped'
 import type { Database } from '@/types/database'
 
-/** What moved of an account, and of a kind of transaction within it where there is one. */
+/** The movements of an account, by kind of transaction if given. */
 export type DeskRow = Database['public']['Functions']['money_desk']['Returns'][number]
 
 export const PARTS = ['hold', 'owe', 'earned'] as const
@@ -23,7 +23,7 @@ export interface Moves {
 
 export interface AccountMoves extends Moves {
   account: string
-  /** What moved it, the largest first. */
+  /** Its movements by kind, largest first. */
   kinds: readonly { kind: string; came_in: number; went_out: number }[]
 }
 
@@ -37,7 +37,7 @@ const FIGURES = ['opening', 'came_in', 'went_out', 'closing', 'entries_in', 'ent
 const sumOf = (rows: readonly Moves[]): Moves =>
   Object.fromEntries(FIGURES.map((figure) => [figure, exactSum(rows.map((row) => row[figure]))])) as unknown as Moves
 
-/** Accounts in the order that a bookkeeper reads them: money first, people's next, what is on its way, then what was earned. */
+/** Accounts in a bookkeeper's order: cash first, then people's accounts, money in transit, and earnings. */
 const ORDER = [
   'bank',
   'clearing',
@@ -63,7 +63,7 @@ const sortIndexOf = (account: string): number => {
   return place < 0 ? ORDER.length : place
 }
 
-/** The desk's rows as three groups of accounts with their sums. */
+/** Groups the desk's rows into three groups of accounts with their sums. */
 export function partsOf(rows: readonly DeskRow[]): PartMoves[] {
   const kinds = grouped(
     rows.filter(({ kind }) => kind !== null),
@@ -83,7 +83,7 @@ export function partsOf(rows: readonly DeskRow[]): PartMoves[] {
   })
 }
 
-/** What we hold is what we owe and have earned, in each column. */
+/** What we hold equals what we owe plus what we earned, in each column. */
 export function isBalanced(parts: readonly PartMoves[]): boolean {
   const of = (part: Part) => parts.find((one) => one.part === part)
   const [hold, owe, earned] = [of('hold'), of('owe'), of('earned')]
@@ -92,7 +92,7 @@ export function isBalanced(parts: readonly PartMoves[]): boolean {
   )
 }
 
-/** A month of an address ("2026-11"), or the one of today; its days up to today where it is not over. */
+/** The month in the address ("2026-11"), or the current one; up to today if it is not over. */
 export function readMonth(text: string | null, today: string): Period & { isOver: boolean } {
   const isMonth = text !== null && /^[12]\d{3}-(0[1-9]|1[0-2])$/.test(text)
   const { from, to } = monthOf(isMonth ? `${text}-01` : today)
@@ -103,10 +103,10 @@ export function readMonth(text: string | null, today: string): Period & { isOver
 /** The day before. */
 export const dayBefore = (day: string): string => addDays(day, -1)
 
-/** How far a figure moved, as a share of what it was; null from nothing or through zero. */
+/** The later figure as a fraction of the earlier one; null from zero or if it turned negative. */
 export const shareOf = (from: number, to: number): number | null => (from > 0 && to >= 0 ? to / from - 1 : null)
 
-/** What a link opens: the entries behind a figure, by the parameters of their table. */
+/** The entries behind a figure, as parameters of their table. */
 export interface EntriesOf {
   from?: string | null
   to?: string | null
@@ -129,7 +129,7 @@ export function entriesParams({ from, to, account, part, kind, way }: EntriesOf)
   )
 }
 
-/** What a filter of the entries adds up to, by the desk's own rows of its days. */
+/** The sum of a filter's entries, computed from the desk's rows. */
 export function figureOf(
   rows: readonly DeskRow[],
   { account, part, kind, way }: EntriesOf
@@ -149,11 +149,11 @@ export function figureOf(
   return { sum: exactSum([came, -went]), count: entriesIn + entriesOut }
 }
 
-/** Days left until a moment, in words of a calendar: 0 is today. */
+/** Calendar days left; 0 is today. */
 export const daysUntil = (day: string, today: string): number =>
   Math.round((Date.parse(`${day}T00:00:00Z`) - Date.parse(`${today}T00:00:00Z`)) / 86_400_000)
 
-/** How long something is past, in the largest unit that fills once. */
+/** The time since a moment, in the largest unit of which at least one has passed. */
 export function sinceParts(at: number, now: number): [amount: number, unit: 'minute' | 'hour' | 'day'] {
   const minutes = Math.max(0, Math.floor((now - at) / 60_000))
   if (minutes < 60) return [minutes, 'minute']
@@ -178,5 +178,5 @@ const providers: Record<string, string> = {
   razorpay: 'Razorpay'
 }
 
-/** As the provider writes its own name. */
+/** The provider's own spelling. */
 export const providerName = (provider: string): string => providers[provider] ?? provider

@@ -8,7 +8,7 @@ type Load = () => Promise<{ [name: string]: ComponentType }>
 const late = (load: Load, name: string) =>
   lazy(async () => ({ default: (await loadAgain(load))[name] as ComponentType }))
 
-/** The lists behind the desk's figures, each by what `show` says in the address. */
+/** The lists behind the desk's figures, by `show` in the address. */
 const lists: Record<string, ComponentType> = {
   entries: late(() => import('./lists/entries-list'), 'EntriesList'),
   bank: late(() => import('./lists/bank-list'), 'BankList'),
@@ -21,7 +21,7 @@ const lists: Record<string, ComponentType> = {
   writeoffs: late(() => import('./lists/write-offs-list'), 'WriteOffsList')
 }
 
-/** Where the company's money stands, what moved it, and what closes its days and months. */
+/** The company's money: balances, movements, and closing days and months. */
 export function MoneyPage() {
   const [params] = useSearchParams()
   const show = params.get('show') ?? ''

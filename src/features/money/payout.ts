@@ -4,13 +4,13 @@ import { faultOf, type Payout } from './files/pain001'
 
 type FileRow = Awaited<ReturnType<typeof getPayoutFile>>[number]
 
-/** Monday of a day's ISO week. */
+/** Monday of the day's ISO week. */
 export function weekOf(day: string): string {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
   return addDays(day, -((weekday + 6) % 7))
 }
 
-/** A row of the database as a payment of a file. */
+/** A database row as a payment of a file. */
 export const payoutOf = (row: FileRow): Payout => ({
   endToEndId: row.end_to_end_id,
   name: row.name,
@@ -20,10 +20,10 @@ export const payoutOf = (row: FileRow): Payout => ({
   amount: row.amount
 })
 
-/** Names a file to the bank: 35 signs at most, another one each time. */
+/** A unique id for a file at the bank, at most 35 characters. */
 export const messageId = (now: number): string => `HACKNEY-${new Date(now).toISOString().replace(/\D/g, '')}`
 
-interface Asked {
+interface WithdrawalRow {
   bank_account: string
   bank_code: string
   bank_name: string
@@ -32,11 +32,13 @@ interface Asked {
   sent_at: string | null
 }
 
-/** How a withdrawal stands: its account is missing, or no bank would take it; it is in a file; or it can be paid. */
+/** A withdrawal's state: its account is missing or invalid, it is in a file, or it can be paid. */
 export type Standing = 'no_bank' | 'faulty' | 'in_file' | 'ready'
 
-/** @param isMasked in a demo accounts are masked, so nothing is said of them */
-export function standingOf(row: Asked, decimals: number, isMasked: boolean): Standing {
+/**
+ * @param isMasked accounts are masked in a demo, so they are not judged
+ */
+export function standingOf(row: WithdrawalRow, decimals: number, isMasked: boolean): Standing {
   if (row.bank_account === '') return 'no_bank'
   const payout = {
     endToEndId: 'x',

@@ -17,7 +17,7 @@ export type PayoutRun = Tables<'payout_runs'>
 export type PayoutRow = Functions['list_payout_rows']['Returns'][number]
 export type Withdrawal = Tables<'withdraw_requests'>
 
-/** All that the desk shows is asked for again together: what moves money changes several of its parts. */
+/** The desk revalidates everything together, because a movement changes several figures. */
 const key = (...parts: readonly (string | null)[]) => ['money', ...parts] as const
 
 export function useRefreshDesk(): () => Promise<unknown> {
@@ -60,10 +60,10 @@ export const useOpenFlags = () =>
 
 export const useStuck = () => useSWR(key('stuck'), () => unwrap(supabase.rpc('stuck_payments', { page_size: 20 })))
 
-/** So many withdrawals are shown and summed; of more the card says that there are more. */
+/** Withdrawals loaded and summed; if there are more, the card says so. */
 export const MOST_WAITING = 1000
 
-/** Withdrawals that wait for the bank, the largest first. */
+/** Withdrawals that wait for the bank, largest first. */
 export const useWaiting = () =>
   useSWR(key('waiting'), () =>
     unwrap(supabase.rpc('list_withdrawals', { status: 'open', sort: 'amount', page_size: MOST_WAITING }))
@@ -81,7 +81,7 @@ export const useRuns = () =>
     )
   )
 
-/** Drivers of a run who wait for bank details. */
+/** Drivers of a run without bank details. */
 export const useWithoutBank = (runId: string | null) =>
   useSWR(runId && key('no-bank', runId), () =>
     unwrap(supabase.rpc('list_payout_rows', { run_id: runId as string, of_outcome: 'no_bank', page_size: 100 }))
@@ -92,7 +92,7 @@ export const useTaxPaid = () =>
     unwrap(supabase.from('tax_remittances').select().order('month', { ascending: false }).limit(24))
   )
 
-/** Providers that the ledger has money with. */
+/** Providers with money in the ledger. */
 export function useProviders(): readonly string[] {
   const { data } = useSWR(key('providers'), () => unwrap(supabase.rpc('reconciliation_sums', {})))
   return (data ?? []).map(({ source }) => source).filter((source) => source !== 'bank' && source !== 'wallets')

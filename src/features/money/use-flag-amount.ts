@@ -3,7 +3,7 @@ import { apart } from '@/lib/isolated'
 import type { Flag } from './queries'
 import { useMoneyWords } from './use-words'
 
-/** What the provider says, in the currency that it says. */
+/** Formats an amount in the currency that the provider reported. */
 export function useFlagAmount() {
   const { money, figure, currency: ours } = useMoneyWords()
   return useCallback(

@@ -6,7 +6,7 @@ import { writtenDay } from '@/lib/days'
 import { numberFormat } from '@/lib/format'
 import { providerName } from './model'
 
-/** How the desk writes figures, days and the names of accounts. */
+/** Formats the desk's figures, dates and account names. */
 export function useMoneyWords() {
   const { t } = useTranslation('money')
   const { settings } = useSettings()
@@ -33,11 +33,11 @@ export function useMoneyWords() {
       dateTime,
       decimals,
       currency: settings?.code ?? '',
-      /** Without its currency: "39,212.40". */
+      /** Without currency: "39,212.40". */
       figure: (amount: number) => digits.format(amount).replace('-', '\u2212'),
       count: (number: number) => counts.format(number),
       account,
-      // "bank_other" would be read as the plural of "bank".
+      // i18next would read "bank_other" as the plural form of "bank".
       kind: (name: string) =>
         t([`kind.${name === 'bank_other' ? 'bank_assigned' : name}`, 'kind.other'], { kind: name }),
       /** "22 Nov". */

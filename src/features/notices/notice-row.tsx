@@ -18,7 +18,7 @@ const icons: Record<string, LucideIcon> = {
   Profile: UserRound
 }
 
-/** What a notice leads to (spec section 2); null where there is nothing to open. */
+/** The page that a notice opens (spec section 2); null if there is none. */
 export function pathOf({ screen, booking_id }: Pick<Notice, 'screen' | 'booking_id'>): string | null {
   if (screen === 'Wallet') return paths.wallet
   if (screen === 'Profile') return paths.profile
@@ -32,7 +32,7 @@ interface NoticeRowProps {
   onRead: () => void
 }
 
-/** One notice: what happened, when, and the way to it. */
+/** One notice: what happened, when, and its link. */
 export function NoticeRow({ notice, onRead }: NoticeRowProps) {
   const { t } = useTranslation(['notices', 'notice_list'])
   const format = useFormat()

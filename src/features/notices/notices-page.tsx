@@ -14,7 +14,7 @@ import { dayOf } from '@/lib/zoned'
 import { NoticeRow } from './notice-row'
 import { useNotices } from './use-notices'
 
-/** What somebody was told, the latest first. */
+/** A person's notices, latest first. */
 export function NoticesPage() {
   const { t } = useTranslation()
   const { user } = useSession()
@@ -60,7 +60,7 @@ function Own({ userId }: { userId: string }) {
   )
 }
 
-/** Days of the operator's calendar, each with its notices. */
+/** Notices by day, in the operator's time zone. */
 function Days({ rows, onRead }: { rows: readonly Notice[]; onRead: (id: string) => void }) {
   const { t } = useTranslation('notice_list')
   const { locale, timeZone } = useFormat()

@@ -5,7 +5,7 @@ import { pollInterval } from '@/lib/live'
 import { useBroadcast } from '@/lib/use-broadcast'
 import { useCommand } from '@/lib/use-command'
 
-/** Somebody's notices by pages, as they come. */
+/** A person's notices page by page, updated by broadcast. */
 export function useNotices(userId: string) {
   const { mutate: mutateAny } = useSWRConfig()
   const channel = useBroadcast(`user:${userId}`, () => void list.mutate(), { events: ['notice'] })

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { Notice } from '@/entities/notice'
 import type { useFormat } from '@/entities/settings'
 
-/** Which parameters are amounts, and which are times; supabase/functions/notifications/texts.ts words pushes by the same. */
+/** Which parameters are amounts and which are times; pushes use the same lists in supabase/functions/notifications/texts.ts. */
 export const AMOUNTS = ['amount', 'fee', 'trip_cost', 'fare', 'before', 'min_order'] as const
 export const TIMES = ['trip_at', 'expires_on', 'until'] as const
 
@@ -20,7 +20,7 @@ function wordOf(name: string, value: unknown, t: TFunction<'notices'>, { money, 
   return name === 'kind' ? t([`kinds.${value}`, 'kinds.other']) : String(value)
 }
 
-/** What a notice says, in the words of now. A key that this page does not know yet is told as news. */
+/** A notice's text in the current wording. A key that this version does not know is shown as general news. */
 export function wordsOf(notice: Notice, t: TFunction<'notices'>, format: Format): { title: string; text: string } {
   const given = (notice.params ?? {}) as Record<string, unknown>
   const params = Object.fromEntries(

@@ -7,14 +7,14 @@ import type { Tables } from '@/types/database'
 
 export type Notification = Tables<'notifications'> & {
   author: { first_name: string; last_name: string } | null
-  /** How many devices wait for it, have it, were given up; null for a draft. */
+  /** Devices that are queued, sent to, and given up; null for a draft. */
   progress?: readonly [queued: number, sent: number, dead: number] | null
 }
 
 export const USERTYPES = ['All', 'rider', 'driver'] as const
 export const DEVICETYPES = ['All', 'ANDROID', 'IOS'] as const
 
-/** What is written, and for whom. */
+/** The text and its audience. */
 export interface Draft {
   usertype: (typeof USERTYPES)[number]
   devicetype: (typeof DEVICETYPES)[number]
@@ -54,7 +54,7 @@ export async function createNotification(draft: Draft): Promise<string> {
   return id
 }
 
-/** Once: a repeat answers the first time. */
+/** Idempotent: a repeat returns the first result. */
 export const sendNotification = async (notification_id: string) =>
   unwrap(supabase.rpc('send_notification', { notification_id }))
 
@@ -62,7 +62,7 @@ export async function deleteNotification(id: string): Promise<void> {
   await unwrap(supabase.from('notifications').delete().eq('id', id).select('id').single())
 }
 
-/** How many devices would hear of it; an error `no_user_match` where none would. */
+/** How many devices would get it; `no_user_match` if none. */
 export const useReceivers = ({ usertype, devicetype }: Pick<Draft, 'usertype' | 'devicetype'>) =>
   useSWR(
     ['receivers', usertype, devicetype],
@@ -73,7 +73,7 @@ export const useReceivers = ({ usertype, devicetype }: Pick<Draft, 'usertype' | 
 const ASK_AGAIN_MS = 2000
 const untilSent = (known?: { queued: number } | null) => (known?.queued === 0 ? 0 : ASK_AGAIN_MS)
 
-/** How far a sending has come: as its row says, and anew while devices wait. */
+/** The progress of a sending: from its row, and refreshed while devices are queued. */
 export function useProgress({ id, progress }: Pick<Notification, 'id' | 'progress'>) {
   const [queued = 0, sent = 0, dead = 0] = progress ?? []
   const isOnItsWay = queued > 0

@@ -19,7 +19,7 @@ import { DevicePreviews } from './device-preview'
 const blank: Draft = { usertype: 'All', devicetype: 'All', title: '', body: '' }
 const limits = textLimits.notifications
 
-/** Writes to people's devices: whom, what, how it looks there and how many would get it. */
+/** Composes a notification: audience, text, preview and number of devices. */
 export function ComposeForm({ onMade }: { onMade: () => void }) {
   const { t } = useTranslation('notifications')
   const errorText = useErrorText()
@@ -29,7 +29,7 @@ export function ComposeForm({ onMade }: { onMade: () => void }) {
   const [isTried, setTried] = useState(false)
   const [asks, setAsks] = useState(false)
   const receivers = useReceivers(draft)
-  // What was kept before a sending failed is sent again as the same one.
+  // After a failed sending the saved notification is reused.
   const kept = useRef<{ of: Draft; id: string } | null>(null)
   const keep = async (): Promise<string> => {
     if (kept.current?.of !== draft) kept.current = { of: draft, id: await createNotification(draft) }

@@ -19,7 +19,7 @@ const looks = {
   }
 }
 
-/** About how it looks on a locked telephone: two lines of the title, four of the text. */
+/** Roughly how it looks on a locked phone: two lines of title, four of text. */
 export function DevicePreviews({ draft }: { draft: Draft }) {
   const { t } = useTranslation('notifications')
   const devices = draft.devicetype === 'All' ? (['IOS', 'ANDROID'] as const) : [draft.devicetype]

@@ -10,7 +10,7 @@ import { deleteNotification, type Notification, sendNotification, useReceivers }
 import { ComposeForm } from './compose-form'
 import { type Command, useNotificationTable } from './use-notification-table'
 
-/** Writes to riders and drivers, beside what was written before. */
+/** Composing notifications, beside the earlier ones. */
 export function NotificationsPage() {
   const { t } = useTranslation('notifications')
   const [asked, setAsked] = useState<{ command: Command; row: Notification } | null>(null)

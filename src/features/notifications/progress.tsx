@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Badge } from '@/components/ui/badge'
 import { type Notification, useProgress } from './api'
 
-/** A draft, on its way with how far it is, or sent. */
+/** A draft, being sent with its progress, or sent. */
 export function Progress({ row }: { row: Notification }) {
   const { t } = useTranslation('notifications')
   if (!row.sent_at) return <Badge>{t('state.draft')}</Badge>

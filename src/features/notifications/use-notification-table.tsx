@@ -59,7 +59,7 @@ const notificationFilters = (t: Words): Filter[] => [
 
 export type Command = 'send' | 'delete'
 
-/** What was written and sent before. */
+/** Earlier notifications, sent or not. */
 export function useNotificationTable(
   onAsk: (command: Command, row: Notification) => void
 ): TableDefinition<Notification> {

@@ -8,22 +8,22 @@ import { useBroadcast } from '@/lib/use-broadcast'
 export type PaymentStatus = PaymentState
 export type Next = NonNullable<PaymentState['next']>
 
-/** Providers confirm within seconds; later ones are told by their webhook. */
+/** Providers usually confirm within seconds; slower ones call their webhook (ms). */
 const SOON_MS = 2000
-/** After so long without an answer the page asks less often. */
+/** After this time without a result the page polls less often (ms). */
 const PATIENT_AFTER_MS = 60_000
 const LATER_MS = 15_000
 
-/** Another try may follow one that failed, so that only waiting is asked about. */
+/** Only a waiting payment is polled; after a failure another attempt may follow. */
 const isOpen = (answer?: PaymentStatus) => answer?.payment.status === 'created'
 
-/** A passenger pays for a street trip with its link and no account, so the token is part of the request. */
+/** A passenger pays for a street trip by its link, without an account, so the request carries the link's token. */
 const linked = (payToken: string | null) => (payToken ? { pay_token: payToken } : {})
 
 export const getStatus = (payment_id: string, payToken: string | null = null): Promise<PaymentStatus> =>
   invoke<PaymentStatus>('payments/status', { payment_id, ...linked(payToken) })
 
-/** A payment and what comes next for it; asked for again until the provider has decided. */
+/** A payment and its next step, polled until the provider has decided. */
 export function usePaymentStatus(id: string | null, payToken: string | null = null) {
   const { profile } = useSession()
   const since = useMemo(() => Date.now(), [])
@@ -41,13 +41,13 @@ export function usePaymentStatus(id: string | null, payToken: string | null = nu
   return swr
 }
 
-/** Hands over what the provider's script yielded. @throws AppError `payment_declined`, … */
+/** Submits the result of the provider's script. @throws AppError `payment_declined`, … */
 export const completePayment = (
   payment_id: string,
   params: Record<string, string>,
   payToken: string | null
 ): Promise<PaymentStatus> => invoke<PaymentStatus>('payments/complete', { payment_id, params, ...linked(payToken) })
 
-/** Decides what the test provider says of a payment. */
+/** Sets the test provider's result for a payment. */
 export const actOnTest = (payment_id: string, act: Act, payToken: string | null): Promise<PaymentStatus> =>
   invoke<PaymentStatus>('payments/test/act', { payment_id, act, ...linked(payToken) })

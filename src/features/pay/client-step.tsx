@@ -18,7 +18,7 @@ interface ClientStepProps {
   onChange: (status: PaymentStatus | undefined) => void
 }
 
-/** A provider whose form is part of this page: what is typed goes to the provider, and only its token to us. */
+/** A provider whose form is embedded in this page: the card data goes to the provider, and we get only its token. */
 export function ClientStep({ status: { payment }, next, payToken, onChange }: ClientStepProps) {
   const { t } = useTranslation('pay')
   const { money } = useFormat()
@@ -64,7 +64,7 @@ export function ClientStep({ status: { payment }, next, payToken, onChange }: Cl
   )
 }
 
-/** The provider's form in our page, once its script is there. */
+/** Mounts the provider's form once its script has loaded. */
 function useClientForm(
   place: React.RefObject<HTMLDivElement | null>,
   { provider, amount }: PaymentStatus['payment'],
@@ -74,7 +74,7 @@ function useClientForm(
   const [form, setForm] = useState<ClientForm | null>(null)
   const [hasFailed, setFailed] = useState(false)
   const [attempt, setAttempt] = useState(0)
-  // An answer that says the same again is no reason to lose what was typed.
+  // Keeps the first value: a refetch with the same content must not reset what was typed.
   const [shown] = useState(next)
   const lang = i18n.language
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt mounts it anew

@@ -14,14 +14,14 @@ const TestStep = lazy(async () => ({ default: (await import('./test-step')).Test
 interface NextStepProps {
   status: PaymentStatus
   next: Next
-  /** Of a street trip's link, by which who has no account pays. */
+  /** The token of a street trip's link, for payers without an account. */
   payToken?: string | null
-  /** Where no page of a trip or a wallet is the way back. */
+  /** Goes back if there is no page of a trip or wallet to return to. */
   onGiveUp?: () => void
   onChange: (status: PaymentStatus | undefined) => void
 }
 
-/** What the customer does next. The provider decides; this page only leads there and asks what became of it. */
+/** The customer's next step. The provider decides; this page only leads there and asks for the result. */
 export function NextStep(props: NextStepProps) {
   const { next, payToken = null } = props
   if (next.kind === 'test') {
@@ -48,7 +48,7 @@ function leave(next: Exclude<Next, { kind: 'test' | 'client' }>): void {
 
 const leftKey = (paymentId: string) => `pay-left:${paymentId}`
 
-/** Whether this tab has been at the provider's page. Without storage a person who comes back is asked to press. */
+/** Whether this tab has already been at the provider's page. Without storage a returning person has to press the button. */
 function hasLeft(paymentId: string): boolean {
   try {
     return sessionStorage.getItem(leftKey(paymentId)) !== null
@@ -63,7 +63,7 @@ function noteLeaving(paymentId: string): void {
   } catch {}
 }
 
-/** Goes to the provider's page by itself, once: people who come back are not sent away again. */
+/** Redirects to the provider's page once: people who come back are not redirected again. */
 function Away({
   status: { payment },
   next,

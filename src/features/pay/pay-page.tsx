@@ -16,16 +16,16 @@ import { UnknownYet } from './unknown-yet'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Where a payment belongs: the ride, or the wallet. */
+/** The page a payment belongs to: the ride, or the wallet. */
 const homeOf = ({ payment }: PaymentStatus): string =>
   payment.booking_id ? paths.booking(payment.booking_id) : paths.wallet
 
-/** One payment on its way: on to the provider, back from it, and what became of it. */
+/** A payment in progress: on to the provider, back from it, and the result. */
 export function PayPage() {
   const { t } = useTranslation('pay')
   const { id = '' } = useParams()
   const [params] = useSearchParams()
-  // A link that nobody knows any more leads here without a payment.
+  // An invalid or expired link opens this page without a payment.
   const isKnown = UUID.test(id)
   const { data, error, mutate } = usePaymentStatus(isKnown ? id : null)
   const errorText = useErrorText()
@@ -86,7 +86,7 @@ function Known({ status, onChange }: KnownProps) {
   )
 }
 
-/** Decided: it says so for a moment and goes on by itself, and by a press where somebody would rather read. */
+/** Decided: shows the result for a moment and moves on, or at once by a press. */
 function Outcome({ status }: { status: PaymentStatus }) {
   const { t } = useTranslation('pay')
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-/** What may be said of the way here; anything else in the address is not ours. */
+/** The only problems shown; anything else in the address is ignored. */
 const PROBLEMS: ReadonlySet<string> = new Set([
   'checkout_expired',
   'payment_declined',
@@ -8,7 +8,7 @@ const PROBLEMS: ReadonlySet<string> = new Set([
   'too_many_requests'
 ])
 
-/** What went wrong on the way to a payment's page, as its address says it; null where nothing did. */
+/** The problem on the way to a payment's page, from the address; null if there was none. */
 export function problemIn(params: URLSearchParams): string | null {
   const problem = params.get('problem')
   return problem && PROBLEMS.has(problem) ? problem : null

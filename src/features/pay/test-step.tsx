@@ -7,7 +7,7 @@ import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { actOnTest, type PaymentStatus } from './api'
 
-/** What a provider does when all is well, and when it is not. */
+/** The test provider's possible results, successes and failures. */
 const acts: readonly Act[] = [
   'approve',
   'decline',
@@ -25,7 +25,7 @@ interface TestStepProps {
   onChange: (status: PaymentStatus | undefined) => void
 }
 
-/** The page of the test provider: no money moves, and the person decides what the provider says. */
+/** The test provider's page: no money moves, and the person chooses the provider's result. */
 export function TestStep({ status: { payment }, payToken, onChange }: TestStepProps) {
   const { t } = useTranslation('pay')
   const errorText = useErrorText()

@@ -5,7 +5,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useErrorText } from '@/lib/use-error-text'
 
-/** Before a payment or a bill is known: it is on its way, or why it did not come. */
+/** Shown until a payment or bill has loaded, or with the error if it cannot be loaded. */
 export function UnknownYet({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation('pay')
   const errorText = useErrorText()

@@ -4,19 +4,19 @@ import type { Database, Tables } from '@/types/database'
 
 type Functions = Database['public']['Functions']
 
-/** A booking near a driver: what became of the request, or why there was none. */
+/** A booking near a driver: the result of the request, or why none was made. */
 export type DispatchAnswer = Functions['why_not_asked']['Returns'][number]
 
 export const getDispatchAnswers = async (driver_id: string, hours: number): Promise<DispatchAnswer[]> =>
   unwrap(supabase.rpc('why_not_asked', { driver_id, hours }))
 
-/** A phone that takes messages, or a browser that is signed in. */
+/** A phone that gets push messages, or a browser that is signed in. */
 export type Device = Functions['person_devices']['Returns'][number]
 
 export const getDevices = async (user_id: string): Promise<Device[]> =>
   unwrap(supabase.rpc('person_devices', { user_id }))
 
-/** Ends all sessions of a person. */
+/** Ends all of a person's sessions. */
 export const signOutPerson = async (user_id: string) => unwrap(supabase.rpc('sign_out_person', { user_id }))
 
 export interface Ratings {
@@ -34,10 +34,10 @@ export async function getRatings(user_id: string): Promise<Ratings> {
 
 export type DriverDocument = Tables<'driver_documents'>
 
-/** A driver's documents, the latest first. */
+/** A driver's documents, latest first. */
 export const getDocuments = async (driverId: string): Promise<DriverDocument[]> =>
   unwrap(supabase.from('driver_documents').select().eq('driver_id', driverId).order('created_at', { ascending: false }))
 
-/** Takes a document as valid, or not; `version` is the picture that was looked at. */
+/** Accepts or rejects a document; `version` identifies the picture that was reviewed. */
 export const judgeDocument = async (document_id: string, verified: boolean, note: string | null) =>
   unwrap(supabase.rpc('verify_document', { document_id, verified, note }))

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { Button } from '@/components/ui/button'
 import type { Kind } from './kinds'
 
-/** The way back to the list of people of this kind. */
+/** A link back to the list of this kind of people. */
 export function BackToList({ kind }: { kind: Kind }) {
   const { t } = useTranslation('people')
   return (

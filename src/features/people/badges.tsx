@@ -6,7 +6,7 @@ import { useFormat } from '@/entities/settings'
 
 const standingTones: Record<Standing, Tone> = { approved: 'ok', waiting: 'warn', suspended: 'bad' }
 
-/** Whether somebody may work and book. */
+/** Whether the person is approved, waiting or suspended. */
 export function StandingBadge({ person }: { person: StaffPerson }) {
   const { t } = useTranslation('people')
   const standing = standingOf(person)
@@ -26,16 +26,16 @@ const papersTones: Record<PapersState, Tone> = {
   verified: 'ok'
 }
 
-/** How a driver's papers stand. */
+/** The state of a driver's papers. */
 export function PapersBadge({ papers }: Pick<DriverFacts, 'papers'>) {
   const { t } = useTranslation('people')
   return <Badge tone={papersTones[papers]}>{t(`papers.${papers}`)}</Badge>
 }
 
-/** What a driver does now: with a passenger or on the way, free, or off duty. */
+/** A driver's current state: on a trip, free, or off duty. */
 export const dutyOf = ({ is_active, is_busy }: DriverFacts) => (is_busy ? 'busy' : is_active ? 'free' : 'off')
 
-/** An average of stars and how many gave some; a dash before the first. */
+/** The average rating and the number of ratings; a dash before the first. */
 export function Stars({ rating, rating_count }: Pick<StaffPerson, 'rating' | 'rating_count'>) {
   const { locale } = useFormat()
   if (rating === null) return <span className="text-muted">–</span>

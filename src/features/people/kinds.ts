@@ -2,15 +2,15 @@ import { BriefcaseBusiness, CarTaxiFront, type LucideIcon, ShieldCheck, UserRoun
 import { paths } from '@/config/paths'
 import type { Role } from '@/entities/person'
 
-/** One kind of people: its list, its pages, and what is true of it alone. */
+/** One kind of people: its list, its pages, and its peculiarities. */
 export interface Kind {
   role: Role
-  /** Its words: `people:<name>.…`. */
+  /** Prefix of its texts: `people:<name>.…`. */
   name: 'riders' | 'drivers' | 'fleetadmins' | 'alladmin'
   path: string
   pathOf: (id: string) => string
   icon: LucideIcon
-  /** What is done to them needs this permission of an admin. */
+  /** The permission that an admin needs for actions on them. */
   permission: 'people' | 'staff'
 }
 
@@ -49,5 +49,5 @@ export const kinds: Record<Role, Kind> = {
   }
 }
 
-/** What an admin may be (docs/staff.md). */
+/** Roles of admins (docs/staff.md). */
 export const STAFF_ROLES = ['owner', 'finance', 'support', 'dispatcher'] as const

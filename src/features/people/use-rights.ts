@@ -3,21 +3,21 @@ import { type Role, useHolds, useSession } from '@/entities/person'
 import { useSettings } from '@/entities/settings'
 import { kinds } from './kinds'
 
-/** What the caller may do with people of a role, as far as it is offered; the server decides. */
+/** The caller's rights on people of a role, used to offer actions; the server decides. */
 export interface Rights {
   isAdmin: boolean
-  /** Adds and edits them. */
+  /** May add and edit them. */
   canEdit: boolean
   canApprove: boolean
   canDelete: boolean
   canCredit: boolean
   canReadBank: boolean
   canReleaseBank: boolean
-  /** Sees devices, judges documents. */
+  /** May see devices and review documents. */
   isDesk: boolean
 }
 
-/** The topic that tells of people, as far as the caller looks after them. */
+/** The topic with changes to the people in the caller's care. */
 export function usePeopleTopic(): string {
   const { user, role } = useSession()
   return role === 'admin' ? 'admin' : `fleet:${user?.id}`
@@ -40,7 +40,7 @@ export function useRights(of: Role): Rights {
     canReleaseBank: isAdmin && holds('bank_release'),
     isDesk: isAdmin && holds('people')
   }
-  // The same object for the same rights: a table's definition hangs on it.
+  // Memoized: the table's definition depends on this object.
   // biome-ignore lint/correctness/useExhaustiveDependencies: its values are the dependencies
   return useMemo(() => rights, Object.values(rights))
 }

@@ -7,7 +7,7 @@ import type { Place } from '@/lib/geo'
 
 const none = [] as const
 
-/** First where it is, then what it is called. */
+/** Asks first for the place, then for its name. */
 export function AddDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
   const { t } = useTranslation('saved_places')
   const [place, setPlace] = useState<Place | null>(null)
@@ -26,7 +26,7 @@ export function AddDialog({ userId, onClose }: { userId: string; onClose: () => 
           sign={<DropSign />}
           value={null}
           onChange={setPlace}
-          // There is no map behind this dialog.
+          // There is no map behind this dialog to pick on.
           onPickOnMap={onClose}
           near={null}
           covers={covers}

@@ -7,7 +7,7 @@ import { useSession } from '@/entities/person'
 import { SavedList } from '@/entities/place'
 import { AddDialog } from './add-dialog'
 
-/** A rider's own places: what they are called, and another one. */
+/** A rider's saved places, which can be renamed, removed and added. */
 export function PlacesPage() {
   const { t } = useTranslation('saved_places')
   const { user } = useSession()

@@ -7,7 +7,7 @@ import { offeredLanguages } from '@/lib/texts/offered'
 import type { ContactKind } from './model'
 import { type ProfileForm, profileSchema } from './model'
 
-/** Sends a code to the new address or number; a change of address sends one to the old address, too. */
+/** Sends a code to the new address or number. A change of email address also sends one to the old address. */
 export async function requestContactChange(kind: ContactKind, value: string): Promise<void> {
   const auth = await loadAuth()
   const { error } = await auth.updateUser(kind === 'email' ? { email: value } : { phone: value })
@@ -15,9 +15,9 @@ export async function requestContactChange(kind: ContactKind, value: string): Pr
 }
 
 /**
- * Redeems the code that went to `sentTo`. The change ends all sessions and opens a new one here.
+ * Redeems the code that was sent to `sentTo`. The change ends all sessions and opens a new one here.
  *
- * @returns false while the other address still has to consent
+ * @returns false while the other address still has to confirm
  */
 export async function confirmContactChange(kind: ContactKind, sentTo: string, token: string): Promise<boolean> {
   const proof =
@@ -30,7 +30,7 @@ export async function confirmContactChange(kind: ContactKind, sentTo: string, to
   return data.session !== null
 }
 
-/** Saves one's own names, number and language; everything else of a profile is the operator's. */
+/** Saves the caller's own names, phone number and language; only the operator changes the rest of a profile. */
 export async function updateProfile(form: ProfileForm) {
   const { firstName, lastName, mobile, locale } = profileSchema.parse(form)
   const language = offeredLanguages().find((offered) => offered.locale === locale)
@@ -45,5 +45,5 @@ export async function updateProfile(form: ProfileForm) {
   )
 }
 
-/** One's picture, uploaded to the bucket users before; null for none. */
+/** Sets the caller's picture, already uploaded to the bucket `users`; null removes it. */
 export const setProfileImage = async (path: string | null) => unwrap(supabase.rpc('set_profile_image', { path }))

@@ -18,7 +18,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 
 const named = (known: typeof browsers, said: string) => known.find(([sign]) => sign.test(said))?.[1] ?? null
 
-/** What people call a browser and what it runs on, by what it says of itself; null for what is not known. */
+/** The names of the browser and the operating system in a user agent; null if unknown. */
 export function deviceOf(userAgent: string | null) {
   const said = userAgent ?? ''
   return {

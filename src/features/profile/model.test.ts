@@ -4,12 +4,12 @@ import { profileProblems } from './model'
 const mira = { firstName: 'Mira', lastName: 'Beck', mobile: '+423 555 01 00', locale: 'de' }
 
 describe('the profile form', () => {
-  it('takes a complete profile, with or without a number', () => {
+  it('accepts a complete profile, with or without a number', () => {
     expect(profileProblems(mira)).toEqual({})
     expect(profileProblems({ ...mira, mobile: '' })).toEqual({})
   })
 
-  it('wants names that are more than a space, and a number of more than six digits', () => {
+  it('requires non-blank names, and more than six digits in a number', () => {
     expect(profileProblems({ firstName: ' ', lastName: '', mobile: '123456', locale: 'en' })).toEqual({
       firstName: 'first_name_required',
       lastName: 'last_name_required',

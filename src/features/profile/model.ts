@@ -5,7 +5,7 @@ import { textLimits } from '@/types/text-limits'
 const { first_name, last_name, mobile } = textLimits.profiles
 const within = (limit: number) => z.refine<string>((text) => !isTooLong(text, limit), { error: 'text_too_long' })
 
-/** The form's only type; messages are keys of the error catalogue. */
+/** The form's schema; messages are keys of the error catalogue. */
 export const profileSchema = z.object({
   firstName: z.string().check(z.trim(), z.minLength(1, 'first_name_required'), within(first_name)),
   lastName: z.string().check(z.trim(), z.minLength(1, 'last_name_required'), within(last_name)),
@@ -28,13 +28,13 @@ export function profileProblems(form: ProfileForm): Partial<Record<keyof Profile
 
 export type ContactKind = 'email' | 'phone'
 
-/** The address or number as Auth takes it, or the key of what is wrong with it. */
+/** The address or number in the form that Auth expects, or its error key. */
 export function readNewContact(kind: ContactKind, text: string): { value: string } | { error: string } {
   const value = text.trim()
   if (kind === 'email') {
     return /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(value) ? { value: value.toLowerCase() } : { error: 'proper_email' }
   }
   const digits = value.replace(/^00/, '+').replace(/[^\d+]/g, '')
-  // Without its country a number reaches somebody else.
+  // Without its country code a number could reach somebody else.
   return /^\+[1-9]\d{6,14}$/.test(digits) ? { value: digits } : { error: 'mobile_no_country' }
 }

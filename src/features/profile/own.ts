@@ -1,14 +1,14 @@
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 
-/** What came of one's invitations; amounts in the operator's currency. */
+/** The results of the caller's invitations; amounts are in the operator's currency. */
 export interface OwnInvitations {
   code: string
-  /** What each side receives now. */
+  /** What each side currently gets. */
   bonus: number
-  /** Who signed up with the code. */
+  /** How many signed up with the code. */
   invited: number
-  /** Of those, who have ridden. */
+  /** How many of them have taken a ride. */
   rewarded: number
   earned: number
   left_this_month: number
@@ -16,7 +16,7 @@ export interface OwnInvitations {
 
 export const getInvitations = async () => (await unwrap(supabase.rpc('own_referrals'))) as OwnInvitations
 
-/** A device that is signed in; `name` is what its browser says of itself. */
+/** A signed-in device; `name` is its user agent. */
 export interface OwnSession {
   id: string
   name: string | null
@@ -26,11 +26,11 @@ export interface OwnSession {
 
 export const getSessions = async () => (await unwrap(supabase.rpc('own_sessions'))) as OwnSession[]
 
-/** Signs out another device, all others with null. @throws AppError `demo_mode` */
+/** Signs out another device; null signs out all others. @throws AppError `demo_mode` */
 export const endSessions = async (session_id: string | null): Promise<number> =>
   unwrap(supabase.rpc('end_own_sessions', { session_id }))
 
-/** Everything that is kept of the caller. @throws AppError `demo_mode` */
+/** Returns all stored data about the caller. @throws AppError `demo_mode` */
 export const exportOwnData = async (): Promise<unknown> => unwrap(supabase.rpc('export_my_data'))
 
 /** @throws AppError `active_booking`, `wallet_not_empty`, `withdrawal_open`, `demo_mode`, `not_allowed` for the last admin */

@@ -4,7 +4,7 @@ import { useCommand } from '@/lib/use-command'
 import { confirmContactChange, requestContactChange } from './commands'
 import { type ContactKind, readNewContact } from './model'
 
-/** A new address or number, then its code, and for an address the code of the old one: in what order they come. */
+/** The steps of a contact change: the new address or number, its code, and for an email address the old one's code. */
 export function useContactChange(kind: ContactKind, current: string | null) {
   const { refreshProfile } = useSession()
   const [text, setText] = useState('')

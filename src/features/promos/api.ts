@@ -11,25 +11,25 @@ type Filters = Database['public']['Functions']['list_promos']['Args']
 
 export const promos = editableRows<StoredPromo>('promos', '*')
 
-/** Promotions as the list shows them. */
+/** Promotions in the form that the list shows. */
 export const listPromos = async (filters: Filters, signal = AbortSignal.timeout(15_000)) =>
-  // Every column of the type is one of a row, which always has it.
+  // Safe cast: each column of the composite type is always set.
   (await unwrap(supabase.rpc('list_promos', filters).abortSignal(signal))) as Promo[]
 
-/** One of them as it is now; null where it is gone. */
+/** One promotion, up to date; null if it was deleted. */
 export const getPromo = async (id: string, signal?: AbortSignal): Promise<Promo | null> =>
   (await listPromos({ promo_id: id }, signal))[0] ?? null
 
 export const promoKey = (id: string) => ['promo', id] as const
 
-/** One of them, as other desks change it and riders use it. */
+/** One promotion, updated when other desks change it or riders use it. */
 export function usePromo(id: string | null) {
   const promo = useSWR(id && promoKey(id), () => getPromo(id ?? ''))
   useBroadcast(id && 'admin', () => void promo.mutate(), { events: ['promos'] })
   return promo
 }
 
-/** Changes some columns, and answers the promotion as the list shows it. */
+/** Changes some columns, and returns the promotion in the list's form. */
 export async function changePromo({ id }: Promo, part: Partial<PromoContent> & { version?: number }): Promise<Promo> {
   await promos.change(id, part)
   const now = await getPromo(id)
@@ -37,7 +37,7 @@ export async function changePromo({ id }: Promo, part: Partial<PromoContent> & {
   return now
 }
 
-/** What refers to a promotion; 100 means 100 or more. */
+/** Counts what refers to a promotion; 100 means 100 or more. */
 export const usePromoUses = (id: string) =>
   useSWR(['promo-uses', id], async () => {
     const counted = await unwrap(supabase.rpc('usage_of', { kind: 'promos', id }))

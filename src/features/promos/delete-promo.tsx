@@ -12,7 +12,7 @@ interface DeletePromoProps {
   onDone: () => void
 }
 
-/** The question before a promotion goes, with what refers to it: bookings keep their discount, open quotes lose it. */
+/** Confirms deleting a promotion and shows what refers to it: bookings keep their discount, open quotes lose it. */
 export function DeletePromo({ promo, onClose, onDone }: DeletePromoProps) {
   const { t } = useTranslation('promos')
   const isDemo = useIsDemo()

@@ -1,4 +1,4 @@
-/** The two pages come apart: the list needs no form, and the form no table. */
+/** Two entry points: the list loads without the form, and the form without the table. */
 
 export const loadPromos = async () => (await import('./promos-page')).PromosPage
 

@@ -14,7 +14,7 @@ const problems = (part: Record<string, unknown>) =>
   []
 
 describe('the form of a promotion', () => {
-  it('reads figures as they are typed, and an empty maximum as none', () => {
+  it('parses typed numbers, and an empty maximum as none', () => {
     expect(schema.parse({ ...values, promo_name: ' SNOW ', promo_usage_limit: "1'000" })).toEqual({
       promo_name: 'SNOW',
       promo_description: '',
@@ -29,7 +29,7 @@ describe('the form of a promotion', () => {
     expect(schema.parse({ ...values, max_promo_discount_value: '8' }).max_promo_discount_value).toBe(8)
   })
 
-  it('gives a stored promotion back as it was', () => {
+  it('returns a stored promotion unchanged', () => {
     const stored = {
       ...schema.parse(values),
       promo_discount_type: 'percentage' as const,
@@ -55,11 +55,11 @@ describe('the form of a promotion', () => {
     [{ promo_validity: '31/02/2027' }, 'promo_validity: day_invalid'],
     [{ promo_usage_limit: '1.5' }, 'promo_usage_limit: figure_invalid'],
     [{ promo_usage_limit: '1000000001' }, 'promo_usage_limit: figure_out_of_range']
-  ])('refuses %j before the server does', (part, problem) => {
+  ])('refuses %j without a request', (part, problem) => {
     expect(problems(part)).toEqual([problem])
   })
 
-  it('takes the very ends that the database takes', () => {
+  it('accepts exactly the database’s bounds', () => {
     for (const part of [
       { promo_discount_value: '0,01' },
       { promo_discount_value: '1000000' },
@@ -72,7 +72,7 @@ describe('the form of a promotion', () => {
   })
 })
 
-it('the example goes on with the stored figure while one is being typed', () => {
+it('the example uses the stored number while a new one is incomplete', () => {
   const stored = { ...values, promo_discount_value: '3' }
   expect(readable({ ...stored, promo_discount_value: '4..' }, stored, schema)?.promo_discount_value).toBe(3)
   expect(readable({ ...stored, promo_discount_value: '4' }, stored, schema)?.promo_discount_value).toBe(4)

@@ -6,7 +6,7 @@ import { columnsOf, optional } from '@/components/form/schema'
 import { writeDecimal } from '@/lib/decimal'
 import { KINDS, type STATES } from './kinds'
 
-/** The form's only type; messages are keys of the error catalogue. */
+/** The form's schema; messages are keys of the error catalogue. */
 export function promoSchema(rules: FormRules) {
   const c = columnsOf('promos', rules)
   return z
@@ -38,7 +38,7 @@ export interface StoredPromo extends PromoContent {
   version: number
 }
 
-/** As the list shows it. */
+/** A promotion in the list. */
 export interface Promo extends StoredPromo {
   created_at: string
   /** How many bookings use it. */
@@ -46,7 +46,7 @@ export interface Promo extends StoredPromo {
   state: (typeof STATES)[number]
 }
 
-/** A stored promotion as the form holds it; without one, what a new one starts with. */
+/** The form's values for a promotion; null gives the defaults of a new one. */
 export function valuesOf(promo: PromoContent | null, { locale, decimals }: FormRules): Values {
   const money = (value: number | null) => (value ? writeDecimal(value, locale, decimals) : '')
   const isFlat = promo?.promo_discount_type !== 'percentage'
@@ -63,7 +63,7 @@ export function valuesOf(promo: PromoContent | null, { locale, decimals }: FormR
   }
 }
 
-/** What is typed, as far as it can be read: where a figure cannot, the stored one stands in for it. */
+/** The typed promotion; for an unreadable number the stored one is used. */
 export function readable(values: Values, stored: Values, schema: PromoSchema): PromoContent | null {
   const columns = Object.entries(schema.shape).map(([column, type]) => {
     const typed = type.safeParse(values[column])

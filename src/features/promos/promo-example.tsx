@@ -21,7 +21,7 @@ interface PromoExampleProps {
   schema: PromoSchema
 }
 
-/** What becomes of a fare with what is typed: the server's own rule. */
+/** The discounted fare under the typed promotion, computed by the server. */
 export function PromoExample({ form, schema }: PromoExampleProps) {
   const { t } = useTranslation('promos')
   const { money } = useFormat()

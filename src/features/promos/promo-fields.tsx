@@ -8,7 +8,7 @@ import { TextField } from '@/components/form/text-field'
 import type { EditFormState } from '@/components/form/use-edit-form'
 import { KINDS } from './kinds'
 
-/** All fields of a promotion but its uses, which bookings count. */
+/** All fields of a promotion except its uses, which the bookings determine. */
 export function PromoFields({ form }: { form: EditFormState }) {
   const { t } = useTranslation('promos')
   const isPercent = form.values.promo_discount_type === 'percentage'

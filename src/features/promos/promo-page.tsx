@@ -13,7 +13,7 @@ import { PromoExample } from './promo-example'
 import { PromoFields } from './promo-fields'
 import { PromoState, usePromoWords } from './promo-words'
 
-/** One promotion: a new one, a copy of another, or a stored one. */
+/** The page of one promotion: new, copied or existing. */
 export function PromoPage() {
   const { t } = useTranslation('promos')
   const { id = '' } = useParams()
@@ -47,7 +47,7 @@ function PromoEditor({ stored, original, onCreated }: PromoEditorProps) {
     table: 'promos',
     schemaOf: promoSchema,
     valuesOf,
-    // A copy needs a code of its own.
+    // A copy needs a new code.
     initialOf: (rules) => ({ ...valuesOf(original, rules), promo_name: '' }),
     stored,
     get: promos.get,

@@ -16,7 +16,7 @@ export function PromoState({ promo: { state } }: { promo: Promo }) {
   )
 }
 
-/** What a promotion takes off and how much of it is used, in words. */
+/** A promotion's discount and its uses, in words. */
 export function usePromoWords() {
   const { t } = useTranslation('promos')
   const { money, locale } = useFormat()

@@ -7,7 +7,7 @@ const UNITS = ['km', 'mi', 'min']
 
 interface RowProps {
   label: string
-  /** How the amount came about. */
+  /** How the amount is computed. */
   detail?: string
   amount: string
   className?: string
@@ -47,7 +47,7 @@ function Taxed({ content, format }: { content: ReceiptContent | CreditNoteConten
   return <Row label={label} amount={format.money(content.tax)} className={quiet} />
 }
 
-/** What the fare is made of, and how it was paid. */
+/** The parts of the fare, and how it was paid. */
 export function ReceiptLines({ content }: { content: ReceiptContent }) {
   const { t } = useTranslation('receipt')
   const format = usePaperFormat(content.money)
@@ -93,7 +93,7 @@ export function ReceiptLines({ content }: { content: ReceiptContent }) {
   )
 }
 
-/** What was given back, and where to. */
+/** What was refunded, and where to. */
 export function CreditNoteLines({ content }: { content: CreditNoteContent }) {
   const { t } = useTranslation('receipt')
   const format = usePaperFormat(content.money)

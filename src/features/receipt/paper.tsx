@@ -9,7 +9,7 @@ interface PaperProps {
   heading: 'h1' | 'h2'
 }
 
-/** A receipt or a credit note as a sheet of paper. */
+/** A receipt or a credit note, laid out as a sheet of paper. */
 export function Paper({ paper, heading: Heading }: PaperProps) {
   const { t } = useTranslation('receipt')
   const { kind, number, issued_at, content } = paper

@@ -13,7 +13,7 @@ import { useErrorText } from '@/lib/use-error-text'
 import { type ReceiptDocument, saveReceipt, sendReceipt, useReceipts } from './api'
 import { Paper } from './paper'
 
-/** The receipt of a trip and its credit notes: to read, print, save and send. */
+/** A trip's receipt and credit notes: read, print, save and send. */
 export function ReceiptPage() {
   const { t } = useTranslation('receipt')
   const { id = '' } = useParams()

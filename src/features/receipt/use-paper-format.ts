@@ -4,7 +4,7 @@ import { dateFormat, formatDistance, formatDuration, formatMoney, formatRate, nu
 
 const day = { day: 'numeric', month: 'long', year: 'numeric' } as const
 
-/** Figures in the reader's way, in the currency and time zone that the receipt was issued in. */
+/** Numbers in the reader's format, in the currency and time zone of the receipt. */
 export function usePaperFormat(money: ReceiptContent['money']) {
   const { locale } = useFormat()
   const at = (said: string, options: Intl.DateTimeFormatOptions) =>

@@ -1,6 +1,6 @@
 import { writtenDay } from '@/lib/days'
 
-/** The ledger's accounts that the figures of reports stand in. */
+/** The ledger accounts of the reports' figures. */
 export const ACCOUNTS = {
   convenience_fee: 'revenue.convenience',
   cancellation_fee: 'revenue.cancellation',
@@ -8,18 +8,18 @@ export const ACCOUNTS = {
   driver_share: 'wallet.driver'
 } as const
 
-/** The months of a filter of days; null where it names none. */
+/** The months of a date filter, in words; null if there is none. */
 export function monthsText(days: readonly string[] | undefined, locale: string): string | null {
   const [from, to] = (days ?? []).map((day) => day && monthName(`${day.slice(0, 7)}-01`, locale))
   if (!from && !to) return null
   return from === to ? (from ?? null) : `${from || '…'} – ${to || '…'}`
 }
 
-/** A whole month from its first day to its last. */
+/** A whole month: its first and last day. */
 export const monthDays = ({ from, to }: { from: string; to: string }, locale: string): string =>
   `${writtenDay(from, locale)} – ${writtenDay(to, locale)}`
 
-/** A month as an address names it ("2026-11") as its first day; null for nonsense. */
+/** A month in the address ("2026-11") as its first day; null if invalid. */
 export const readMonth = (text: string | null): string | null =>
   text && /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? `${text}-01` : null
 
@@ -29,6 +29,6 @@ export const writeMonth = (month: string): string => month.slice(0, 7)
 export const monthName = (month: string, locale: string): string =>
   writtenDay(month, locale, { month: 'long', year: 'numeric' })
 
-/** "Nov" or "Nov 26": short enough for an axis. */
+/** "Nov" or "Nov 26", short enough for an axis. */
 export const shortMonth = (month: string, locale: string): string =>
   writtenDay(month, locale, { month: 'short', ...(month.slice(5, 7) === '01' && { year: '2-digit' }) })

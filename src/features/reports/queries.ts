@@ -6,12 +6,11 @@ import { supabase } from '@/lib/supabase'
 import type { Database } from '@/types/database'
 
 type Functions = Database['public']['Functions']
-/** The platform's earnings of a month in the operator's zone. */
+/** The platform's earnings of a month in the operator's time zone. */
 export type EarningsMonth = Functions['earnings_report']['Returns'][number]
-/** What one booking added to the earnings; a correction is a line of its own. */
+/** The earnings of one booking; a correction is a line of its own. */
 export type EarningsLine = Functions['list_earnings']['Returns'][number]
 
-/** The platform's months, newest first. */
 export const getEarningsMonths = (): Promise<EarningsMonth[]> => unwrap(supabase.rpc('earnings_report'))
 
 export const earningsKey = 'earnings-months'
@@ -21,7 +20,7 @@ export function useEarningsMonths() {
   return useSWR(earningsKey, getEarningsMonths)
 }
 
-/** One driver's month, or null where nothing was earned. */
+/** One driver's month; null if nothing was earned. */
 export function useDriverMonth(month: string, driverId: string | null) {
   return useSWR(driverId && ['driver-month', month, driverId], async () => {
     const bounds = { from_month: month, to_month: month }
@@ -30,16 +29,16 @@ export function useDriverMonth(month: string, driverId: string | null) {
   })
 }
 
-/** What drivers earned are summed per month or per driver; the lines of a sum are below it. */
+/** Drivers' earnings are totalled per month or per driver; each total unfolds to its lines. */
 export type SumPer = 'month' | 'driver'
 
-/** A sum has either a month or a driver, a line both. */
+/** A total has a month or a driver, a line has both. */
 export interface EarningsRow {
   month: string | null
   driver_id: string | null
   driver_name: string | null
   driver_vehicle_no: string | null
-  /** How many lines it sums; null for a line. */
+  /** The number of its lines; null for a line itself. */
   lines: number | null
   total_rides: number
   driver_share: number
@@ -47,7 +46,7 @@ export interface EarningsRow {
 
 export const isSum = (row: EarningsRow): boolean => row.lines !== null
 
-/** What drivers earned per month, newest first, or per driver by name, as the database sums it. */
+/** Drivers' earnings per month (newest first) or per driver (by name), totalled by the database. */
 export const sumSource =
   (per: SumPer): Source<EarningsRow> =>
   async ({ filters }, _page, signal) => {
@@ -58,12 +57,12 @@ export const sumSource =
 
 export const driverMonthsKey = 'driver-earnings-months'
 
-/** The months of the filter, for the chart above the rows that the filter shows, newest first. */
+/** The months of the filter for the chart, newest first. */
 export const getDriverMonths = async ({ filters }: TableQuery, signal: AbortSignal): Promise<EarningsRow[]> => [
   ...(await sumSource('month')({ search: '', sort: null, filters }, { after: null, size: 0 }, signal)).rows
 ]
 
-/** The lines of a month or of a driver; null gives all. */
+/** The lines of a month or of a driver; null for all. */
 export async function getEarningsRows(
   sum: EarningsRow | null,
   { filters }: TableQuery,
@@ -76,7 +75,7 @@ export async function getEarningsRows(
   return rows.map((row) => ({ ...row, lines: null }))
 }
 
-/** The months that the days of the filter touch. */
+/** The months that contain the filter's days. */
 function monthsAsked({ months = [] }: TableQuery['filters']) {
   const [from, to] = months.map((day) => (day ? `${day.slice(0, 7)}-01` : null))
   return { from_month: from ?? null, to_month: to ?? null }
@@ -88,7 +87,7 @@ interface LinesOf {
   driverId: string | null
 }
 
-/** The bookings whose amounts sum to the figures of a month, newest first. */
+/** The bookings behind a month's figures, newest first. */
 export function lineSource({ month, driverId }: LinesOf): Source<EarningsLine> {
   return async (_query, { after, size }, signal) => {
     const cursor = after as { day: string; id: number } | null

@@ -8,13 +8,13 @@ import type { Patch } from './model'
 
 export const settingsKeys = [settingsKey]
 
-/** The row as it is now. */
+/** The current row. */
 export async function getSettings(): Promise<Settings | null> {
   const [row] = await unwrap(supabase.from('settings').select('*').eq('id', 1).limit(1))
   return row ?? null
 }
 
-/** Refusals that say themselves what to do; all others are `update_failed` (spec section 8). */
+/** Errors whose message tells what to do; all others become `update_failed` (spec section 8). */
 const spoken = new Set([
   'version_conflict',
   'proper_bonus',
@@ -31,16 +31,16 @@ const spoken = new Set([
 
 function refusal(error: unknown): AppError {
   const { key, hint, cause, status } = toAppError(error)
-  // The database names the constraint of the field in the hint.
+  // The hint contains the constraint's name, which identifies the field.
   const isOfField = key === 'settings_invalid' && hint?.includes('constraint')
   if (isOfField) return new AppError('value_invalid', { cause: { message: hint } })
   return new AppError(spoken.has(key) ? key : 'update_failed', { cause, ...(status !== undefined && { status }) })
 }
 
 /**
- * Saves what a form holds.
+ * Saves a form.
  *
- * @param version the one that the changes began with
+ * @param version the version that the edit is based on
  */
 export async function saveSettings(patch: Patch, version: number | null): Promise<Settings> {
   try {
@@ -51,6 +51,6 @@ export async function saveSettings(patch: Patch, version: number | null): Promis
   }
 }
 
-/** What a change meets: figures of now, and whether the currency is locked. */
+/** Current figures that a change affects, and whether the currency is locked. */
 export const useSettingsFacts = () =>
   useSWR('settings-facts', () => unwrap(supabase.rpc('settings_facts')), { revalidateOnFocus: true })

@@ -1,34 +1,34 @@
-// A contract test reads this file, too, without the app's own names of folders.
+// A contract test also imports this file, so it uses relative imports instead of the app's aliases.
 import type { Tables } from '../../types/database.ts'
 
 type Settings = Tables<'settings'>
 
-/** Columns that the table keeps itself. */
-type Kept = 'id' | 'updated_at' | 'version'
-export type SettingKey = Exclude<keyof Settings, Kept>
+/** Columns that the table maintains itself. */
+type TableColumn = 'id' | 'updated_at' | 'version'
+export type SettingKey = Exclude<keyof Settings, TableColumn>
 
 export type Unit = 'distance' | 'km' | 'minutes' | 'seconds' | 'hours' | 'days' | 'percent' | 'rows'
 
-/** How a setting is edited. What it may be is the database's (src/types/limits.ts, text-limits.ts). */
+/** How a setting is edited. Its bounds come from the database (src/types/limits.ts, text-limits.ts). */
 export type Kind =
   | { kind: 'switch' }
   | { kind: 'money'; optional?: true }
-  /** `decimals` 0 where the column is whole. */
+  /** `decimals` is 0 for an integer column. */
   | { kind: 'figure'; decimals: number; unit?: Unit; optional?: true }
   | { kind: 'text'; type?: 'tel' | 'url' | 'email'; lines?: number; required?: true }
-  /** One of the words that the database takes. */
+  /** One of the values that the database allows. */
   | { kind: 'choice' }
   | { kind: 'country' | 'currency' | 'time_zone' }
-  /** Several amounts, a space between. */
+  /** Several amounts, separated by spaces. */
   | { kind: 'amounts' }
-  /** Sites, by their origins. */
+  /** Sites, as origins. */
   | { kind: 'origins' }
-  /** A picture of one's own, by its path. */
+  /** An uploaded picture, as its path. */
   | { kind: 'picture' }
-  /** Shown, and changed elsewhere. */
+  /** Read-only; changed elsewhere. */
   | { kind: 'fixed' }
 
-/** Figures of the server about what a change meets: `settings_facts()`. */
+/** Current figures that a change affects, from `settings_facts()`. */
 export type Fact =
   | 'drivers_waiting'
   | 'drivers_below_zero'
@@ -40,11 +40,11 @@ export type Fact =
 export type Setting = Kind & {
   key: SettingKey
   group: GroupId
-  /** Counts only while another setting is so. */
+  /** Applies only while another setting has this value. */
   when?: readonly [SettingKey, boolean | string]
-  /** What a change meets: at any change, or when it becomes this value. */
+  /** The figure to show: for any change, or when the setting gets this value. */
   fact?: readonly [Fact] | readonly [Fact, boolean | string]
-  /** It stays once money was booked. */
+  /** Locked once money was booked. */
   isLocked?: true
 }
 
@@ -71,8 +71,8 @@ const whole = (unit?: Unit) => ({ kind: 'figure', decimals: 0, ...(unit && { uni
 const link = { kind: 'text', type: 'url' } as const
 
 /**
- * Every setting, in the order of the pages: form, summary of changes and tests read this list. Its words are
- * `settings:field.<key>`: `label`, `text`, and what follows from a change (`on` and `off` of a switch, `to.<word>` of a
+ * Every setting, in the order of the pages; form, summary of changes and tests read this list. Its texts are in
+ * `settings:field.<key>`: `label`, `text`, and the consequences of a change (`on` and `off` of a switch, `to.<value>` of a
  * choice, `changed` of anything else).
  */
 const list = [
@@ -189,7 +189,7 @@ const list = [
 
 export const settings: readonly Setting[] = list
 
-/** A setting of the database that has no line above stops the compiler. */
+/** The compiler reports a setting of the database that is missing above. */
 type Forgotten = Exclude<SettingKey, (typeof list)[number]['key']>
 const isComplete: [Forgotten] extends [never] ? true : Forgotten = true
 void isComplete

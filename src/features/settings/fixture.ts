@@ -17,7 +17,7 @@ const words: Record<string, unknown> = {
   app_name: 'Hackney'
 }
 
-/** A row as the database would give it: switches are off and figures 2, but for what a test says. */
+/** A settings row for tests: switches are off and figures are 2, unless the test sets them. */
 export function storedSettings(own: Record<string, unknown>): Settings {
   const plain = settings.map(({ key, kind }) => [
     key,

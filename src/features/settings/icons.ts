@@ -19,7 +19,7 @@ import {
 } from 'lucide-react'
 import type { GroupId } from './fields'
 
-/** Of those that the portal has anyway. */
+/** Icons that the portal loads anyway. */
 export const icons: Record<GroupId, LucideIcon> = {
   money: Banknote,
   booking: Ticket,

@@ -1,4 +1,4 @@
-/** The two pages come apart: each has switches and explanations of its own. */
+/** Two entry points: each page has its own switches and explanations. */
 
 export const loadSettings = async () => (await import('./components/settings-page')).SettingsPage
 

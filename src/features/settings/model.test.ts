@@ -23,7 +23,7 @@ const problems = (changes: Record<string, unknown>, schema = general, base = val
   return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]))
 }
 
-it('a stored row goes through the form and comes out as it was', () => {
+it('a stored row passes through the form unchanged', () => {
   for (const area of Object.values(areas)) {
     const sent = settingsSchema(area, rules).parse(valuesOf(row, area, rules))
     const expected = Object.fromEntries(fieldsOf(area).map(({ key }) => [key, row[key]]))
@@ -31,19 +31,19 @@ it('a stored row goes through the form and comes out as it was', () => {
   }
 })
 
-it('the switch of the demo is sent by neither page', () => {
+it('neither page sends the demo setting', () => {
   for (const area of Object.values(areas)) {
     expect(fieldsOf(area).map(({ key }) => key)).not.toContain('allow_critical_edits_admin')
   }
 })
 
-it('an empty bonus is refused by its own key', () => {
+it('an empty bonus is refused with a separate key', () => {
   expect(problems({ bonus: ' ' })).toEqual({ bonus: 'proper_bonus' })
   expect(problems({ bonus: '-1' })).toEqual({ bonus: 'figure_out_of_range' })
   expect(problems({ bonus: 'five' })).toEqual({ bonus: 'figure_invalid' })
 })
 
-it('every figure stops at the least and the greatest number of the database', () => {
+it('every number is limited to the database’s bounds', () => {
   for (const [key, [least, most]] of Object.entries(numberLimits.settings)) {
     const money = key === 'decimal' ? { bonus: '0', cash_unit: '0' } : {}
     expect(problems({ ...money, [key]: String(least) }), key).toEqual({})
@@ -53,19 +53,19 @@ it('every figure stops at the least and the greatest number of the database', ()
   }
 })
 
-it('a limit for staff may be empty, which is no limit', () => {
+it('a limit for staff may be empty, which means no limit', () => {
   const sent = general.parse({ ...values, credit_limit: '', payout_limit: ' ', export_limit: '' })
   expect(sent).toMatchObject({ credit_limit: null, payout_limit: null, export_limit: null })
   expect(problems({ credit_limit: 'much' })).toEqual({ credit_limit: 'figure_invalid' })
 })
 
-it('the coin and the bonus fit the decimals that the same form sets', () => {
+it('the smallest coin and the bonus match the decimals set in the same form', () => {
   expect(problems({ cash_unit: '0.05', decimal: '1' })).toEqual({ cash_unit: 'too_fine' })
   expect(problems({ bonus: '0.125' })).toEqual({ bonus: 'too_fine' })
   expect(problems({ bonus: '0.125', decimal: '3' })).toEqual({})
 })
 
-it('amounts for topping up stand with a space between; each is an amount', () => {
+it('top-up amounts are separated by spaces, and each is an amount', () => {
   expect(general.parse({ ...values, wallet_money_field: ' 10  25;7.50 ' })).toMatchObject({
     wallet_money_field: ['10', '25', '7.5']
   })
@@ -74,7 +74,7 @@ it('amounts for topping up stand with a space between; each is an amount', () =>
   expect(problems({ wallet_money_field: '-5' })).toEqual({ wallet_money_field: 'amounts' })
 })
 
-it('addresses, numbers and handles look as the database asks', () => {
+it('addresses, numbers and handles are validated like in the database', () => {
   const info = settingsSchema(areas.appInfo, rules)
   const base = valuesOf(row, areas.appInfo, rules)
   const wrong = {
@@ -91,7 +91,7 @@ it('addresses, numbers and handles look as the database asks', () => {
   expect(problems({ company_name: '<script>‏' }, info, base)).toEqual({})
 })
 
-it('waves count only where drivers are asked in waves', () => {
+it('wave settings apply only if drivers are asked in waves', () => {
   const size = settings.find(({ key }) => key === 'wave_size')
   expect(size && counts(size, { dispatch_mode: 'waves' })).toBe(true)
   expect(size && counts(size, { dispatch_mode: 'all' })).toBe(false)

@@ -17,10 +17,10 @@ export const patternOf = (key: string): RegExp | null => {
   return pattern === undefined ? null : new RegExp(pattern)
 }
 
-/** How finely a setting is typed. How fine money is stands in the same form, so that is checked across its fields. */
+/** Decimals of a setting. The decimals of money depend on another field, so they are checked across fields. */
 export const decimalsOf = (setting: Setting): number => (setting.kind === 'figure' ? setting.decimals : RATE_DECIMALS)
 
-/** Six digits at most, as the database checks of amounts that are offered. */
+/** At most six digits, the database's limit for suggested amounts. */
 const AMOUNT_BOUNDS = [0, 999_999] as const
 
 const amountsIn = (typed: string) => typed.split(/[\s;]+/).filter(Boolean)
@@ -32,7 +32,7 @@ function textSchema(setting: Setting) {
   return pattern ? limited.check(z.refine((value) => pattern.test(value), { error: 'wrong_text' })) : limited
 }
 
-/** Amounts as the column keeps them, `['20', '7.5']`. */
+/** Amounts in the column's form, `['20', '7.5']`. */
 function amountsSchema({ locale }: FormRules) {
   const amount = figure(AMOUNT_BOUNDS, RATE_DECIMALS, locale)
   const read = (typed: string) => amountsIn(typed).map((one) => readDecimal(one, locale, RATE_DECIMALS) ?? '')
@@ -44,7 +44,7 @@ function amountsSchema({ locale }: FormRules) {
   )
 }
 
-/** Origins as the column keeps them, each once. */
+/** Origins in the column's form, without duplicates. */
 const readOrigins = (typed: string) => [...new Set(originsIn(typed).flatMap((one) => originOf(one) ?? []))]
 
 const originsSchema = z.pipe(
@@ -62,7 +62,7 @@ function schemaOf(setting: Setting, rules: FormRules): z.ZodMiniType {
   if (setting.kind === 'money' || setting.kind === 'figure') {
     const inner = figure(boundsOf('settings', setting.key), decimalsOf(setting), rules.locale)
     if (setting.optional) return optional(inner)
-    // A save without it is refused by this key (spec section 5).
+    // The error key for an empty bonus (spec section 5).
     return setting.key === 'bonus'
       ? z.pipe(
           z.string().check(z.refine((typed) => typed.trim() !== '', { error: 'proper_bonus', abort: true })),
@@ -73,10 +73,10 @@ function schemaOf(setting: Setting, rules: FormRules): z.ZodMiniType {
   return textSchema(setting)
 }
 
-/** What a form of settings sends: its columns. */
+/** The columns that a form sends. */
 export type Patch = Record<string, unknown>
 
-/** The form's only type; messages are keys of `settings:wrong` or of the error catalogue. */
+/** The form's schema; messages are keys of `settings:wrong` or of the error catalogue. */
 export function settingsSchema(area: Area, rules: FormRules): z.ZodMiniType<Patch> {
   const shape = Object.fromEntries(fieldsOf(area).map((setting) => [setting.key, schemaOf(setting, rules)]))
   const fits = paid.map((key) =>
@@ -85,10 +85,10 @@ export function settingsSchema(area: Area, rules: FormRules): z.ZodMiniType<Patc
   return z.object(shape).check(...fits)
 }
 
-/** What people pay and get has no more decimals than money. */
+/** Amounts that people pay and get have at most the decimals of money. */
 const paid = ['cash_unit', 'bonus'] as const
 const isPayable = (amount: unknown, decimal: unknown) => {
-  // A number of decimals that is none is a mistake of its own.
+  // An invalid number of decimals is reported at its own field.
   if (typeof amount !== 'number' || typeof decimal !== 'number' || decimal < 0 || decimal > RATE_DECIMALS) return true
   return Number(amount.toFixed(decimal)) === amount
 }
@@ -101,9 +101,9 @@ function fieldValue(setting: Setting, value: unknown, rules: FormRules): unknown
   return writeDecimal(value, rules.locale, setting.kind === 'money' ? rules.decimals : 0)
 }
 
-/** The stored row as the form holds it: figures are text. */
+/** The form's values of the stored row; numbers are text. */
 export const valuesOf = (row: Settings, area: Area, rules: FormRules): Values =>
   Object.fromEntries(fieldsOf(area).map((setting) => [setting.key, fieldValue(setting, row[setting.key], rules)]))
 
-/** Whether a setting counts under what else is chosen. */
+/** Whether a setting applies with the other values. */
 export const counts = ({ when }: Setting, values: Values): boolean => when === undefined || values[when[0]] === when[1]

@@ -3,7 +3,7 @@ import { patterns } from '@/types/limits'
 import { currencyName } from './names'
 import { longList } from './options'
 
-it('countries are named and ordered in the language of the page, and are what the database takes', () => {
+it('countries are named and sorted in the page’s language, and the database accepts them all', () => {
   const [first] = longList('country', 'de', 'LI')
   expect(first).toEqual({ value: 'AF', label: 'Afghanistan' })
   const options = longList('country', 'ar', 'LI')
@@ -12,13 +12,13 @@ it('countries are named and ordered in the language of the page, and are what th
   expect(options.filter(({ value }) => !new RegExp(patterns.settings.country).test(value))).toEqual([])
 })
 
-it('what is stored stays in the list, even where the browser does not know it', () => {
+it('a stored value stays in the list, even if the browser does not know it', () => {
   expect(longList('country', 'en', 'XK').some(({ value }) => value === 'XK')).toBe(true)
   expect(longList('time_zone', 'en', 'Mars/Olympus')[0]).toEqual({ value: 'Mars/Olympus', label: 'Mars/Olympus' })
   expect(longList('currency', 'en', 'XYZ').some(({ value }) => value === 'XYZ')).toBe(true)
 })
 
-it('a currency stands by its code and its name', () => {
+it('a currency is listed by its code and its name', () => {
   expect(currencyName('CHF', 'en')).toBe('CHF · Swiss Franc')
   expect(currencyName('', 'en')).toBe('')
 })

@@ -1,6 +1,6 @@
 type Names = (code: string) => string
 
-/** Names in a language; one reader for a whole list, since making one takes its time. */
+/** Names in a language; one Intl object per list, because creating it is slow. */
 export function namesIn(type: 'region' | 'currency', locale: string): Names {
   const names = new Intl.DisplayNames(locale, { type })
   return (code) => {

@@ -26,7 +26,7 @@ it.each([
   'https://[::1]',
   'null',
   "'self'"
-])('%s is the origin of no site', (typed) => {
-  // A word alone is a name in somebody's own network.
+])('%s is not the origin of a site', (typed) => {
+  // A single word is a host name in a local network.
   expect(originOf(typed)).toBe(typed === 'null' ? 'https://null' : null)
 })

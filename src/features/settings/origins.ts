@@ -1,7 +1,7 @@
-/** As many sites as the database takes. */
+/** The database's limit of sites. */
 export const MAX_ORIGINS = 50
 
-/** The form holds origins with a space between, and after a new line what is typed and not added yet. */
+/** The form's value: origins separated by spaces, then after a line break the text that is not added yet. */
 export const withTyped = (origins: string, typed: string): string => (typed ? `${origins}\n${typed}` : origins)
 
 export function originsTyped(value: string): [origins: string, typed: string] {
@@ -12,8 +12,8 @@ export function originsTyped(value: string): [origins: string, typed: string] {
 export const originsIn = (typed: string): string[] => typed.split(/\s+/).filter(Boolean)
 
 /**
- * The origin of the page whose address was typed or pasted, as browsers write it; null where no page can have it. Beyond this
- * machine a page needs TLS: a frame in one without it could be swapped on its way.
+ * The origin of a typed or pasted page address; null if no page can have it. Sites other than localhost need TLS: a frame in an
+ * unencrypted page could be replaced in transit.
  */
 export function originOf(typed: string): string | null {
   const text = typed.trim()

@@ -4,20 +4,20 @@ import { readDecimal } from '@/lib/decimal'
 import { dateTag, formatDateTime, formatDistance, formatMoney, intlLocale } from '@/lib/format'
 import type { OfferedLanguage } from '@/lib/texts/offered'
 
-/** A figure as far as it can be read. */
+/** The typed number, or the stored one if it cannot be read. */
 function numberIn(value: unknown, fallback: unknown, { locale }: Pick<FormRules, 'locale'>): number {
   const read = (typed: unknown) => readDecimal(String(typed ?? ''), locale, 0)
   return Number(read(value) ?? read(fallback) ?? 0)
 }
 
-/** The same as pages do with what is saved, with what is typed. */
+/** The app's formatting functions, with the typed values. */
 export interface Formats {
   money: (amount: number) => string
   distance: (km: number) => string
   dateTime: (at: number) => string
 }
 
-/** Ways of writing by the form's values, in a language; figures that cannot be read stand as they are saved. */
+/** Formatting by the form's values, in a language; for unreadable values the saved ones are used. */
 export function useFormats(stored: Values): (values: Values, language: OfferedLanguage) => Formats {
   const rules = useFormRules()
   return (values, { locale, date_locale }) => {

@@ -10,8 +10,8 @@ interface Option {
 const isLong = (kind: Setting['kind']) => kind === 'country' || kind === 'currency' || kind === 'time_zone'
 
 /**
- * Countries, currencies and time zones to choose from: they come after the page. Until then there is what is stored. Null
- * for settings that have no such list.
+ * Options of countries, currencies and time zones, loaded after the page; until then only the stored value. Null for settings
+ * without such a list.
  */
 export function useLongList(kind: Setting['kind'], locale: string, stored: string): readonly Option[] | null {
   const [options, setOptions] = useState<readonly Option[] | null>(
@@ -24,7 +24,7 @@ export function useLongList(kind: Setting['kind'], locale: string, stored: strin
       ({ longList }) => {
         if (!isGone) setOptions(longList(kind, locale, stored))
       },
-      // What is stored can still be read.
+      // On failure the stored value remains readable.
       () => {}
     )
     return () => {

@@ -6,9 +6,9 @@ import type { SettingWords } from './use-words'
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /**
- * The settings that a search finds, by group: in their name, in what they do, or by their key.
+ * The settings that a search finds in labels, descriptions and keys, by group.
  *
- * @param wrong settings that stay in sight because something is wrong with them
+ * @param wrong settings with errors, which stay visible
  */
 export function useFound(
   area: Area,

@@ -15,10 +15,10 @@ const errorFields = {
   logo_not_found: 'logo'
 }
 
-/** A page of settings as a form over the one row. */
+/** A page of settings as a form over the single settings row. */
 export function useSettingsForm(area: Area, row: Settings) {
   const current = useFormRules()
-  // What was typed is read by the rules under which it was typed: saving another country does not turn 7.50 into 750.
+  // Typed text is parsed by the rules it was typed under: saving another country must not turn 7.50 into 750.
   const [first] = useState(current)
   const rules = useMemo(() => ({ ...first, isDemo: current.isDemo }), [first, current.isDemo])
   const schema = useMemo(() => settingsSchema(area, rules), [area, rules])

@@ -7,7 +7,7 @@ import { useSettingsFacts } from './api'
 import type { Setting, Unit } from './fields'
 import { countryName, currencyName } from './names'
 
-/** How a setting is called, how its content is written, and what follows from a change. */
+/** A setting's label, its formatted value, and the consequences of a change. */
 export function useSettingWords() {
   const { t, i18n } = useTranslation('settings')
   const { symbol } = useFormRules()
@@ -36,7 +36,7 @@ export function useSettingWords() {
       }
       return typed
     }
-    /** In plain words what is so once this is saved; the figures of now at its end. */
+    /** The effect of saving this value in plain words, followed by the current figures. */
     const consequenceOf = (setting: Setting, value: unknown): string | null => {
       const end =
         setting.kind === 'switch' ? (value ? 'on' : 'off') : setting.kind === 'choice' ? `to.${value}` : 'changed'
@@ -46,7 +46,7 @@ export function useSettingWords() {
       return [said, fact && count > 0 ? t(`fact.${fact}`, { count }) : null].filter(Boolean).join(' ') || null
     }
     return {
-      /** The database refuses another one. */
+      /** The database refuses to change it. */
       isLocked: (setting: Setting) => setting.isLocked === true && facts?.currency_locked === true,
       label: (setting: Setting) => t(field(setting, 'label')),
       text: (setting: Setting) => t(field(setting, 'text')),

@@ -8,13 +8,13 @@ const columns = 'id, name, car_type_id, days, dates, from_time, to_time, amount,
 
 export const tariffWindows = editableRows<TariffWindow>('tariff_windows', columns)
 
-/** Told apart by its name from others: changes of the table come by the topic `catalogue`. */
+/** A key of its own: changes of this table are broadcast on the topic `catalogue`. */
 export const windowsKey = 'tariff-windows'
 
-/** More than a week has room for. */
+/** More windows than a week has room for. */
 const LIMIT = 500
 
-/** All times with a surcharge, by name; another desk's changes show by themselves. */
+/** All tariff windows by name, updated when another desk changes them. */
 export const useTariffWindows = () =>
   useSWR(
     windowsKey,

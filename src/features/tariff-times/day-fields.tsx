@@ -14,7 +14,7 @@ import { cn } from '@/lib/utils'
 import { MOST_DATES } from './model'
 import type { WindowWords } from './use-window-words'
 
-/** Days of the week, each on or off. */
+/** A toggle for each day of the week. */
 export function WeekDaysField({ words }: { words: WindowWords }) {
   const { t } = useTranslation('tariff_times')
   const errorText = useErrorText()
@@ -60,7 +60,7 @@ export function WeekDaysField({ words }: { words: WindowWords }) {
   )
 }
 
-/** Single days, added one by one, in their order. */
+/** Single dates, added one by one and kept in order. */
 export function DatesField() {
   const { t } = useTranslation('tariff_times')
   const rules = useFormRules()

@@ -19,7 +19,7 @@ const problems = (part: Record<string, unknown>) =>
     .error?.issues.map(({ path, message }) => `${String(path[0])}: ${message}`) ?? []
 
 describe('the form of a tariff window', () => {
-  it('gives back what is stored; midnight is written as the beginning of the next day, which is the same', () => {
+  it('returns the stored window; midnight is written as the start of the next day, which is equal', () => {
     const { id: _id, version: _version, ...content } = stored
     expect(contentOf(schema.parse(valuesOf(stored, rules)))).toEqual({
       ...content,
@@ -46,11 +46,11 @@ describe('the form of a tariff window', () => {
     [{ to_time: '25:00' }, 'to_time: time_invalid'],
     [{ days: [], dates: [] }, 'days: days_required'],
     [{ dates: Array.from({ length: 401 }, () => '2026-12-24') }, 'dates: too_many_rows']
-  ])('refuses %j before the server does', (part, problem) => {
+  ])('refuses %j without a request', (part, problem) => {
     expect(problems(part)).toEqual([problem])
   })
 
-  it('takes the very ends that the database takes, and dates without a day of the week', () => {
+  it('accepts exactly the database’s bounds, and dates without a weekday', () => {
     for (const part of [
       { figure: '1000' },
       { figure: '0,01' },
@@ -67,18 +67,18 @@ describe('the week beside the editor', () => {
   const names = (...asked: Parameters<typeof shownOf>) =>
     shownOf(...asked).map(({ name, isOpen, isTyped }) => `${name}${isOpen ? ' open' : ''}${isTyped ? ' typed' : ''}`)
 
-  it('shows what is typed in the place of what is stored', () => {
+  it('shows the edited window instead of the stored one', () => {
     const typed = { id: 'night', content: { ...content, name: 'Late' }, isChanged: true }
     expect(names([stored], typed, null)).toEqual(['Late open typed'])
   })
 
-  it('shows a new one while it is made, and once when it is stored', () => {
+  it('shows a new window while it is edited, and only once after it is stored', () => {
     const typed = { id: 'new', content: { ...content, name: 'Rush' }, isChanged: true }
     expect(names([stored], typed, null)).toEqual(['Night', 'Rush open typed'])
     expect(names([stored, { ...stored, id: 'new', name: 'Rush' }], typed, null)).toEqual(['Night', 'Rush open typed'])
   })
 
-  it('shows what holds for a car type: its own and those of all', () => {
+  it('shows a car type’s windows and those for all types', () => {
     const van = { ...stored, id: 'van', name: 'Van', car_type_id: 'van' }
     expect(names([stored, van], null, 'van')).toEqual(['Night', 'Van'])
     expect(names([stored, van], null, 'cab')).toEqual(['Night'])

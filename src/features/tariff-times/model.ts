@@ -5,19 +5,19 @@ import type { FormRules } from '@/components/form/rules'
 import { boundsOf, columnsOf } from '@/components/form/schema'
 import { writeDecimal } from '@/lib/decimal'
 
-/** Times with a surcharge, in the operator's zone. */
+/** A time window with a surcharge, in the operator's time zone. */
 export interface TariffWindow {
   id: string
   version: number
   name: string
   /** Null for every car type. */
   car_type_id: string | null
-  /** On which it begins, 1 Monday to 7 Sunday. */
+  /** Weekdays on which it begins, 1 Monday to 7 Sunday. */
   days: number[]
-  /** Single days on which it begins as well. */
+  /** Further single dates on which it begins. */
   dates: string[]
   from_time: string
-  /** At or before `from_time` it is on the next day. */
+  /** If not after `from_time`, it is on the next day. */
   to_time: string
   amount: number | null
   percent: number | null
@@ -27,17 +27,17 @@ export interface TariffWindow {
 export type WindowContent = Omit<TariffWindow, 'id' | 'version'>
 
 export const PRICES = ['percent', 'amount'] as const
-/** As the table's check says (`cardinality(dates)`). */
+/** The limit of the table's check (`cardinality(dates)`). */
 export const MOST_DATES = 400
 
 export type WindowSchema = ReturnType<typeof windowSchema>
 export type WindowForm = z.output<WindowSchema>
 
-/** What the figure may be: a percentage or an amount. */
+/** The bounds of the surcharge, as a percentage or an amount. */
 export const figureBounds = (price: unknown, decimals: number) =>
   boundsOf('tariff_windows', price === 'amount' ? 'amount' : 'percent', decimals) ?? [0, 0]
 
-/** The form's only type; messages are keys of the error catalogue. */
+/** The form's schema; messages are keys of the error catalogue. */
 export function windowSchema(rules: FormRules) {
   const c = columnsOf('tariff_windows', rules)
   return z
@@ -61,10 +61,10 @@ export function windowSchema(rules: FormRules) {
     )
 }
 
-/** To the minute; the end of a day is the beginning of the next. */
+/** Cuts seconds off; 24:00 becomes 00:00 of the next day. */
 const clock = (time: string) => (time.startsWith('24') ? '00:00' : time.slice(0, 5))
 
-/** A stored window as the form holds it. */
+/** The form's values for a stored window. */
 export function valuesOf(row: WindowContent, { locale, decimals }: FormRules): Values {
   const { amount, percent } = row
   return {
@@ -81,7 +81,7 @@ export function valuesOf(row: WindowContent, { locale, decimals }: FormRules): V
   }
 }
 
-/** A form as the table takes it. */
+/** The row to save. */
 export function contentOf({ price, figure, car_type_id, ...form }: WindowForm): WindowContent {
   return {
     ...form,
@@ -91,7 +91,7 @@ export function contentOf({ price, figure, car_type_id, ...form }: WindowForm): 
   }
 }
 
-/** What a new one starts with: on one day from one hour to another, or every night. */
+/** Defaults of a new window: the pressed day and hours, or every night. */
 export const newWindow = (
   part: Partial<Pick<WindowContent, 'days' | 'from_time' | 'to_time'>> = {}
 ): WindowContent => ({

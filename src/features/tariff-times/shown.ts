@@ -1,22 +1,22 @@
 import type { TariffWindow, WindowContent } from './model'
 
-/** A window as the week shows it. */
+/** A window as the week draws it. */
 export interface Shown extends WindowContent {
   id: string
-  /** The editor has it. */
+  /** It is open in the editor. */
   isOpen: boolean
-  /** As it is typed, not as it is stored. */
+  /** Drawn with the typed values instead of the stored ones. */
   isTyped: boolean
 }
 
-/** What is open in the editor; a new one has the id that it is stored with. */
+/** The window in the editor; a new one already has the id it will be stored with. */
 export interface Typed {
   id: string
   content: WindowContent
   isChanged: boolean
 }
 
-/** The windows for one car type (null: of all), with what is being typed in its place. */
+/** The windows for one car type (null: for all), with the edited one replaced by its typed values. */
 export function shownOf(windows: readonly TariffWindow[], typed: Typed | null, carTypeId: string | null): Shown[] {
   const shown = windows.map((window) =>
     window.id === typed?.id

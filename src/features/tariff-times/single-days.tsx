@@ -11,10 +11,10 @@ interface SingleDaysProps {
   onOpen: (id: string) => void
 }
 
-/** Dates that are more than their name says, before the rest is counted. */
+/** Dates listed before the rest is only counted. */
 const NAMED = 3
 
-/** Windows with dates of their own, such as holidays: no week shows them. */
+/** Windows with single dates, such as holidays, which the week cannot show. */
 export function SingleDays({ windows, words, onOpen }: SingleDaysProps) {
   const { t } = useTranslation('tariff_times')
   const { locale } = useFormat()

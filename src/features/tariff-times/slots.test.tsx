@@ -43,7 +43,7 @@ const pointer = (name: string, slot: string, options: PointerEventInit = {}) =>
   })
 const focused = () => document.activeElement?.getAttribute('aria-label')
 
-it('the week is one stop of the keyboard; arrows go through days and hours and stop at the ends', async () => {
+it('the week is one tab stop; arrow keys move through days and hours and stop at the ends', async () => {
   expect(document.querySelectorAll('[tabindex="0"]')).toHaveLength(1)
   expect(focused()).toBe('slot day 7 08:00')
   await press('ArrowRight')
@@ -57,14 +57,14 @@ it('the week is one stop of the keyboard; arrows go through days and hours and s
   expect(focused()).toBe('slot day 6 23:00')
 })
 
-it('in a page from right to left the left arrow goes to the next day', async () => {
+it('on a right-to-left page the left arrow moves to the next day', async () => {
   page.dir = 'rtl'
   await act(async () => root.render(<Slots words={{ ...words }} onNew={onNew} />))
   await press('ArrowLeft')
   expect(focused()).toBe('slot day 1 08:00')
 })
 
-it('an hour that is pressed is an hour, Shift and arrows take several, back too', async () => {
+it('a press selects one hour, and Shift and arrows select several, in either direction', async () => {
   const enter = () => act(async () => (document.activeElement as HTMLElement).click())
   await enter()
   expect(onNew).toHaveBeenLastCalledWith(7, 480, 540)
@@ -78,7 +78,7 @@ it('an hour that is pressed is an hour, Shift and arrows take several, back too'
   expect(onNew).toHaveBeenLastCalledWith(7, 420, 480)
 })
 
-it('drawing over hours takes them, on one day; a finger that scrolls draws nothing', async () => {
+it('dragging over hours selects them on one day, and a scrolling finger selects nothing', async () => {
   await pointer('pointerdown', '5 20')
   await pointer('pointerover', '5 21')
   await pointer('pointerover', '6 22')

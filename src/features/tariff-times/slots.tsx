@@ -6,7 +6,7 @@ import { clockOf } from './week'
 
 export const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
-/** Hours of one day, from the first to the last, both counted. */
+/** The first and the last hour of a range on one day, both included. */
 interface Range {
   day: number
   from: number
@@ -15,18 +15,21 @@ interface Range {
 
 interface SlotsProps {
   words: WindowWords
-  /** A new window on this day, in minutes. */
+  /** Creates a window on this day; times in minutes. */
   onNew: (day: number, from: number, to: number) => void
 }
 
-/** The hours of the week: pressing one or drawing over several makes a window; arrow keys go through them, Shift takes several. */
+/**
+ * The hours of the week. Pressing an hour or dragging over several creates a window; arrow keys move, Shift extends the
+ * selection.
+ */
 export const Slots = memo(function Slots({ words, onNew }: SlotsProps) {
   const { t, i18n } = useTranslation('tariff_times')
   const grid = useRef<HTMLElement>(null)
   const [at, setAt] = useState({ column: 0, hour: 8 })
   const [range, setRange] = useState<Range | null>(null)
   const isTaking = range !== null
-  // A pointer that is let go elsewhere takes nothing.
+  // Releasing the pointer outside cancels the selection.
   useEffect(() => {
     if (!isTaking) return
     const drop = () => setRange(null)
@@ -85,7 +88,7 @@ export const Slots = memo(function Slots({ words, onNew }: SlotsProps) {
                 onKeyDown={onKeyDown}
                 onFocus={() => setAt({ column, hour })}
                 onPointerDown={(event) => {
-                  // Else a finger that scrolls would draw.
+                  // Only the mouse, because a scrolling finger would select hours.
                   if (event.pointerType === 'mouse' && event.button === 0) setRange({ day, from: hour, to: hour })
                 }}
                 onPointerEnter={(event) => {

@@ -20,10 +20,10 @@ import { useOpen } from './use-open'
 import { useWindowWords } from './use-window-words'
 import { WeekGrid } from './week-grid'
 
-// Not before one is opened.
+// Loaded when a window is opened.
 const WindowEditor = lazy(async () => ({ default: (await loadAgain(() => import('./window-editor'))).WindowEditor }))
 
-/** Times that cost more, drawn as a week; beside it the one that is open. */
+/** Tariff windows as a week, with the open one in an editor beside it. */
 export function TariffTimesPage() {
   const { t } = useTranslation('tariff_times')
   const { timeZone } = useFormat()

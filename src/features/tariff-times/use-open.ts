@@ -5,12 +5,12 @@ import { clockOf } from './week'
 
 const isTime = (text: string | null): text is string => /^\d\d:\d\d$/.test(text ?? '')
 
-/** What the address says is open: `?window=` with an id, or `new` with the day and the times that were pressed. */
+/** The open window from the address: `?window=` with an id, or `new` with the pressed day and times. */
 export function useOpen() {
   const [search, setSearch] = useSearchParams()
   const id = search.get('window')
   const closed = useRef<string | null>(null)
-  // What was open has the focus again, so that the keyboard goes on from there.
+  // After closing, the focus returns to the window, so that the keyboard continues from there.
   useEffect(() => {
     if (id !== null || closed.current === null) return
     const target = closed.current ? `[data-window="${closed.current}"]` : '[data-new]'
@@ -29,13 +29,15 @@ export function useOpen() {
   )
   return {
     id,
-    /** Another one begins anew. */
+    /** Another window resets the editor. */
     key: search.toString(),
     initial,
     open: (next: string) => setSearch({ window: next }),
     add,
     addAny: () => setSearch({ window: 'new' }),
-    /** @param then gets the focus back; null where it is gone */
+    /**
+     * @param then the window that gets the focus; null if it was deleted
+     */
     close: (then: string | null) => {
       closed.current = then ?? ''
       setSearch({})

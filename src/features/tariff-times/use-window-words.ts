@@ -7,31 +7,31 @@ import { isolated } from '@/lib/isolated'
 import type { TariffWindow } from './model'
 import { clockOf, dayName, minutesOf, weekDays } from './week'
 
-export type Told = Pick<
+export type WindowFacts = Pick<
   TariffWindow,
   'name' | 'amount' | 'percent' | 'from_time' | 'to_time' | 'car_type_id' | 'active'
 >
 
-/** A window in words: what it adds, when, for what; and the days of the week in their order. */
+/** A window in words (surcharge, time, car type), and the weekdays in order. */
 export function useWindowWords() {
   const { t } = useTranslation('tariff_times')
   const { money, locale } = useFormat()
   const { carTypes } = useCarTypes('both')
   return useMemo(() => {
-    const price = ({ amount, percent }: Told) =>
+    const price = ({ amount, percent }: WindowFacts) =>
       amount !== null ? `+${money(amount)}` : percent !== null ? `+${formatUnit(percent, 'percent', locale, 2)}` : ''
-    const hours = ({ from_time, to_time }: Told) => {
+    const hours = ({ from_time, to_time }: WindowFacts) => {
       const [from, to] = [minutesOf(from_time), minutesOf(to_time)]
       return t('hours', { from: clockOf(from), to: to % (24 * 60) === 0 ? '24:00' : clockOf(to) })
     }
-    const car = ({ car_type_id }: Told) => carTypes?.find(({ id }) => id === car_type_id)?.name ?? ''
+    const car = ({ car_type_id }: WindowFacts) => carTypes?.find(({ id }) => id === car_type_id)?.name ?? ''
     return {
       days: weekDays(locale),
       dayName: (day: number, length: 'long' | 'short' = 'long') => dayName(day, locale, length),
       price,
       hours,
-      /** All of it on a line, for a day or without one. */
-      whole: (window: Told, day?: number) =>
+      /** All of it on one line, optionally for one day. */
+      whole: (window: WindowFacts, day?: number) =>
         [
           window.name || t('new'),
           price(window),
@@ -41,8 +41,9 @@ export function useWindowWords() {
         ]
           .filter(Boolean)
           .join(', '),
-      /** What stands below the name. */
-      line: (window: Told) => [price(window), hours(window), car(window)].filter(Boolean).map(isolated).join(' · ')
+      /** The line below the name. */
+      line: (window: WindowFacts) =>
+        [price(window), hours(window), car(window)].filter(Boolean).map(isolated).join(' · ')
     }
   }, [t, money, locale, carTypes])
 }

@@ -16,7 +16,7 @@ const drawn = (...windows: ReturnType<typeof window>[]) =>
   )
 
 describe('a week of tariff windows', () => {
-  it('a night belongs to the day on which it begins and goes on into the next, from Sunday into Monday, too', () => {
+  it('a night belongs to the day on which it starts and continues on the next, also from Sunday to Monday', () => {
     expect(drawn(window('Night', [5, 7], '22:00:00', '06:00:00'))).toEqual([
       ['…Night 00:00-06:00 1/1'],
       [],
@@ -28,7 +28,7 @@ describe('a week of tariff windows', () => {
     ])
   })
 
-  it('until midnight is until the end of the same day, and equal times are a whole day', () => {
+  it('midnight as an end is the end of the same day, and equal times are a whole day', () => {
     expect(drawn(window('Late', [1], '20:00', '24:00:00'))[0]).toEqual(['Late 20:00-00:00 1/1'])
     expect(drawn(window('Late', [1], '20:00', '00:00')).slice(0, 2)).toEqual([['Late 20:00-00:00 1/1'], []])
     expect(drawn(window('All', [1], '00:00', '00:00')).slice(0, 2)).toEqual([['All 00:00-00:00 1/1'], []])
@@ -38,7 +38,7 @@ describe('a week of tariff windows', () => {
     ])
   })
 
-  it('windows at the same time stand beside each other, those after them have the whole width', () => {
+  it('windows at the same time are side by side, and later ones have the full width', () => {
     expect(
       drawn(
         window('A', [2], '06:00', '10:00'),
@@ -49,12 +49,12 @@ describe('a week of tariff windows', () => {
     ).toEqual(['A 06:00-10:00 1/2', 'B 08:00-12:00 2/2', 'C 10:00-11:00 1/2', 'D 12:00-13:00 1/1'])
   })
 
-  it('a window of single dates stands on no day of the week', () => {
+  it('a window of single dates is on no weekday', () => {
     expect(drawn(window('Holiday', [], '00:00', '24:00')).flat()).toEqual([])
   })
 })
 
-it('a week begins where its readers begin it', () => {
+it('a week starts on the locale’s first day', () => {
   expect(weekDays('de-LI')).toEqual([1, 2, 3, 4, 5, 6, 7])
   expect(weekDays('en-US')[0]).toBe(7)
   expect(weekDays('ar-EG')[0]).toBe(6)

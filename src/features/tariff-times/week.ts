@@ -4,23 +4,23 @@ import type { TariffWindow } from './model'
 
 export const DAY_MINUTES = 24 * 60
 
-/** A part of a window on one day of the week, in minutes of that day. */
+/** The part of a window that falls on one weekday, in minutes of that day. */
 export interface Block<Window> {
   window: Window
   /** 1 Monday to 7 Sunday. */
   day: number
   from: number
   to: number
-  /** It began the day before. */
+  /** It began on the day before. */
   isRest: boolean
-  /** Which of the windows at the same time it is, and how many they are: they stand beside each other. */
+  /** Its lane among overlapping windows, and the number of lanes side by side. */
   lane: number
   lanes: number
 }
 
 type Times = Pick<TariffWindow, 'days' | 'from_time' | 'to_time'>
 
-/** "22:30" in minutes. */
+/** Converts "22:30" to minutes. */
 export function minutesOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return hours * 60 + minutes
@@ -31,7 +31,7 @@ export const clockOf = (minutes: number): string =>
 
 const dayAfter = (day: number): number => (day % 7) + 1
 
-/** A window belongs to the day on which it begins, so Sunday's night lasts into Monday. */
+/** A window belongs to the day on which it begins, so Sunday night extends into Monday. */
 function partsOf<Window extends Times>(window: Window): Block<Window>[] {
   const from = minutesOf(window.from_time)
   const to = minutesOf(window.to_time)
@@ -44,7 +44,7 @@ function partsOf<Window extends Times>(window: Window): Block<Window>[] {
   )
 }
 
-/** Gives the blocks of one day their lanes: those that touch the same time share the width. */
+/** Assigns lanes to one day's blocks: overlapping ones share the width. */
 function inLanes<Window>(blocks: Block<Window>[]): Block<Window>[] {
   const sorted = blocks.toSorted((a, b) => a.from - b.from || b.to - a.to)
   let group: Block<Window>[] = []
@@ -65,13 +65,13 @@ function inLanes<Window>(blocks: Block<Window>[]): Block<Window>[] {
   return sorted
 }
 
-/** What stands on each day of the week, by day: index 0 is Monday. */
+/** The blocks of each weekday; index 0 is Monday. */
 export function weekOf<Window extends Times>(windows: readonly Window[]): Block<Window>[][] {
   const all = windows.flatMap(partsOf)
   return [1, 2, 3, 4, 5, 6, 7].map((day) => inLanes(all.filter((block) => block.day === day)))
 }
 
-/** The days of the week from the one with which a week begins there: Monday, Sunday or Saturday. */
+/** Weekdays, starting with the locale's first day: Monday, Sunday or Saturday. */
 export function weekDays(locale: string): number[] {
   const first = firstWeekday(locale)
   return Array.from({ length: 7 }, (_, index) => ((first - 1 + index) % 7) + 1)

@@ -34,19 +34,19 @@ import type { Typed } from './shown'
 import type { WindowWords } from './use-window-words'
 
 interface WindowEditorProps {
-  /** Null for a new one. */
+  /** Null for a new window. */
   stored: TariffWindow | null
   initial: WindowContent
   words: WindowWords
-  /** A phone shows it in the week's place, as the page. */
+  /** On a phone the editor replaces the week, so its title is the page's heading. */
   heading: 'h1' | 'h2'
-  /** What the week shows of it meanwhile. */
+  /** Reports the typed values for the week to draw. */
   onTyped: (typed: Typed | null) => void
-  /** With the id of what was open, if it is still there. */
+  /** Called with the id of the closed window, or null if it was deleted. */
   onClose: (id: string | null) => void
 }
 
-/** One window beside the week, which shows it as it is typed. */
+/** The editor of one window; the week beside it shows the typed values. */
 export function WindowEditor({ stored, initial, words, heading: Heading, onTyped, onClose }: WindowEditorProps) {
   const { t } = useTranslation('tariff_times')
   const heading = useRef<HTMLHeadingElement>(null)
@@ -143,7 +143,7 @@ function WindowFields({ form, words }: { form: EditFormState; words: WindowWords
   )
 }
 
-/** Tells the week what is typed, as far as it can be drawn. */
+/** Reports the typed values that can be drawn. */
 function useTyped(form: EditFormState, id: string, onTyped: (typed: Typed | null) => void) {
   const { locale } = useFormRules()
   const { values, isDirty } = form
@@ -156,7 +156,7 @@ function useTyped(form: EditFormState, id: string, onTyped: (typed: Typed | null
   useEffect(() => () => onTyped(null), [onTyped])
 }
 
-/** Times that cannot be read yet are left out, as empty ones are. */
+/** Unfinished times are left out, like empty ones. */
 function drawable(form: WindowForm): WindowForm {
   const known = (time: string) => (isTime(time) ? time : '')
   return { ...form, from_time: known(form.from_time), to_time: known(form.to_time) }

@@ -7,7 +7,7 @@ import type { Call } from './model'
 const prefix = 'hackney.call.'
 const keyOf = (person: string, id: string) => `${prefix}${person}.${id}`
 
-/** A call that nobody came back to in a week is forgotten. */
+/** An unfinished call is discarded after a week. */
 const KEPT_MS = 7 * 24 * 3600 * 1000
 
 const isContact = shaped<Call['recipient']>({ name: text, phone: text })
@@ -34,7 +34,7 @@ const isCall = shaped<Call>({
   promo: text
 })
 
-/** The calls that this device keeps for a person, the oldest first; whatever does not look like one is dropped. */
+/** The calls that this device keeps for a person, oldest first; malformed ones are dropped. */
 export function keptCalls(person: string, now = Date.now()): Call[] {
   const calls: Call[] = []
   for (const name of Object.keys(localStorage).filter((key) => key.startsWith(keyOf(person, '')))) {
@@ -49,13 +49,13 @@ export const keepCall = (person: string, call: Call): void => store(keyOf(person
 
 export const forgetCall = (person: string, id: string): void => store(keyOf(person, id), null)
 
-/** Calls that another window of this browser has open; it goes on with them. */
+/** Ids of calls that are open in another window of this browser, which continues them. */
 export async function callsElsewhere(): Promise<Set<string>> {
   const held = (await navigator.locks?.query())?.held ?? []
   return new Set(held.map(({ name = '' }) => name.slice(prefix.length)))
 }
 
-/** Says to other windows that this one has the call open. @returns what lets go of it */
+/** Holds a lock that tells other windows that this call is open here. @returns releases it */
 export function holdCall(id: string): () => void {
   const ended = new AbortController()
   const held = new Promise<void>((resolve) => ended.signal.addEventListener('abort', () => resolve()))

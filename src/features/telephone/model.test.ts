@@ -33,7 +33,7 @@ describe('before anything is sent', () => {
     ['a time', {}, cab, undefined, 'past_booking_error'],
     ['who takes the parcel', {}, courier, null, 'deliveryDetailMissing'],
     ['the number of the guest', { guest: { name: 'Otto', phone: '12' } }, cab, null, 'mobile_no_blank_error']
-  ])('says what a call lacks by the key of the specification: %s', (_, patch, car, at, key) => {
+  ])('reports what a call lacks by the specification’s key: %s', (_, patch, car, at, key) => {
     expect(missingField({ ...call, ...patch }, car, at)).toBe(key)
   })
 })
@@ -51,7 +51,7 @@ const trip = {
   pick_up_instructions: 'Ring twice'
 } as unknown as EarlierTrip
 
-it('repeats a trip with its stops, car, guest and note', () => {
+it('a repeated trip is filled in with its stops, car, guest and note', () => {
   expect(again(trip, false, [cab])).toMatchObject({
     pickup: vaduz,
     drop: schaan,
@@ -64,7 +64,7 @@ it('repeats a trip with its stops, car, guest and note', () => {
   })
 })
 
-it('leads back without what was said of the other end, and with no car that is not offered', () => {
+it('the way back is filled in without the note of the other end, and only with an offered car', () => {
   expect(again(trip, true, [])).toMatchObject({
     pickup: schaan,
     drop: vaduz,
@@ -74,7 +74,7 @@ it('leads back without what was said of the other end, and with no car that is n
   })
 })
 
-it('a call that nobody has begun is blank, and asks for the pickup first', () => {
+it('a new call is blank, and asks for the pickup first', () => {
   expect(isBlank(newCall())).toBe(true)
   expect(isBlank(call)).toBe(false)
   expect(missingSlot(newCall())).toBe('pickup')

@@ -3,7 +3,7 @@ import type { ChosenExtras } from '@/entities/fare'
 import type { EarlierTrip } from '@/entities/person'
 import type { Way } from '@/entities/place'
 
-/** Somebody whom the desk books for. */
+/** A person the desk books for. */
 export interface Rider {
   id: string
   name: string
@@ -12,40 +12,40 @@ export interface Rider {
 
 export type When = 'now' | 'later' | 'series'
 
-/** A trip on the same days of each week. */
+/** A weekly trip on the same days. */
 export interface Series {
-  /** 1 is Monday, as ISO counts. */
+  /** 1 is Monday (ISO). */
   days: number[]
-  /** "14:30" of the operator's clocks. */
+  /** "14:30" in the operator's time zone. */
   time: string
-  /** The last day, "2026-11-20". */
+  /** The last date, "2026-11-20". */
   until: string
 }
 
-/** Nobody gives a card's number by telephone. */
+/** Card numbers must not be taken by telephone. */
 export type CallPayment = 'cash' | 'wallet'
 
-/** One telephone call: everything that was said so far. */
+/** One telephone call with everything entered so far. */
 export interface Call extends Way {
   id: string
-  /** Makes a repeat harmless: one call is booked once. */
+  /** Idempotency key: a call is booked once. */
   key: string
   at: number
-  /** The number, or a name, as it was typed. */
+  /** The number or name as typed. */
   text: string
   rider: Rider | null
-  /** Of somebody who is not known yet. */
+  /** The name of a new caller. */
   newName: { first: string; last: string }
   guest: { name: string; phone: string } | null
   when: When
-  /** As `DateTimeField` holds it. */
+  /** In the form of `DateTimeField`. */
   tripAt: string
   series: Series
-  /** By day. */
+  /** By date. */
   rows: Record<string, SeriesRow>
   carTypeId: string | null
   extras: Record<string, ChosenExtras>
-  /** What the car of a ride has to carry. */
+  /** What the car has to carry. */
   requirements: Requirements
   recipient: { name: string; phone: string }
   pickupNote: string
@@ -54,11 +54,11 @@ export interface Call extends Way {
   promo: string
 }
 
-/** What became of one date of a series; its key books it once. */
+/** The result of one date of a series; its idempotency key books it once. */
 export interface SeriesRow {
   key: string
   isLeftOut: boolean
-  /** Of the booking that was made. */
+  /** The reference of its booking. */
   reference: string | null
 }
 
@@ -89,7 +89,7 @@ export const newCall = (text = '', now = Date.now()): Call => ({
   promo: ''
 })
 
-/** A change that rests on the call as it is by then: what was waited for may have changed others of its parts. */
+/** A change, or a function of the current call: while waiting, other parts of the call may have changed. */
 export type CallPatch = Partial<Call> | ((call: Call) => Partial<Call>)
 
 export const patched = (call: Call, patch: CallPatch): Call => ({
@@ -100,7 +100,7 @@ export const patched = (call: Call, patch: CallPatch): Call => ({
 export const rowOf = ({ rows }: Pick<Call, 'rows'>, day: string): SeriesRow =>
   rows[day] ?? { key: crypto.randomUUID(), isLeftOut: false, reference: null }
 
-/** Nothing was said yet. */
+/** Nothing was entered yet. */
 export function isBlank(call: Call): boolean {
   const { id: _, key: __, at: ___, ...said } = call
   const { id: _i, key: _k, at: _a, ...nothing } = newCall()
@@ -110,7 +110,7 @@ export function isBlank(call: Call): boolean {
 const guestOf = ({ guest_name, guest_phone }: EarlierTrip): Call['guest'] =>
   guest_name ? { name: guest_name, phone: guest_phone ?? '' } : null
 
-/** An earlier trip, or its way back, as a draft for now. */
+/** An earlier trip, or its return, as a draft for now. */
 export function again(trip: EarlierTrip, isBack: boolean, carTypes: readonly CarType[] = []): Partial<Call> {
   const { pickup, drop, waypoints, parcel_type_index, option_index, car_type_id } = trip
   const isOffered = carTypes.some(({ id }) => id === car_type_id)
@@ -127,7 +127,7 @@ export function again(trip: EarlierTrip, isBack: boolean, carTypes: readonly Car
     carTypeId: isOffered ? car_type_id : null,
     extras: isOffered ? extras : {},
     payment: trip.payment_mode === 'wallet' ? 'wallet' : 'cash',
-    // What was said of one end is not true of the other.
+    // Notes on one end do not apply to the other.
     pickupNote: isBack ? '' : (trip.pick_up_instructions ?? ''),
     dropNote: isBack ? '' : (trip.delivery_instructions ?? ''),
     recipient: isBack
@@ -136,10 +136,10 @@ export function again(trip: EarlierTrip, isBack: boolean, carTypes: readonly Car
   }
 }
 
-/** Whether somebody new could be added: a name, and a number to reach them by. */
+/** Whether a new rider can be added: a name was entered. */
 export const isNamed = ({ newName }: Call): boolean => newName.first.trim() !== ''
 
-/** What stands in the way of booking before anything is sent, as a key of the error catalogue (spec section 5); else null. */
+/** What prevents booking before anything is sent, as a key of the error catalogue (spec section 5), or null. */
 export function missingField(call: Call, car: CarType | null, tripAt: number | null | undefined): string | null {
   const { rider, pickup, drop, recipient, guest } = call
   if ((!rider && !isNamed(call)) || !pickup || !drop || !car) return 'select_proper'

@@ -19,11 +19,11 @@ it.each([
   ['#phone=', ''],
   ['#telephone=1', null],
   ['', null]
-])('the page is popped by %s', (hash, number) => {
+])('the page is opened by %s', (hash, number) => {
   expect(poppedNumber(hash)).toBe(number)
 })
 
-it('a fragment is text of one line, whatever it holds', () => {
+it('a fragment is read as one line of text, whatever it contains', () => {
   expect(poppedNumber('#phone=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E')).toBe('<img src=x onerror=alert(1)>')
   expect(poppedNumber('#phone=%E2%80%AE12%0A34%00%E0%A4%A')).toMatch(/12/)
   expect(poppedNumber('#phone=%E2%80%AE12%0A34%00')).toBe('1234')

@@ -1,14 +1,14 @@
 import { latinDigits } from '@/lib/decimal'
 
-/** From so many digits on people are found. */
+/** Shortest number to search for. */
 export const LEAST_DIGITS = 4
 
 const LONGEST = 60
 
-/** What was typed or handed over, as text of one line: digits of any script as Latin ones, nothing that does not print. */
+/** Typed or passed text on one line, with Latin digits and without control characters. */
 export const plainText = (text: string): string => latinDigits(text).replace(/\p{C}/gu, '').slice(0, LONGEST)
 
-/** A number that people are found by; null for what is a name, or too short. */
+/** A number to search people by; null for a name or a short number. */
 export function searchedNumber(text: string): string | null {
   if (/\p{L}/u.test(text)) return null
   const number = text.replace(/[^\d+()]/g, '')
@@ -16,8 +16,8 @@ export function searchedNumber(text: string): string | null {
 }
 
 /**
- * The number that a telephone system pops the page with, `#phone=%2B423…`; null where there is none. A plus is a plus
- * here, no matter who wrote the address.
+ * The number that a telephone system adds to the address, `#phone=%2B423…`; null if there is none. An unescaped plus stays a
+ * plus.
  */
 export function poppedNumber(hash: string): string | null {
   const [, value] = /[#&]phone=([^&]*)/.exec(hash) ?? []

@@ -10,7 +10,7 @@ export type DateProblem = 'past_booking_error' | 'trip_at_too_far' | 'skipped_ti
 /** One date of a series. */
 export interface SeriesDate {
   day: string
-  /** ms; null where the clocks skip that time. */
+  /** ms; null if the clocks skip that time. */
   at: number | null
   problem: DateProblem | null
 }
@@ -20,13 +20,13 @@ interface Limits {
   latest: number
 }
 
-/** As many weeks as are looked at: what is beyond the limit is said, not listed for ever. */
+/** Longest list of dates; the form reports dates beyond the booking limit. */
 const MOST = 200
 
 /** 1 is Monday. */
 export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
 
-/** Every date of a series from today on; those that the server would refuse say why. */
+/** Every date of a series from today on, with the reason if the server would refuse it. */
 export function datesOf({ days, time, until }: Series, timeZone: string, { earliest, latest }: Limits): SeriesDate[] {
   if (days.length === 0 || !isTime(time) || !isDay(until)) return []
   const dates: SeriesDate[] = []

@@ -11,13 +11,13 @@ import { serverNow } from '@/lib/server-clock'
 import { dayOf } from '@/lib/zoned'
 import { isMonth, readPeriod } from './books'
 
-/** Of which days the books are, and whether they agree. */
+/** The period, and whether the books balance. */
 export function BooksHead() {
   const { t } = useTranslation('trial_balance')
   const { money, timeZone } = useFormat()
   const [params] = useSearchParams()
   const period = readPeriod(params.get('period'), dayOf(serverNow(), timeZone))
-  // The table's own request fills it.
+  // Filled by the table's request.
   const { data } = useSWR<Account[]>(trialBalanceKey(period), null)
   const sums = data && sumOf(data)
   return (
@@ -37,7 +37,7 @@ export function BooksHead() {
   )
 }
 
-/** Month by month; other days are a filter of the table. */
+/** Steps by month; other periods are set by the table's filter. */
 function Months({ period }: { period: Period }) {
   const { t } = useTranslation('trial_balance')
   const { locale } = useFormat()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { accountsOf, groupsOf, isMonth, readPeriod } from './books'
 
-it('the address decides the days; nonsense and a wrong order are this month', () => {
+it('the days come from the address; invalid ones and a wrong order give this month', () => {
   const read = (text: string | null) => readPeriod(text, '2026-11-22')
   expect(read('2026-10-05..2026-10-07')).toEqual({ from: '2026-10-05', to: '2026-10-07' })
   for (const text of [
@@ -16,12 +16,12 @@ it('the address decides the days; nonsense and a wrong order are this month', ()
     expect(read(text)).toEqual({ from: '2026-11-01', to: '2026-11-30' })
 })
 
-it('days that are a whole month are known as one', () => {
+it('a period of a whole month is recognised', () => {
   expect(isMonth({ from: '2026-11-01', to: '2026-11-30' })).toBe(true)
   expect(isMonth({ from: '2026-11-01', to: '2026-11-29' })).toBe(false)
 })
 
-it('accounts stand below the sums of what they are, and no group is empty', () => {
+it('accounts are listed below the sums of their group, and no group is empty', () => {
   const account = (name: string, credit: number) => ({ account: name, opening: 0, debit: 0, credit, closing: credit })
   const groups = groupsOf([
     account('wallet.driver', 0.1),

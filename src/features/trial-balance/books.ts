@@ -1,12 +1,12 @@
 import { type Account, type Figures, GROUPS, type Group, groupOf, sumOf } from '@/entities/ledger'
 import { monthOf, type Period } from '@/lib/days'
 
-/** A group of accounts with their sums, or an account of one. */
+/** A group of accounts with its sums, or one account. */
 export interface BooksRow extends Figures {
   group: Group
-  /** The ledger's name; null for a group. */
+  /** The account's name in the ledger; null for a group. */
   account: string | null
-  /** Those of a group. */
+  /** The accounts of a group. */
   accounts: readonly Account[]
 }
 
@@ -25,7 +25,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 const isDay = (text: string | undefined): text is string =>
   text !== undefined && DAY.test(text) && !Number.isNaN(Date.parse(text))
 
-/** The days that an address asks for ("from..to"); nonsense, a wrong order or an open end is the month of today. */
+/** The period in the address ("from..to"); the current month if it is invalid or open-ended. */
 export function readPeriod(text: string | null | undefined, today: string): Period {
   const [from, to] = (text ?? '').split('..')
   return isDay(from) && isDay(to) && from <= to ? { from, to } : monthOf(today)

@@ -13,7 +13,7 @@ import { BooksHead } from './books-head'
 
 const FIGURES = ['opening', 'debit', 'credit', 'closing'] as const
 
-/** The books of a month, or of any two days: every account, and sums that must agree. */
+/** The trial balance of a month or any period: every account, with sums that must agree. */
 export function TrialBalancePage() {
   const { t } = useTranslation('trial_balance')
   const { mutate } = useSWRConfig()
@@ -35,7 +35,7 @@ export function TrialBalancePage() {
     const periodOf = ({ filters }: TableQuery) => readPeriod(filters.period?.join('..'), dayOf(serverNow(), timeZone))
     const ask = async (query: TableQuery): Promise<BooksRow[]> => {
       const period = periodOf(query)
-      // Into the cache, from which the head reads: one request for both.
+      // Written to the cache that the head reads: one request for both.
       const accounts: Account[] | undefined = await mutate(trialBalanceKey(period), getTrialBalance(period), {
         revalidate: false
       })
@@ -46,7 +46,7 @@ export function TrialBalancePage() {
       label: t('title'),
       columns: [
         { id: 'name', label: t('name'), value: name, width: 232 },
-        { id: 'account', label: t('account_column'), value: ({ account }) => account ?? '\u00a0', width: 176 },
+        { id: 'account', label: t('account_column'), value: ({ account }) => account ?? '\u00a0', width: 216 },
         ...FIGURES.map(figure)
       ],
       filters: [{ id: 'period', label: t('period'), kind: 'dates', asDays: true }],
@@ -73,7 +73,7 @@ export function TrialBalancePage() {
       ),
       above: <BooksHead />,
       empty: { title: t('common:no_data'), hint: t('empty'), icon: Scale },
-      // Whatever money staff moved changes sums, too: all is read again.
+      // Every money movement by staff changes the sums, so the whole table is reloaded.
       live: { topic: 'admin', events: ['withdrawal', 'audit'], idOf: () => null, one: async () => null }
     }
   }, [t, mutate, locale, timeZone, money])

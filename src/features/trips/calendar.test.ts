@@ -14,19 +14,19 @@ const ride = {
   url: 'https://example.test/bookings/0190'
 }
 
-it('tells a calendar the moment in UTC, whatever clocks are put forward meanwhile', () => {
+it('a calendar file has its times in UTC, so that clock changes do not matter', () => {
   const file = calendarFile(ride, Date.UTC(2026, 2, 1))
   expect(file).toContain('\r\nDTSTART:20260329T003000Z\r\nDTEND:20260329T004500Z\r\n')
   expect(file).toContain('\r\nUID:0190@hackney\r\nDTSTAMP:20260301T000000Z\r\nSEQUENCE:7\r\n')
 })
 
-it('escapes what has a meaning of its own', () => {
+it('a calendar file escapes special characters', () => {
   const file = calendarFile(ride, 0)
   expect(file).toContain('LOCATION:Vaduz\\, Post\\; Hinterhof\r\n')
   expect(file).toContain('DESCRIPTION:Zwei Zeilen\\nund ein \\\\\r\n')
 })
 
-it('folds long lines between characters', () => {
+it('a calendar file folds long lines between characters', () => {
   const file = calendarFile({ ...ride, summary: 'مطار '.repeat(30) }, 0)
   const lines = file.split('\r\n')
   expect(Math.max(...lines.map((line) => new TextEncoder().encode(line).length))).toBeLessThanOrEqual(75)

@@ -1,10 +1,10 @@
-/** What a calendar is told about a later ride. */
+/** A later ride, for a calendar entry. */
 export interface CalendarRide {
   id: string
   tripAt: string
-  /** How long it takes (s). */
+  /** Duration (s). */
   seconds: number
-  /** Grows with each change of the ride, so that a newer file replaces what an older one put in. */
+  /** Grows with each change of the ride, so that a newer file replaces the older entry. */
   sequence: number
   summary: string
   place: string
@@ -14,15 +14,15 @@ export interface CalendarRide {
   url: string
 }
 
-/** Moments are written in UTC, so that every calendar shows them in its own zone. */
+/** Times are in UTC; each calendar converts them to its own zone. */
 const momentOf = (at: number): string => new Date(at).toISOString().replace(/[-:]|\.\d{3}/g, '')
 
 const escaped = (text: string): string => text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n')
 
-/** Octets of a line at most (RFC 5545, 3.1). */
+/** Longest line in octets (RFC 5545, 3.1). */
 const LINE = 75
 
-/** Long lines go on in the next one, which begins with a space; no character is cut in two. */
+/** Folds long lines: the next line begins with a space. No character is split. */
 function folded(line: string): string {
   const encoder = new TextEncoder()
   let [lines, room] = ['', LINE]
@@ -39,9 +39,9 @@ function folded(line: string): string {
 }
 
 /**
- * A later ride as an iCalendar file (RFC 5545), with a reminder half an hour before.
+ * A later ride as an iCalendar file (RFC 5545), with a reminder 30 minutes before.
  *
- * @param now when the file is made (ms)
+ * @param now time of creation (ms)
  */
 export function calendarFile(ride: CalendarRide, now: number): string {
   const begin = Date.parse(ride.tripAt)

@@ -5,15 +5,14 @@ import { type LatLng, latLngText, pointsOfPolyline } from '@/lib/geo'
 import { keptWhile } from '@/lib/kept-while'
 import type { Leg } from './leg'
 
-/** Points of an encoded polyline. */
 export function pointsOf(polyline: string): LatLng[] {
   return pointsOfPolyline(polyline)
 }
 
 /**
- * The way from where the car is to where it has to be.
+ * The route from the car to its destination.
  *
- * @param via the stops on the way of a driver, who is told each manoeuvre; null for those who only look on
+ * @param via the remaining stops for a driver, who gets each manoeuvre; null for other viewers
  * @throws AppError `no_route_found`, `too_many_requests`, …
  */
 export async function getLeg(start: LatLng, dest: LatLng, via: readonly LatLng[] | null = null): Promise<Leg> {
@@ -35,7 +34,10 @@ export async function getLeg(start: LatLng, dest: LatLng, via: readonly LatLng[]
 
 type LegKey = readonly ['leg', dest: string, start: string, via: string | null]
 
-/** The way again whenever `start` changes, which the caller keeps rare; the last one stays meanwhile if it leads there, too. */
+/**
+ * The route, requested again whenever `start` changes, which the caller keeps rare. Until it arrives, the previous one stays if
+ * it leads to the same place.
+ */
 export function useLeg(start: LatLng | null, dest: LatLng | null, via: readonly LatLng[] | null) {
   const key: LegKey | null = start && dest && ['leg', latLngText(dest), latLngText(start), via && viaText(via)]
   return useSWR(key, () => (start && dest ? getLeg(start, dest, via) : Promise.reject(new Error('no leg'))), {
@@ -45,5 +47,5 @@ export function useLeg(start: LatLng | null, dest: LatLng | null, via: readonly 
   })
 }
 
-/** The stops on a way, as text. */
+/** The stops of a route as text. */
 export const viaText = (via: readonly LatLng[]): string => via.map(latLngText).join('|')

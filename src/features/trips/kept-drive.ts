@@ -5,10 +5,10 @@ import { keepOwn, readOwn } from '@/lib/own-storage'
 import { figure, listOf, shaped, text } from '@/lib/shape'
 
 /**
- * The trip that a driver is on, as this phone knew it last: a page that is opened again without a signal goes on with it. Unlike
- * a rider's it holds the whole row, since the driver's next step rests on it.
+ * The driver's current trip as last known on this phone: a page reopened without a signal continues with it. Unlike a rider's
+ * copy it holds the whole row, because the driver's next step needs it.
  */
-interface KeptDrive {
+interface StoredDriverTrip {
   booking: Booking
   stops: Stop[]
 }
@@ -29,21 +29,21 @@ const isStop = shaped<Pick<Stop, 'position' | 'lat' | 'lng' | 'address'>>({
 })
 const isKept = shaped<{ booking: unknown; stops: unknown }>({ booking: isBooking, stops: listOf(isStop) })
 
-/** The kept trip of this id; null where another or none is kept. */
-export function readKeptDrive(id: string): KeptDrive | null {
+/** The stored trip with this id, or null. */
+export function readStoredDriverTrip(id: string): StoredDriverTrip | null {
   const kept = readOwn(STORED)
-  return isKept(kept) && (kept as KeptDrive).booking.id === id ? (kept as KeptDrive) : null
+  return isKept(kept) && (kept as StoredDriverTrip).booking.id === id ? (kept as StoredDriverTrip) : null
 }
 
-/** Keeps the trip that this driver is on. */
+/** Stores the driver's current trip. */
 export function useKeepDrive(booking: Booking, me: string, stops: readonly Stop[]): void {
   useEffect(() => {
     if (booking.driver_id === me && !isOver(booking.status)) keepOwn(STORED, me, { booking, stops })
   }, [booking, me, stops])
 }
 
-/** Puts the stops of a kept trip where the page looks for them. */
-export function useKeptStops(kept: KeptDrive | null): void {
+/** Puts a stored trip's stops into the cache that the page reads. */
+export function useKeptStops(kept: StoredDriverTrip | null): void {
   const { mutate } = useSWRConfig()
   useEffect(() => {
     if (!kept) return

@@ -2,22 +2,22 @@ import type { Directions } from '@contract/routes'
 import { distanceKm, type LatLng } from '@/lib/geo'
 import { projectOnLine } from '@/lib/line'
 
-/** A manoeuvre and the stretch that follows it. */
+/** A manoeuvre and the road that follows it. */
 export type GuideStep = NonNullable<Directions['steps']>[number]
 
-/** A stretch of road the car is on: to the pickup, or from pickup to drop. */
+/** A part of the route: to the pickup, or from pickup to drop. */
 export interface Leg {
   dest: LatLng
-  /** The line as it came, encoded. */
+  /** The line as received, encoded. */
   polyline: string
   points: LatLng[]
   distanceKm: number
   timeSecs: number
-  /** What to do on the way, where a driver has to know. */
+  /** The manoeuvres, only for a driver. */
   steps?: readonly GuideStep[]
 }
 
-/** How far along a leg the car is. */
+/** The car's progress on a leg. */
 export interface LegProgress {
   remainingKm: number
   remainingSecs: number
@@ -33,8 +33,7 @@ export function metresBetween(a: LatLng, b: LatLng): number {
 }
 
 /**
- * Where a car stands on a leg: its position is dropped on the nearest point of the line, and time
- * is shared out in proportion to distance.
+ * The car's progress on a leg: its position is projected onto the line, and the time left is proportional to the distance left.
  *
  * @returns null for a line of fewer than two points
  */
@@ -49,24 +48,24 @@ export function progressOn(leg: Leg, car: LatLng): LegProgress | null {
   }
 }
 
-/** Streets are longer than the straight line by about this much. */
+/** Typical ratio of road distance to straight line. */
 const DETOUR = 1.3
-/** What a car makes in town, km/h. */
+/** Typical speed in town, km/h. */
 const TOWN_SPEED = 30
 
-/** A guess for when no route is to be had (no signal, or the car is as good as there): better than no time at all. */
+/** An estimate when there is no route (no signal, or the car has almost arrived): better than no time at all. */
 export function roughProgress(car: LatLng, dest: LatLng): LegProgress {
   const remainingKm = distanceKm(car, dest) * DETOUR
   return { share: 0, offRouteMetres: 0, remainingKm, remainingSecs: (remainingKm / TOWN_SPEED) * 3600 }
 }
 
-/** How much of a whole trip is behind, 0 to 1; a detour never moves it back below the start. */
+/** The completed part of a whole trip, 0 to 1; a detour cannot make it negative. */
 export function tripShare(progress: Pick<LegProgress, 'remainingKm'>, wholeKm: number): number {
   return wholeKm > 0 ? Math.min(1, Math.max(0, 1 - progress.remainingKm / wholeKm)) : 0
 }
 
-/** Off the line by more than a wide street and a poor fix explain: the leg has to be asked for again. */
+/** Farther off the line than a wide street and a poor fix explain: request the leg again (m). */
 export const OFF_ROUTE_METRES = 150
 
-/** A driver who has left the way is told another at once: half a block is enough to tell. */
+/** A driver who has left the route gets a new one sooner: half a block is proof enough (m). */
 export const OFF_GUIDE_METRES = 50

@@ -1,4 +1,4 @@
-/** Whole minutes as people say them: never "0 min" while the car still drives. */
+/** Whole minutes, never "0 min" while the car is still driving. */
 export function minutesLeft(seconds: number): number {
   return Math.max(1, Math.round(seconds / 60))
 }

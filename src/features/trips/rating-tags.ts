@@ -1,6 +1,6 @@
 import type { Party } from '@/entities/booking'
 
-/** Fewer stars than this have something to complain of. */
+/** Fewer stars than this count as a complaint. */
 const GOOD = 4
 
 const ofDriver = {
@@ -9,7 +9,7 @@ const ofDriver = {
 } as const
 const ofRider = { good: ['friendly', 'ready', 'tidy'], bad: ['unfriendly', 'kept_waiting', 'left_mess'] } as const
 
-/** What can be said of the other side with so many stars; the server takes no other (app.rating_tags). */
+/** The tags offered with this many stars; the server accepts no others (app.rating_tags). */
 export const ratingTags = (by: Party, stars: number) =>
   (by === 'rider' ? ofDriver : ofRider)[stars >= GOOD ? 'good' : 'bad']
 

@@ -6,7 +6,7 @@ import { sharedTitle } from './shared-view'
 const unknown = { left: null, expected: { pickup: null, drop: null } }
 const known = { left: { km: 1, secs: 60 }, expected: { pickup: 1, drop: 2 } }
 
-it('says of a shared trip in every status how it goes, with and without a time', () => {
+it('a shared trip is described in every status, with and without a time', () => {
   const { title } = (namespaces.trips as { shared: { title: Record<string, string> } }).shared
   const words = (facts: Pick<SharedTrip, 'left' | 'expected'>) =>
     STATUSES.map((status) => title[sharedTitle({ status, ...facts })])
@@ -14,7 +14,7 @@ it('says of a shared trip in every status how it goes, with and without a time',
   expect(new Set(words(known)).size).toBe(7)
 })
 
-it('promises no time that nobody knows', () => {
+it('a shared trip shows no unknown time', () => {
   expect(sharedTitle({ status: 'STARTED', ...unknown })).toBe('started_unknown')
   expect(sharedTitle({ status: 'STARTED', ...known })).toBe('started')
   expect(sharedTitle({ status: 'NEW', ...unknown })).toBe('new')

@@ -6,19 +6,21 @@ interface ChatSlot {
   me: string
   role: 'rider' | 'driver'
   otherName: string
-  /** Whether the driver waits for the rider's code. */
+  /** Whether the driver is waiting for the rider's code. */
   asksForCode: boolean
 }
 
-/** Where the driver's phone is, how surely (metres) and how fast (metres per second). */
+/** The driver's own position, with its accuracy (metres) and speed (metres per second). */
 export type OwnPosition = LivePosition & { accuracy?: number | null; speed?: number | null }
 
-/** What the trip page lets others draw into it; the router fills these, so that no feature knows another. */
+/** Parts that other features draw into the trip page; the router fills them, so that features do not import each other. */
 export interface TripSlots {
-  /** The way to talk to the other side. */
+  /** The chat with the other side. */
   chat?: (slot: ChatSlot) => ReactNode
-  /** Where this phone is, for a driver: it need not come over the network. */
+  /** A driver's own position, straight from the phone. */
   ownPosition?: OwnPosition | null
-  /** Why a driver's phone does not tell where it is. */
+  /** Why a driver's phone does not share its position. */
   lostPosition?: 'denied' | 'unavailable' | null
+  /** The driver's break that is due now or soon. */
+  rest?: (driverId: string) => ReactNode
 }

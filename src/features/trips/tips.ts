@@ -1,7 +1,7 @@
 const PERCENTS = [5, 10, 15] as const
 
 /**
- * Tips to choose from, as parts of the fare in amounts that people say: to a tenth of the currency, to one where it has no parts.
+ * Suggested tips as percentages of the fare, rounded to a tenth of the currency, or to a whole unit if it has no decimals.
  *
  * @param places decimals of the currency
  */

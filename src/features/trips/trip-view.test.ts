@@ -19,33 +19,33 @@ const facts = (status: BookingStatus, more: Partial<TripFacts> = {}): TripFacts 
 })
 
 describe('what a rider sees', () => {
-  it('searches while nobody has accepted', () => {
+  it('shows the search while no driver has accepted', () => {
     expect(tripView(facts('NEW'))).toMatchObject({ title: 'rider.new', blocks: ['search', 'route'], secondary: [] })
   })
 
-  it('does not search before the lead time of a scheduled ride', () => {
+  it('shows no search before the lead time of a scheduled ride', () => {
     const view = tripView(facts('NEW', { isScheduled: true }))
     expect(view).toMatchObject({ title: 'rider.scheduled', blocks: ['route'] })
   })
 
-  it('shows driver and code until the ride starts, and no code where none is asked for', () => {
+  it('shows driver and code until the ride starts, and no code if none is required', () => {
     expect(tripView(facts('ACCEPTED')).blocks).toEqual(['route_change', 'person', 'code', 'route'])
     expect(tripView(facts('ARRIVED', { otpSecure: false })).blocks).toEqual(['route_change', 'person', 'route'])
     expect(tripView(facts('STARTED')).blocks).not.toContain('code')
   })
 
-  it('keeps the code of a parcel until it is handed over', () => {
+  it('shows the code of a parcel until it is handed over', () => {
     expect(tripView(facts('STARTED', { isDelivery: true })).blocks).toContain('code')
   })
 
-  it('hears that a parcel goes back, which needs no code, and that it came back', () => {
+  it('says that a parcel is returning, which needs no code, and that it was returned', () => {
     const back = { isDelivery: true, isReturning: true }
     expect(tripView(facts('STARTED', back)).blocks).toEqual(['returning', 'progress', 'person', 'route'])
     expect(tripView(facts('PAID', back)).blocks[0]).toBe('returning')
     expect(tripView(facts('STARTED', { ...back, party: 'driver' })).blocks).not.toContain('code')
   })
 
-  it('pays, then rates, then books again', () => {
+  it('offers payment, then a rating, then another booking', () => {
     expect(tripView(facts('PENDING')).blocks[0]).toBe('cash')
     expect(tripView(facts('PAID')).primary).toBe('rate')
     expect(tripView(facts('COMPLETE')).primary).toBe('book_again')
@@ -56,7 +56,7 @@ describe('what a driver sees', () => {
   const driver = (status: BookingStatus, more: Partial<TripFacts> = {}) =>
     tripView(facts(status, { party: 'driver', ...more }))
 
-  it('has one next step in every state of the ride', () => {
+  it('shows one next step in every status of the ride', () => {
     expect(driver('ACCEPTED').primary).toBe('arrive')
     expect(driver('ARRIVED').primary).toBe('start')
     expect(driver('STARTED').primary).toBe('reach')
@@ -65,12 +65,12 @@ describe('what a driver sees', () => {
     expect(driver('PAID', { hasRated: true }).primary).toBe('back_to_drive')
   })
 
-  it('comes to each stop before the drop, which may still end the trip', () => {
+  it('shows each stop before the drop, although the trip may still end', () => {
     const view = driver('STARTED', { hasStopAhead: true })
     expect([view.primary, view.secondary]).toEqual(['arrive_at_stop', ['navigate', 'reach']])
   })
 
-  it('collects the quoted fare where there is no signal, and then drives on', () => {
+  it('shows the quoted cash fare without a signal, and then the next step', () => {
     expect(driver('STARTED', { unconfirmedStep: 'reach' })).toMatchObject({
       ...{ title: 'driver.reached_unheard', primary: 'confirm_cash', heading: null },
       blocks: ['quoted_cash', 'person']
@@ -82,19 +82,19 @@ describe('what a driver sees', () => {
     expect(driver('STARTED', { unconfirmedStep: 'reach', paysCash: false }).title).toBe('driver.done_unheard')
   })
 
-  it('adds an extra where the server takes one', () => {
+  it('offers an extra when the server permits one', () => {
     expect(driver('STARTED', { actions: ['add_extra'] }).blocks).toContain('extras')
     expect(driver('STARTED').blocks).not.toContain('extras')
   })
 
-  it('asks for the code at the start of a ride, and at the hand-over of a parcel', () => {
+  it('asks for the code at the start of a ride, and at the handover of a parcel', () => {
     expect(driver('ARRIVED').blocks).toContain('code')
     expect(driver('ARRIVED', { isDelivery: true }).blocks).not.toContain('code')
     expect(driver('STARTED', { isDelivery: true }).blocks).toContain('code')
   })
 })
 
-it.each(['rider', 'driver'] as const)('offers a %s what the server allows, and nothing else', (party) => {
+it.each(['rider', 'driver'] as const)('a trip offers a %s exactly what the server permits', (party) => {
   for (const status of STATUSES) {
     const none = tripView(facts(status, { party }))
     expect([none.canTalk, none.secondary.filter((action) => !/^(navigate|back_to_drive)$/.test(action))]).toEqual([
@@ -107,13 +107,13 @@ it.each(['rider', 'driver'] as const)('offers a %s what the server allows, and n
   }
 })
 
-it('pays an unpaid parcel from the wallet only where the server takes it', () => {
+it('paying a parcel from the wallet is offered only if the server permits it', () => {
   expect(tripView(facts('PAYMENT_PENDING')).primary).toBeNull()
   const view = tripView(facts('PAYMENT_PENDING', { actions: ['cancel', 'pay_with_wallet'] }))
   expect([view.primary, view.secondary]).toEqual(['pay_with_wallet', ['cancel']])
 })
 
-it('names the route to a rider in every status, by itself or with the receipt', () => {
+it('the rider sees the route in every status, separately or with the receipt', () => {
   const silent = STATUSES.filter((status) => {
     const { blocks } = tripView(facts(status))
     return !['route', 'receipt', 'outcome'].some((block) => blocks.includes(block as (typeof blocks)[number]))
@@ -121,7 +121,7 @@ it('names the route to a rider in every status, by itself or with the receipt', 
   expect(silent).toEqual([])
 })
 
-it('tells a driver of stops and promotion until the receipt does', () => {
+it('the driver sees stops and promotion until the receipt shows them', () => {
   const driver = (status: BookingStatus, hasTerms: boolean) =>
     tripView(facts(status, { party: 'driver', hasTerms })).blocks.includes('route')
   expect(STATUSES.filter((status) => driver(status, true))).toEqual([

@@ -1,6 +1,6 @@
 import type { Booking, BookingStatus, Party, TripCommand } from '@/entities/booking'
 
-/** What somebody can do from the trip page: what the server lets them do, and ways to go on. */
+/** An action on the trip page: a command that the server allows, or navigation. */
 export type TripAction =
   | TripCommand
   | 'arrive'
@@ -12,7 +12,7 @@ export type TripAction =
   | 'back_to_drive'
   | 'navigate'
 
-/** A block of the trip panel, in the order it is drawn. */
+/** The blocks of the trip panel, in drawing order. */
 export type TripBlock =
   | 'search'
   | 'route_change'
@@ -31,21 +31,21 @@ export type TripBlock =
   | 'receipt'
   | 'route'
 
-/** What the trip page shows to one party in one state. */
+/** What the trip page shows one party in one state. */
 export interface TripView {
-  /** Key of the heading below `trips:title`. */
+  /** Key of the heading in `trips:title`. */
   title: string
   blocks: TripBlock[]
-  /** The one action that matters now. */
+  /** The main action. */
   primary: TripAction | null
   secondary: TripAction[]
-  /** Calling and messaging the other side makes sense. */
+  /** Whether contacting the other side is possible. */
   canTalk: boolean
-  /** Where the car is heading, if it is. */
+  /** The car's destination, if it is moving. */
   heading: 'pickup' | 'drop' | null
 }
 
-/** What decides a view beside the status. */
+/** The facts that determine a view. */
 export interface TripFacts {
   status: BookingStatus
   party: Party
@@ -53,19 +53,19 @@ export interface TripFacts {
   isDelivery: boolean
   /** A parcel on its way back to its sender, which needs no code. */
   isReturning: boolean
-  /** Booked for a time the search has not begun for. */
+  /** Booked for later, and the search has not begun. */
   isScheduled: boolean
-  /** The party has given their stars or skipped them. */
+  /** The party has rated or skipped it. */
   hasRated: boolean
-  /** There are stops or a promotion that a driver has to know of before the receipt tells. */
+  /** There are stops or a promotion that the driver has to know before the receipt. */
   hasTerms: boolean
-  /** The ride is to be paid in cash at its end. */
+  /** The ride is paid in cash at its end. */
   paysCash: boolean
-  /** The driver has stops ahead. */
+  /** Stops are left on the driver's route. */
   hasStopAhead: boolean
-  /** What the driver has done at the drop while there is no signal: the fare is not known yet. */
+  /** The driver's step at the drop without a signal: the final fare is not known yet. */
   unconfirmedStep: 'reach' | 'confirm_cash' | null
-  /** What the server lets this person do now. */
+  /** What the server allows this person now. */
   actions: readonly TripCommand[]
 }
 
@@ -173,24 +173,24 @@ function driverView(facts: TripFacts): Shape {
   }
 }
 
-/** At the drop without a signal: the fare is the server's, so the quoted one is what there is to collect. */
+/** At the drop without a signal: only the server knows the fare, so the driver collects the quoted one. */
 function unconfirmedView({ unconfirmedStep: doneUnheard, paysCash, hasRated }: TripFacts): Shape {
-  // Stars are for a trip that is paid, and this one is in cash.
+  // A trip can be rated once it is paid, and this one was paid in cash.
   if (doneUnheard === 'confirm_cash')
     return { title: 'driver.done_unheard', blocks: hasRated ? ['person'] : ['rating', 'person'] }
   if (!paysCash) return { title: 'driver.done_unheard', blocks: ['person'] }
   return { title: 'driver.reached_unheard', blocks: ['quoted_cash', 'person'], primary: 'confirm_cash' }
 }
 
-/** Blocks that tell of the route and the money themselves. */
+/** Blocks that show route and money themselves. */
 const SELF_CONTAINED: readonly TripBlock[] = ['receipt', 'outcome']
 
-/** These have a place of their own on the page. */
+/** Commands that have their own place on the page. */
 const DRAWN: readonly TripCommand[] = ['chat', 'add_extra']
 
 /**
- * What the trip page shows, as data: a party and a state in, headings, blocks and actions out.
- * The page draws exactly this, so a rule about who sees what is tested without drawing anything.
+ * The trip page as data: party and state in; headings, blocks and actions out. The page draws exactly this, so rules about who
+ * sees what are tested without rendering.
  */
 export function tripView(facts: TripFacts): TripView {
   const shape = facts.party === 'rider' ? riderView(facts) : driverView(facts)
@@ -200,7 +200,7 @@ export function tripView(facts: TripFacts): TripView {
   )
   const extras: TripBlock[] = facts.party === 'driver' && facts.actions.includes('add_extra') ? ['extras'] : []
   const blocks = [...shape.blocks, ...extras]
-  // The driver's other blocks name the ends; a rider's name none.
+  // The driver's other blocks show both ends; a rider's do not.
   const needsRoute = facts.party === 'rider' || facts.hasTerms
   const isUnpaid = shape.primary === 'pay_with_wallet' && !facts.actions.includes('pay_with_wallet')
   return {
@@ -213,15 +213,15 @@ export function tripView(facts: TripFacts): TripView {
   }
 }
 
-/** The settings that decide what the trip page offers. */
+/** The settings that affect the trip page. */
 export interface TripPageSettings {
-  /** The number that the panic button calls; empty: no button. */
+  /** The number of the panic button; empty for no button. */
   panic: string
-  /** The way still to go is drawn while the car is on it. */
+  /** Draws the remaining route while the car drives. */
   showLiveRoute: boolean
 }
 
-/** The number of the panic button: for those who sit in a taxi. */
+/** The number of the panic button, which people in a taxi get. */
 export function panicNumber(
   { category, status }: Pick<Booking, 'category' | 'status'>,
   { panic }: Pick<TripPageSettings, 'panic'>
@@ -229,7 +229,7 @@ export function panicNumber(
   return category === 'taxi' && status === 'STARTED' && panic ? panic : null
 }
 
-/** Which ways the map draws: the booked one, and the one to the pickup. */
+/** Which routes the map draws: the booked one, and the one to the pickup. */
 export function routesDrawn(
   heading: TripView['heading'],
   { showLiveRoute }: Pick<TripPageSettings, 'showLiveRoute'>

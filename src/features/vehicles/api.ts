@@ -14,11 +14,11 @@ export interface NamedDriver {
 export interface Vehicle extends Omit<Composite['shared_vehicle'], 'id' | 'vehicle_number' | 'drivers'> {
   id: string
   vehicle_number: string
-  /** The only ones who may take it; none: every driver of the fleet. */
+  /** The only drivers who may take it; empty means every driver of the fleet. */
   drivers: readonly NamedDriver[]
 }
 
-/** What staff says of a car; without an id it is a new one. */
+/** What staff enters about a car; without an id it is new. */
 export interface VehicleContent {
   id?: string
   fleet_id?: string | null
@@ -50,10 +50,10 @@ export async function listVehicles(signal: AbortSignal): Promise<Vehicle[]> {
 export const saveVehicle = (vehicle: VehicleContent) =>
   unwrap(supabase.rpc('save_shared_vehicle', { vehicle: { ...vehicle } }))
 
-/** Ends the shift of whoever has the car. @throws AppError `driver_busy`, `demo_mode` */
+/** Ends the shift of the car's current driver. @throws AppError `driver_busy`, `demo_mode` */
 export const freeVehicle = (vehicle_id: string) => unwrap(supabase.rpc('free_vehicle', { vehicle_id }))
 
-/** The shifts with a car, the latest first. */
+/** Shifts with a car, latest first. */
 export const useVehicleShifts = (id: string) =>
   useSWR(['vehicle-shifts', id], () => unwrap(supabase.rpc('vehicle_shifts', { vehicle_id: id })))
 

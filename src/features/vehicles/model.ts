@@ -5,7 +5,7 @@ interface Figure {
   name: 'seats' | 'luggage' | 'child_seats' | 'mileage'
   min: number
   max: number
-  /** An empty one is unknown, or as the car type says. */
+  /** May be empty: unknown, or as the car type says. */
   isOptional: boolean
 }
 
@@ -17,7 +17,7 @@ export const FIGURES: readonly Figure[] = [
   { name: 'mileage', min: 0, max: 9_999_999, isOptional: true }
 ]
 
-/** A car as the form holds it. */
+/** The form's values of a car. */
 export interface VehicleValues {
   car_type_id: string
   vehicle_number: string
@@ -32,7 +32,7 @@ export interface VehicleValues {
   retired: boolean
 }
 
-/** A stored car, or what a new one begins with. */
+/** The values of a stored car, or the defaults of a new one. */
 export function valuesOf(vehicle: Vehicle | null, locale: string): VehicleValues {
   const figure = (value: number | null | undefined) =>
     value === null || value === undefined ? '' : writeDecimal(value, locale)
@@ -51,7 +51,7 @@ export function valuesOf(vehicle: Vehicle | null, locale: string): VehicleValues
   }
 }
 
-/** What a figure says; null where it may be empty and is; undefined where it cannot be taken. */
+/** The entered number; null if it is empty and optional, undefined if it is invalid. */
 export function readFigure(text: string, { min, max, isOptional }: Figure, locale: string): number | null | undefined {
   if (text.trim() === '') return isOptional ? null : undefined
   const read = readDecimal(text, locale, 0)

@@ -19,19 +19,19 @@ const asked = async (query: Partial<TableQuery>) => {
   return rows.map(({ id }) => id).join('')
 }
 
-it('finds cars by every word of their plate, model or driver', async () => {
+it('cars are found by every word of their plate, model or driver', async () => {
   expect(await asked({ search: 'vw fl' })).toBe('13')
   expect(await asked({ search: 'ADA' })).toBe('3')
   expect(await asked({ search: 'ada skoda' })).toBe('')
 })
 
-it('narrows them by where they stand', async () => {
+it('cars are filtered by their state', async () => {
   expect(await asked({ filters: { state: ['free'] } })).toBe('1')
   expect(await asked({ filters: { state: ['driven'] } })).toBe('3')
   expect(await asked({ filters: { state: ['retired'] } })).toBe('2')
 })
 
-it('sorts them both ways, those of an unknown mileage lowest', async () => {
+it('cars are sorted both ways, with an unknown mileage as the lowest', async () => {
   expect(await asked({ sort: { column: 'plate', isDown: false } })).toBe('231')
   expect(await asked({ sort: { column: 'mileage', isDown: true } })).toBe('132')
 })

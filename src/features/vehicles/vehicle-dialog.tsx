@@ -18,18 +18,18 @@ import { useErrorText } from '@/lib/use-error-text'
 import { type NamedDriver, saveVehicle, type Vehicle, type VehicleContent } from './api'
 import { FIGURES, readFigure, type VehicleValues, valuesOf } from './model'
 
-/** The server takes so many characters of each of these. */
+/** The server's length limit of each of these, in characters. */
 const TEXT_LIMIT = 40
 const TEXTS = ['vehicle_number', 'vehicle_make', 'vehicle_model', 'vehicle_color'] as const
 
 interface VehicleDialogProps {
-  /** Null: a new one. */
+  /** Null for a new car. */
   vehicle: Vehicle | null
   onClose: () => void
   onDone: () => void
 }
 
-/** A shared car, as the office or a fleet keeps it. */
+/** Edits a shared car. */
 export function VehicleDialog({ vehicle, onClose, onDone }: VehicleDialogProps) {
   const { t } = useTranslation('vehicles')
   const errorText = useErrorText()
@@ -179,7 +179,7 @@ interface TakersProps {
   onChange: (drivers: readonly NamedDriver[]) => void
 }
 
-/** The only drivers who may take the car; without any, all of the fleet may. */
+/** Restricts a car to some drivers; with none, every driver of the fleet may take it. */
 function Takers({ drivers, onChange }: TakersProps) {
   const { t } = useTranslation('vehicles')
   return (

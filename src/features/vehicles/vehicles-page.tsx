@@ -21,12 +21,12 @@ const VehiclePeek = lazy(async () => ({ default: (await loadAgain(() => import('
 
 const tones: Record<VehicleState, Tone> = { free: 'ok', driven: 'info', retired: 'neutral' }
 
-/** The cars that drivers share: who may take each, who has it now, and how it was taken over. */
+/** Cars that drivers share: who may take each, who has it now, and its condition at each handover. */
 export function VehiclesPage() {
   const host = useTableHost()
   const [edited, edit] = useState<Vehicle | 'new' | null>(null)
   const [freed, free] = useState<Vehicle | null>(null)
-  // A saved car stands in the list at once.
+  // Changes after saving, so that the list shows the car at once.
   const [version, setVersion] = useState(0)
   const definition = useVehicleTable(edit, free)
   const done = () => {
@@ -128,7 +128,7 @@ interface FreeDialogProps {
   onDone: () => void
 }
 
-/** For a driver who went home with the shift still open. */
+/** Frees the car of a driver who went home with the shift still open. */
 function FreeDialog({ vehicle, onClose, onDone }: FreeDialogProps) {
   const { t } = useTranslation('vehicles')
   const free = useCommand(() => freeVehicle(vehicle.id), { done: t('free.done'), onDone })

@@ -6,7 +6,7 @@ import { useTableHost } from '@/entities/person'
 import { CreditForm } from '@/entities/wallet'
 import { useCreditTable } from './use-credit-table'
 
-/** Puts money into a rider's or driver's wallet, beside what was put in before. */
+/** Adds credit to a rider's or driver's wallet, beside the earlier credits. */
 export function AddToWalletPage() {
   const { t } = useTranslation('wallet_credit')
   const definition = useCreditTable()

@@ -7,7 +7,7 @@ import { useFormat } from '@/entities/settings'
 import { apart } from '@/lib/isolated'
 import { type Credit, creditSource } from './api'
 
-/** What admins credited before. */
+/** Earlier credits by admins. */
 export function useCreditTable(): TableDefinition<Credit> {
   const { t } = useTranslation('wallet_credit')
   const { money, dateTime } = useFormat()
@@ -37,7 +37,7 @@ export function useCreditTable(): TableDefinition<Credit> {
       live: {
         topic: 'admin',
         events: ['audit'],
-        // A credit is a new row; the message says only that the log has a new line.
+        // A credit is a new row, and the event does not contain its id.
         idOf: () => null,
         one: async () => null
       }

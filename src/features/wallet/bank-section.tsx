@@ -21,7 +21,7 @@ const none: Bank = { bank_name: '', bank_code: '', bank_account: '' }
 
 const limits = textLimits.bank_details
 
-/** As `set_bank_details` takes them, but for their length, which the field itself says. */
+/** The formats that `set_bank_details` accepts; the field itself checks the length. */
 const patterns: Record<keyof Bank, RegExp> = {
   bank_name: /./u,
   bank_code: /^[A-Z0-9 -]*$/,
@@ -30,14 +30,14 @@ const patterns: Record<keyof Bank, RegExp> = {
 
 const fields = ['bank_name', 'bank_account', 'bank_code'] as const
 
-/** What is sent: letters and digits as banks write them. */
+/** Normalized for sending: letters and digits as banks write them. */
 const tidied = (bank: Bank): Bank => ({
   bank_name: bank.bank_name.trim(),
   bank_code: latinDigits(bank.bank_code).trim().toUpperCase(),
   bank_account: latinDigits(bank.bank_account).trim().replace(/\s+/g, ' ').toUpperCase()
 })
 
-/** Where withdrawals go, and the form that changes it. */
+/** The payout account, and the form to change it. */
 export function BankSection({ userId }: { userId: string }) {
   const { t } = useTranslation('wallet')
   const { data: bank, error, mutate } = useBank(userId)

@@ -6,13 +6,13 @@ import { useFormat } from '@/entities/settings'
 import { useCommand } from '@/lib/use-command'
 
 interface DebtDialogProps {
-  /** Above zero. */
+  /** Above 0. */
   amount: number
   providers: readonly PaymentProvider[]
   onClose: () => void
 }
 
-/** Who takes what the wallet owes. The server knows the amount. */
+/** Pays a negative wallet balance by a provider. The server knows the amount. */
 export function DebtDialog({ amount, providers, onClose }: DebtDialogProps) {
   const { t } = useTranslation('pay')
   const { money } = useFormat()

@@ -16,7 +16,7 @@ export const walletKeys = {
   bank: (userId: string) => ['own-bank', userId]
 }
 
-/** Withdrawals that the page shows, the latest first. */
+/** Withdrawals shown, latest first. */
 const SHOWN = 20
 
 const getWithdrawals = async (userId: string): Promise<Withdrawal[]> =>
@@ -27,17 +27,17 @@ const getWithdrawals = async (userId: string): Promise<Withdrawal[]> =>
 const getBank = async (userId: string): Promise<Bank | null> =>
   unwrap(supabase.from('bank_details').select('bank_name,bank_code,bank_account').eq('user_id', userId).maybeSingle())
 
-/** Asks for money out of the wallet. The same key does it once, whatever it says then. */
+/** Requests a withdrawal. Idempotent by its key, even if the amount differs. */
 export const requestWithdrawal = async (amount: number, client_key: string): Promise<unknown> =>
   unwrap(supabase.rpc('request_withdrawal', { amount, client_key }))
 
-/** Keeps where withdrawals go; all empty removes it. */
+/** Saves the payout account; all fields empty removes it. */
 export async function setBank(bank: Bank): Promise<true> {
   await unwrap(supabase.rpc('set_bank_details', bank))
   return true
 }
 
-/** A wallet as it is now: it follows what its owner's topic tells. */
+/** A person's wallet, updated by their topic. */
 export function useWallet(userId: string) {
   const { mutate } = useSWRConfig()
   const reload = () => {
@@ -54,6 +54,6 @@ export function useWallet(userId: string) {
   return { own, withdrawals, history, reload }
 }
 
-/** Where withdrawals go; null while nothing is given. */
+/** The payout account; null if none is set. */
 export const useBank = (userId: string | null) =>
   useSWR(userId === null ? null : walletKeys.bank(userId), ([, id]) => getBank(id as string))

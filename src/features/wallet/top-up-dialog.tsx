@@ -20,7 +20,7 @@ interface TopUpDialogProps {
 
 const OTHER = 'other'
 
-/** How much, and who takes it: one of the operator's amounts, or another within what the provider takes. */
+/** Tops up the wallet: an amount of the operator's or a custom one within the provider's limits, and the provider. */
 export function TopUpDialog({ providers, onClose }: TopUpDialogProps) {
   const { t } = useTranslation('pay')
   const { money, locale } = useFormat()

@@ -12,7 +12,7 @@ interface TopUpProps {
   balance: number
 }
 
-/** Pays what a wallet owes and puts money into it, where somebody takes it for the operator; nothing where nobody does. */
+/** Pays a debt and tops up the wallet, if the operator has a payment provider. */
 export function TopUp({ mayTopUp, balance }: TopUpProps) {
   const { t } = useTranslation('pay')
   const { money } = useFormat()

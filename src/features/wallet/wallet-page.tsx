@@ -15,7 +15,7 @@ import { useWallet } from './queries'
 import { WithdrawDialog } from './withdraw-dialog'
 import { Withdrawals } from './withdrawals'
 
-/** A rider's or driver's own money: what is there, what moved, and the way out to a bank. */
+/** A rider's or driver's wallet: balance, movements and withdrawals. */
 export function WalletPage() {
   const { t } = useTranslation('wallet')
   const { user, role } = useSession()
@@ -63,7 +63,7 @@ interface MoneyProps {
   onAsked: () => void
 }
 
-/** The balance, what it means, and the button that takes money out. */
+/** The balance, its meaning, and the withdraw button. */
 function Money({ userId, role, wallet, onAsked }: MoneyProps) {
   const { t } = useTranslation('wallet')
   const { money, dateTime } = useFormat()

@@ -7,21 +7,21 @@ import { Field } from '@/components/ui/field'
 import { MoneyInput } from '@/components/ui/money-input'
 import { useFormat, useSettings } from '@/entities/settings'
 import { readDecimal, writeDecimal } from '@/lib/decimal'
+import { shortAccount } from '@/lib/short-account'
 import { toast } from '@/lib/toast'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { requestWithdrawal, useBank } from './queries'
-import { lastDigits } from './withdrawals'
 
 interface WithdrawDialogProps {
   userId: string
-  /** What is there without the bonus. */
+  /** The balance without the bonus. */
   free: number
   onDone: () => void
   onClose: () => void
 }
 
-/** Takes money out of the wallet: how much, and where it goes. */
+/** Requests a withdrawal: the amount and the account. */
 export function WithdrawDialog({ userId, free, onDone, onClose }: WithdrawDialogProps) {
   const { t } = useTranslation('wallet')
   const { money, locale } = useFormat()
@@ -32,7 +32,7 @@ export function WithdrawDialog({ userId, free, onDone, onClose }: WithdrawDialog
   const [isTried, setTried] = useState(false)
   const read = Number(readDecimal(text, locale, settings?.decimal ?? 2) ?? 0)
   const amount = read > 0 && read <= free ? read : null
-  // A key stands for one withdrawal of one sum: an answer that was lost is asked for again, another sum is another one.
+  // One idempotency key per amount: a retry with the same amount is the same withdrawal, another amount is a new one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each sum makes a new key
   const key = useMemo(() => crypto.randomUUID(), [amount])
   const asking = useCommand(async (sum: number) => requestWithdrawal(sum, key), {
@@ -66,7 +66,7 @@ export function WithdrawDialog({ userId, free, onDone, onClose }: WithdrawDialog
           </Button>
           {bank && (
             <p className="text-sm text-muted">
-              {t('withdraw.to', { bank: bank.bank_name, account: lastDigits(bank.bank_account) })}
+              {t('withdraw.to', { bank: bank.bank_name, account: shortAccount(bank.bank_account) })}
             </p>
           )}
           {needsBank && <Alert tone="warn">{t('withdraw.no_bank')}</Alert>}

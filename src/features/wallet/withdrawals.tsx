@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { useFormat } from '@/entities/settings'
+import { shortAccount } from '@/lib/short-account'
 import type { Withdrawal } from './queries'
 
 type Step = 'open' | 'processed' | 'rejected'
@@ -10,7 +11,7 @@ const tones: Record<Step, Tone> = { open: 'info', processed: 'ok', rejected: 'ba
 const stepOf = ({ processed, rejected_at }: Withdrawal): Step =>
   processed ? 'processed' : rejected_at ? 'rejected' : 'open'
 
-/** What was asked for, how far it is, and why it came back; nothing before the first one. */
+/** Withdrawals with their state, and why one was rejected; nothing if there are none. */
 export function Withdrawals({ rows }: { rows: readonly Withdrawal[] }) {
   const { t } = useTranslation('wallet')
   if (rows.length === 0) return null
@@ -40,7 +41,7 @@ function Line({ row }: { row: Withdrawal }) {
           <span className="block truncate text-muted">
             <bdi>{bank_name}</bdi>
             {' · '}
-            <bdi dir="ltr">{lastDigits(bank_account)}</bdi>
+            <bdi dir="ltr">{shortAccount(bank_account)}</bdi>
           </span>
         )}
         {reason && (
@@ -55,6 +56,3 @@ function Line({ row }: { row: Withdrawal }) {
     </li>
   )
 }
-
-/** Enough to tell one's accounts apart. */
-export const lastDigits = (account: string): string => `… ${account.replaceAll(' ', '').slice(-4)}`

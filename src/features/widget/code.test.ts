@@ -5,7 +5,7 @@ const site = 'https://taxi.example'
 const hotel = { lat: 47.1391, lng: 9.5215, add: 'Hotel "Löwen" & <Bar>' }
 const choice: Choice = { pickup: hotel, drop: null, language: 'de', theme: 'dark' }
 
-it('the tag holds what was chosen, and no name of a place ends it', () => {
+it('the tag contains the choices, and no name of a place can close it', () => {
   expect(tagOf(choice, site)).toBe(
     '<script async src="https://taxi.example/embed.js" data-pickup="47.139100,9.521500,Hotel &quot;Löwen&quot; &amp; &lt;Bar&gt;" data-lang="de" data-theme="dark"></script>'
   )
@@ -13,7 +13,7 @@ it('the tag holds what was chosen, and no name of a place ends it', () => {
   expect(read?.dataset).toMatchObject({ pickup: '47.139100,9.521500,Hotel "Löwen" & <Bar>', lang: 'de' })
 })
 
-it('places stand behind the hash, where no server reads them', () => {
+it('places are in the fragment, which no server receives', () => {
   for (const address of [frameOf(choice, site), linkOf(choice, site)]) {
     const { search, hash } = new URL(address)
     expect(search).not.toContain('pickup')

@@ -5,7 +5,7 @@ import type { Tables } from '@/types/database'
 
 export type Withdrawal = Tables<'withdraw_requests'>
 
-/** As the database filters them. */
+/** The database's filter values. */
 export const STATES = ['open', 'processed', 'rejected'] as const
 export type State = (typeof STATES)[number]
 
@@ -34,7 +34,7 @@ export const withdrawalSource: Source<Withdrawal> = async ({ sort, filters }, { 
   return pageOf(rows, size, (last) => ({ value: String(last[by]), id: last.id }))
 }
 
-/** One of them as it is now. A demo shows staff none by itself: the row stays as the list had it. */
+/** One withdrawal, up to date. In a demo staff cannot read a single one: the row keeps the list's data. */
 export const getWithdrawal = async (id: string, signal: AbortSignal): Promise<Withdrawal> =>
   unwrap(supabase.from('withdraw_requests').select().eq('id', id).abortSignal(signal).single())
 

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import type { Column, Filter, View } from '@/components/data-table'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { personFilter } from '@/entities/person'
+import { shortAccount } from '@/lib/short-account'
 import { STATES, type State, stateOf, type Withdrawal } from './api'
 
 type Words = TFunction<'withdraws'>
@@ -17,9 +18,6 @@ export function StateBadge({ row, t }: { row: Withdrawal; t: Words }) {
   )
 }
 
-/** The end of an account number is enough to tell accounts apart. */
-export const shortAccount = (account: string): string => (account.length > 4 ? `… ${account.slice(-4)}` : account)
-
 export function withdrawalColumns(t: Words, personOf: (row: Withdrawal) => string | null): Column<Withdrawal>[] {
   const label = (id: string) => t(`column.${id}`)
   return [
@@ -32,7 +30,7 @@ export function withdrawalColumns(t: Words, personOf: (row: Withdrawal) => strin
       width: 128
     },
     { id: 'amount', label: label('amount'), value: (row) => row.amount, kind: 'money', width: 128, sortable: 'desc' },
-    { id: 'date', label: label('date'), value: (row) => row.date, kind: 'moment', width: 160, sortable: 'desc' },
+    { id: 'date', label: label('date'), value: (row) => row.date, kind: 'moment', width: 144, sortable: 'desc' },
     { id: 'bank', label: label('bank'), value: (row) => row.bank_name, width: 144 },
     {
       id: 'account',
@@ -41,7 +39,7 @@ export function withdrawalColumns(t: Words, personOf: (row: Withdrawal) => strin
       cell: (row) => <bdi dir="ltr">{shortAccount(row.bank_account)}</bdi>,
       width: 104
     },
-    { id: 'done', label: label('done'), value: (row) => row.process_date, kind: 'moment', width: 160 },
+    { id: 'done', label: label('done'), value: (row) => row.process_date, kind: 'moment', width: 144 },
     { id: 'reason', label: label('reason'), value: (row) => row.reason, width: 200 },
     { id: 'code', label: label('code'), value: (row) => row.bank_code, width: 120, hidden: true },
     { id: 'rejected', label: label('rejected'), value: (row) => row.rejected_at, kind: 'moment', hidden: true },

@@ -22,7 +22,7 @@ interface DialogProps {
 
 const limit = textLimits.withdraw_requests.reason
 
-/** The question before a command on one withdrawal. The row follows by the channel. */
+/** The confirmation of a command on a withdrawal. The row is updated by the broadcast. */
 export function WithdrawalDialog({ command, ...props }: DialogProps & { command: Command }) {
   if (command === 'complete') return <CompleteDialog {...props} />
   if (command === 'reject') return <RejectDialog {...props} />
@@ -39,7 +39,7 @@ function CompleteDialog({ row, onClose }: DialogProps) {
       <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
         <DialogContent aria-describedby={undefined}>
           <DialogTitle>{t('complete.title')}</DialogTitle>
-          <AskSecond wish={{ kind: 'payout', targetId: row.id }} onAsked={onClose} />
+          <AskSecond request={{ kind: 'payout', targetId: row.id }} onAsked={onClose} />
         </DialogContent>
       </Dialog>
     )
@@ -100,7 +100,7 @@ function DetailsDialog({ row, onClose }: DialogProps) {
   )
 }
 
-/** The two answers below the facts of one that waits. */
+/** The two actions on a waiting withdrawal. */
 export function WithdrawalActions({ onAsk }: { onAsk: (command: Command) => void }) {
   const { t } = useTranslation('withdraws')
   return (

@@ -6,7 +6,7 @@ import type { Withdrawal } from './api'
 import { useWithdrawalTable } from './use-withdrawal-table'
 import { type Command, WithdrawalDialog } from './withdrawal-dialog'
 
-/** Money on its way from wallets to bank accounts. */
+/** Withdrawals from wallets to bank accounts. */
 export function WithdrawsPage() {
   const [asked, setAsked] = useState<{ command: Command; row: Withdrawal } | null>(null)
   const ask = useCallback((command: Command, row: Withdrawal) => setAsked({ command, row }), [])

@@ -5,7 +5,7 @@ import { supabase } from '@/lib/supabase'
 import type { Json } from '@/types/database'
 import type { Zone } from './model'
 
-/** More areas than one map says anything with. */
+/** More zones than a map can show usefully. */
 const LIMIT = 500
 
 async function getZones(): Promise<Zone[]> {
@@ -17,7 +17,7 @@ async function getZones(): Promise<Zone[]> {
       .order('id')
       .limit(LIMIT)
   )
-  // What the columns may hold is checked by the table.
+  // Safe cast: the table's checks enforce the shape of the columns.
   return rows as unknown as Zone[]
 }
 
@@ -26,15 +26,15 @@ export function useZones() {
   return useSWR('zones', getZones)
 }
 
-/** Takes a zone away for good; quotes that counted it keep their price. */
+/** Deletes a zone; quotes that included it keep their price. */
 export async function deleteZone(id: string): Promise<void> {
-  // A row that policies hide is deleted without an error: the answer says whether there was one.
+  // Deleting a row hidden by a policy gives no error, so the response must contain the row.
   await unwrap(supabase.from('zones').delete().eq('id', id).select('id').single())
 }
 
 /**
- * Adds a zone, or replaces the one with this id; with the same id it is safe to repeat. Of two people who change one zone at
- * once the second hears `version_conflict`.
+ * Adds a zone or replaces the one with this id. Idempotent by its id. If two people change a zone at once, the second gets
+ * `version_conflict`.
  */
 export async function saveZone(
   zone: Omit<Zone, 'geojson' | 'version'> & { geojson: Polygon | MultiPolygon; version?: number }

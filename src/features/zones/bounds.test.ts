@@ -9,7 +9,7 @@ vi.mock('@/types/limits', () => ({
 const problem = (price: 'fixed' | 'surcharge_percent', figure: string) =>
   zoneProblems({ ...formOf(null), name: 'Airport', price, figure }).figure
 
-it('takes the amounts and percentages that the database takes', () => {
+it('a zone accepts exactly the database’s amounts and percentages', () => {
   expect(['5', '5.01', '20', '20.01', 'x'].map((figure) => problem('fixed', figure))).toEqual([
     'zone_amount_required',
     undefined,

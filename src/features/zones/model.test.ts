@@ -18,7 +18,7 @@ const zone: Zone = {
 const form = (patch: Partial<ZoneForm>) => ({ ...formOf(null), name: 'Centre', figure: '3', ...patch }) as ZoneForm
 
 describe('the form of a zone', () => {
-  it('gives back what it was made of', () => {
+  it('returns the stored zone unchanged', () => {
     const { id: _, geojson: __, version: ___, ...fields } = zone
     expect(zoneOf(formOf(zone))).toEqual(fields)
     const fixed: Zone = { ...zone, kind: 'fixed', amount: 40, percent: null, car_type_id: 'c', active: false }
@@ -31,7 +31,7 @@ describe('the form of a zone', () => {
     })
   })
 
-  it('takes a decimal comma', () => {
+  it('accepts a decimal comma', () => {
     expect(zoneOf(form({ figure: '4,50' })).amount).toBe(4.5)
   })
 
@@ -40,7 +40,7 @@ describe('the form of a zone', () => {
     expect(zoneProblems(form({ price: 'surcharge_percent', figure }))).toEqual({ figure: 'zone_percent_required' })
   })
 
-  it('names the highest figure where one is too high', () => {
+  it('names the maximum if a number is too high', () => {
     const said = (patch: Partial<ZoneForm>) => errors[zoneProblems(form(patch)).figure as keyof typeof errors]
     expect(said({ price: 'surcharge_percent', figure: '1000' })).toBeUndefined()
     expect(said({ price: 'surcharge_percent', figure: '1000.5' })).toContain('1000')
@@ -48,7 +48,7 @@ describe('the form of a zone', () => {
     expect(said({ figure: '1000000' })).toContain('1000000')
   })
 
-  it('asks for a name and a figure, but for none where nobody is served', () => {
+  it('requires a name and a number, but no number for an unserved zone', () => {
     expect(zoneProblems(form({ name: ' ', figure: '' }))).toEqual({
       name: 'zone_name_required',
       figure: 'zone_amount_required'
@@ -60,12 +60,12 @@ describe('the form of a zone', () => {
   })
 })
 
-it('shows a zone that is off in grey', () => {
+it('an inactive zone is grey', () => {
   expect(toneOf(zone)).toBe('info')
   expect(toneOf({ ...zone, active: false })).toBe('quiet')
 })
 
-it('begins with all zones in view, or with the region while there are none', () => {
+it('the map starts with all zones in view, or with the region if there are none', () => {
   const square = (west: number, south: number) => ({
     geojson: {
       type: 'MultiPolygon' as const,

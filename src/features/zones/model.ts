@@ -18,20 +18,20 @@ export interface Zone {
   id: string
   name: string
   kind: ZoneKind
-  /** Of a surcharge, or the fixed fare. */
+  /** The surcharge, or the fixed fare. */
   amount: number | null
-  /** Of base fare, distance and time; surcharges alone. */
+  /** A percentage of base fare, distance and time; only for surcharges. */
   percent: number | null
   applies_to: ZoneSide
   /** Null for every car type. */
   car_type_id: string | null
   active: boolean
   geojson: MultiPolygon
-  /** How often it was changed. */
+  /** Counts the changes. */
   version: number
 }
 
-/** A figure as it is typed, with either decimal sign; nothing else that a program would take for a number. */
+/** Parses a typed number with either decimal separator, and nothing else that `Number` would accept. */
 const figureOf = (text: string) =>
   /^\d+([.,]\d+)?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : Number.NaN
 
@@ -49,7 +49,7 @@ const common = {
   active: z.boolean()
 }
 
-/** The form's only type; messages are keys of the error catalogue. */
+/** The form's schema; messages are keys of the error catalogue. */
 export const zoneSchema = z.discriminatedUnion('price', [
   z.object({ ...common, price: z.literal('surcharge_amount'), figure: amount }),
   z.object({ ...common, price: z.literal('surcharge_percent'), figure: percent }),
@@ -61,7 +61,7 @@ export type ZoneForm = z.infer<typeof zoneSchema>
 export type ZonePrice = ZoneForm['price']
 export const zonePrices: readonly ZonePrice[] = ['surcharge_amount', 'surcharge_percent', 'fixed', 'no_service']
 
-/** What the form starts with. */
+/** The form's values for a zone, or for a new one. */
 export function formOf(zone: Zone | null): ZoneForm {
   if (!zone) {
     return { name: '', price: 'surcharge_amount', figure: '', applies_to: 'either', car_type_id: '', active: true }
@@ -87,7 +87,7 @@ export function zoneProblems(form: ZoneForm): Partial<Record<keyof ZoneForm, str
   return Object.fromEntries(parsed.error.issues.map((issue) => [String(issue.path[0]), issue.message]))
 }
 
-/** A form as `save_zone` takes it. */
+/** The form's content in the form that `save_zone` expects. */
 export function zoneOf(form: ZoneForm): Omit<Zone, 'id' | 'geojson' | 'version'> {
   const { price, applies_to, active } = form
   const value = figureOf(form.figure)
@@ -104,7 +104,7 @@ export function zoneOf(form: ZoneForm): Omit<Zone, 'id' | 'geojson' | 'version'>
 
 const tones: Record<ZoneKind, ZoneTone> = { surcharge: 'info', fixed: 'ok', no_service: 'bad' }
 
-/** The colour of a zone, on the map and beside its word; one that is off is grey. */
+/** A zone's colour, on the map and beside its label; grey if it is off. */
 export const toneOf = ({ kind, active }: Pick<Zone, 'kind' | 'active'>): ZoneTone => (active ? tones[kind] : 'quiet')
 
 export const onMap = (zone: Zone, note: string): MapZone => ({
@@ -116,8 +116,8 @@ export const onMap = (zone: Zone, note: string): MapZone => ({
 })
 
 /**
- * What the list of zones has in view: all of them, with what lies around where they take up less than a third of the
- * region, so that there is room to draw the next; the region while there are none.
+ * The map's view of all zones. If they cover less than a third of the region, some of their surroundings are included, to have
+ * room for drawing the next one. Without zones, the whole region.
  */
 export function overviewOf(zones: readonly Pick<Zone, 'geojson'>[], region: Bbox | undefined): LatLng[] | undefined {
   const box = boundsOf(zones.flatMap(({ geojson }) => areaCorners(geojson)))

@@ -4,8 +4,8 @@ import { toAppError } from '../errors'
 import { type ActiveTexts, isActiveTexts } from './offered'
 
 /**
- * The operator's texts of one language, and of the default one where the build brings none of this language. The browser
- * keeps the answer and asks with its ETag, so an unchanged answer costs a few bytes.
+ * The operator's texts of one language, plus those of the default language if the build ships none for this one. The browser
+ * caches the response and revalidates it by ETag, so an unchanged response costs a few bytes.
  *
  * @throws AppError
  */

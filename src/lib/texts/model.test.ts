@@ -21,18 +21,18 @@ describe('flattened texts', () => {
 })
 
 describe('a text of the operator', () => {
-  it('takes the place of a built-in one that fills in the same', () => {
+  it('replaces a built-in one with the same placeholders', () => {
     expect(problem('common.save', 'Keep')).toBeNull()
     expect(problem('trips.wait', '{{time}} for {{name}}, {{name}}!')).toBeNull()
   })
 
-  it('is refused for a key that no page has', () => {
+  it('is refused for an unknown key', () => {
     for (const key of ['common.gone', 'home', 'common', 'common.nav', 'common.constructor', '__proto__.save', '']) {
       expect([key, problem(key, 'x')]).toEqual([key, { kind: 'unknown_key' }])
     }
   })
 
-  it('is refused where it fills in something else', () => {
+  it('is refused with other placeholders', () => {
     expect(problem('trips.wait', '{{name}} waits')).toEqual({ kind: 'placeholders', missing: ['time'], extra: [] })
     expect(problem('common.save', 'Save {{constructor}}')).toEqual({
       kind: 'placeholders',
@@ -55,29 +55,29 @@ describe('a text of the operator', () => {
     expect(placeholdersOf('a } b {c} }}')).toEqual([])
   })
 
-  it('is refused where it looks up another text, which could go round in circles', () => {
+  it('is refused if it refers to another text, which could loop', () => {
     expect(problem('common.save', '$t(common:save)')).toEqual({ kind: 'nesting' })
   })
 
-  it('is refused without a letter that can be seen', () => {
+  it('is refused without a visible character', () => {
     expect(problem('common.save', ' \n')).toEqual({ kind: 'blank' })
   })
 
-  it('stays as it is with markup in it', () => {
+  it('keeps markup unchanged', () => {
     const said = '<img src=x onerror=alert(1)>'
     expect(withTexts(english, soundTexts({ 'common.save': said }, reference, 'en')).common?.save).toBe(said)
   })
 })
 
 describe('a plural form', () => {
-  it('may say one and two in a word, and no other figure', () => {
+  it('may spell out one and two, but no other number', () => {
     expect(problem('trips.cars_one', 'A single car')).toBeNull()
     expect(problem('trips.cars_one', '{{count}} car')).toBeNull()
     expect(problem('trips.cars_other', 'Many cars')?.kind).toBe('placeholders')
     expect(problem('trips.cars_one', '{{name}}')?.kind).toBe('placeholders')
   })
 
-  it('is known where the language has it, though English does not', () => {
+  it('is known if the language has it, even if English does not', () => {
     expect(problem('trips.cars_few', '{{count}} samochody', 'pl')).toBeNull()
     expect(problem('trips.cars_few', '{{count}} cars', 'en')).toEqual({ kind: 'unknown_key' })
     expect(referenceOf('trips.cars_many', reference, 'ar')).toBe('{{count}} cars')
@@ -85,7 +85,7 @@ describe('a plural form', () => {
   })
 })
 
-describe('texts put in their places', () => {
+describe('merged texts', () => {
   it('leave everything else as it was, and the original unchanged', () => {
     const before = structuredClone(english)
     const merged = withTexts(english, [
@@ -97,7 +97,7 @@ describe('texts put in their places', () => {
     expect(english).toEqual(before)
   })
 
-  it('ignore what is unsound, one by one', () => {
+  it('ignore each invalid override', () => {
     const texts = { 'common.save': 'Keep', 'common.nav.home': '{{x}}', 'common.__proto__': 'x' } as Record<
       string,
       string
@@ -106,7 +106,7 @@ describe('texts put in their places', () => {
     expect(soundTexts({ 'common.save': 7 } as never, reference, 'en')).toEqual([])
   })
 
-  it('make a language of their own where the page has none', () => {
+  it('form a new language if the page has none', () => {
     expect(withTexts({}, [['common.nav.home', 'خانه']])).toEqual({ common: { nav: { home: 'خانه' } } })
   })
 })

@@ -1,16 +1,16 @@
-/** Nested texts by namespace, as the translation files have them. */
+/** Nested texts by namespace, as in the translation files. */
 export type Namespaces = Record<string, Record<string, unknown>>
 
 /** The operator's texts by `namespace.key`. */
 export type Overrides = Readonly<Record<string, string>>
 
-/** What keeps the page from showing a text of the operator's; it then shows its own. */
+/** Why an operator's text cannot be shown; the page then shows the built-in one. */
 export type TextProblem =
   | { kind: 'unknown_key' | 'blank' | 'nesting' }
   | { kind: 'placeholders'; missing: string[]; extra: string[] }
 
 const pluralForm = /_(zero|one|two|few|many|other)$/
-/** These may say their figure in a word. */
+/** Plural forms that may spell out the number instead of using its placeholder. */
 const wordForm = /_(zero|one|two)$/
 
 /** Every text by its namespace and path, such as `common.nav.home`. */
@@ -30,7 +30,7 @@ export function flatten(namespaces: Namespaces): Map<string, string> {
 /** The key without its plural form. */
 export const pluralBase = (key: string): string => key.replace(pluralForm, '')
 
-/** The plural forms that a language has: one and other in English, six in Arabic. */
+/** The plural forms of a language: one and other in English, six in Arabic. */
 export function pluralForms(locale: string): readonly string[] {
   try {
     return new Intl.PluralRules(locale).resolvedOptions().pluralCategories
@@ -39,7 +39,7 @@ export function pluralForms(locale: string): readonly string[] {
   }
 }
 
-/** The built-in text that a key stands for; a plural form that another language lacks stands for its general one. */
+/** The built-in text for a key; for a plural form that the reference language lacks, its general form. */
 export function referenceOf(key: string, reference: ReadonlyMap<string, string>, locale: string): string | undefined {
   const own = reference.get(key)
   if (own !== undefined && !pluralForm.test(key)) return own
@@ -49,7 +49,7 @@ export function referenceOf(key: string, reference: ReadonlyMap<string, string>,
   return pluralForms(locale).includes(form) ? general : undefined
 }
 
-/** What a text fills in, in the order of the alphabet; null for braces that are no placeholder. */
+/** The placeholders of a text, sorted; null if it has braces that are no placeholder. */
 export function placeholdersOf(text: string): string[] | null {
   const between = /\{\{(.+?)\}\}/g
   const names = [...text.matchAll(between)].map(([, name = '']) => name)
@@ -58,8 +58,8 @@ export function placeholdersOf(text: string): string[] | null {
 }
 
 /**
- * Why a page cannot show a text in the place of a built-in one, or null. A text fills in what the built-in one does: what it
- * leaves out would be missing, and what it adds would stand there in braces. It looks up no other text.
+ * Why a text cannot replace a built-in one, or null. It must use exactly the placeholders of the built-in text: a missing one
+ * would drop information, an added one would show in braces. It must not refer to other texts.
  */
 export function textProblem(
   key: string,
@@ -79,7 +79,7 @@ export function textProblem(
   return missing.length + extra.length > 0 ? { kind: 'placeholders', missing, extra } : null
 }
 
-/** The overrides that a page can show: each has its place, and fills in what the built-in text does. */
+/** The overrides that can be shown: each has a built-in counterpart and uses the same placeholders. */
 export function soundTexts(
   overrides: Overrides,
   reference: ReadonlyMap<string, string>,
@@ -90,7 +90,7 @@ export function soundTexts(
   )
 }
 
-/** Texts put in their places; what was there stays as it was, for the texts that come after. */
+/** Texts with the overrides applied. The input is not changed, as later texts start from it. */
 export function withTexts(
   namespaces: Namespaces,
   texts: readonly (readonly [key: string, text: string])[]

@@ -4,26 +4,26 @@ import type { Overrides } from './model'
 
 /** A language that people can choose. */
 export interface OfferedLanguage {
-  /** BCP 47 tag; it decides the direction of the page. */
+  /** BCP 47 tag; determines the page's direction. */
   locale: string
-  /** As its speakers write it. */
+  /** In its own language. */
   name: string
-  /** By which dates are written; null until the operator's are known. */
+  /** Locale of its dates; null until the operator's settings are known. */
   date_locale: string | null
 }
 
 /** The answer of `active_texts()`. */
 export interface ActiveTexts {
   version: string
-  /** The default one first. */
+  /** The default language first. */
   languages: readonly OfferedLanguage[]
   texts: Overrides
   default_texts: Overrides
 }
 
 /*
- * What the last visit was told, so that this one begins with it: the texts of the language that was read then, and by
- * themselves the tags of all, which the page asks before its first paint (index.html).
+ * What the last visit received, so that this one starts with it: the texts of its language, and, under a separate key, the tags
+ * of all languages, which index.html reads before the first paint.
  */
 const textsKey = 'hackney.texts'
 const languagesKey = 'hackney.languages'
@@ -31,7 +31,7 @@ const languagesKey = 'hackney.languages'
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** Whether something kept or answered is what pages expect of it. */
+/** Whether stored or received data has the shape that pages expect. */
 export function isActiveTexts(value: unknown): value is ActiveTexts {
   if (!isObject(value)) return false
   const { version, languages, texts, default_texts } = value as Record<keyof ActiveTexts, unknown>
@@ -43,12 +43,12 @@ export function isActiveTexts(value: unknown): value is ActiveTexts {
   return isText(version) && isList && isObject(texts) && isObject(default_texts)
 }
 
-interface Kept {
+interface StoredLanguages {
   locale: string
   texts: ActiveTexts
 }
 
-function readKept(): Kept | null {
+function readStoredLanguages(): StoredLanguages | null {
   try {
     const { locale, texts } = JSON.parse(localStorage.getItem(textsKey) ?? '{}')
     return isText(locale) && isActiveTexts(texts) ? { locale, texts } : null
@@ -57,17 +57,17 @@ function readKept(): Kept | null {
   }
 }
 
-const kept = readKept()
+const kept = readStoredLanguages()
 let offered: readonly OfferedLanguage[] =
   kept?.texts.languages ?? bundled.map((language) => ({ ...language, date_locale: null }))
 const listeners = new Set<() => void>()
 
-/** The texts that the last visit in this language was told. */
+/** The texts that the last visit received in this language. */
 export const keptTexts = (locale: string): ActiveTexts | null => (kept?.locale === locale ? kept.texts : null)
 
 export const offeredLanguages = (): readonly OfferedLanguage[] => offered
 
-/** Notes what the operator offers now, here and for the next visit. */
+/** Stores the operator's current texts, for this visit and the next. */
 export function keepTexts(locale: string, texts: ActiveTexts): void {
   if (JSON.stringify(offered) !== JSON.stringify(texts.languages)) {
     offered = texts.languages
@@ -86,13 +86,13 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** The languages for a menu: those of the operator, the default one first. */
+/** The languages for a menu, the operator's default first. */
 export const useLanguages = (): readonly OfferedLanguage[] =>
   useSyncExternalStore(subscribe, offeredLanguages, offeredLanguages)
 
 const partOf = (tag: string) => tag.split('-')[0]
 
-/** The first of these tags that is offered, itself or in another region, else the default language. */
+/** The first of these tags that is offered, also in another region; otherwise the default language. */
 export function chooseLanguage(tags: readonly (string | null)[], from = offered): string {
   for (const tag of tags) {
     const found =

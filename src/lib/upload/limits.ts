@@ -2,24 +2,24 @@ import { bucketLimits } from '@/types/public-limits'
 
 export type Bucket = keyof typeof bucketLimits
 
-/** Above this many bytes an upload goes in parts that can be resumed (spec section 9). */
+/** Uploads above this many bytes are resumable and sent in chunks (spec section 9). */
 export const RESUMABLE_ABOVE = 262_144
-/** The first part of a resumable upload, and what the parts grow to, each twice as large as the one before. */
+/** The first chunk, and the largest; each is twice as large as the one before. */
 export const FIRST_CHUNK = 262_144
 export const LARGEST_CHUNK = 33_554_432
-/** The size of the part after one of this size. */
+/** The size of the chunk after one of this size. */
 export const nextChunk = (size: number): number => Math.min(size * 2, LARGEST_CHUNK)
 
-/** What a field is for: a picture is seen by others, a document is read once. */
+/** What a field accepts: a picture, which others will see, or a document, which staff read. */
 export type UploadKind = 'picture' | 'document'
 
-/** The types that a bucket takes of this kind; null for any. */
+/** The file types that a bucket accepts for this kind; null for any. */
 export function typesOf(bucket: Bucket, kind: UploadKind): readonly string[] | null {
   const types: readonly string[] | null = bucketLimits[bucket].types
   return types?.filter((type) => kind === 'document' || type.startsWith('image/')) ?? null
 }
 
-/** Why a bucket does not take a file, as a key; null where it does. Said before anything is sent. */
+/** Why a bucket refuses a file, as an error key; null if it accepts it. Checked before anything is sent. */
 export function refusalOf(
   bucket: Bucket,
   kind: UploadKind,
@@ -31,7 +31,7 @@ export function refusalOf(
   return most !== null && size > most ? 'image_too_large' : null
 }
 
-/** "PNG, JPEG, WEBP" and "5 MB", for the sentences about a bucket. */
+/** "PNG, JPEG, WEBP" and "5 MB", for the texts about a bucket's limits. */
 export function limitWords(bucket: Bucket, kind: UploadKind, locale: string) {
   const { size } = bucketLimits[bucket]
   return {

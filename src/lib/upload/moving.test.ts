@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { moving } from './moving'
 
-it('gives up an upload over which nothing moves, and stops it', async () => {
+it('an upload without progress fails and is stopped', async () => {
   const stop = vi.fn(async () => {})
   let progress = (_sent: number) => {}
   const send = ({ onProgress }: { onProgress: (sent: number) => void }) => {

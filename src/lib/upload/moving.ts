@@ -1,10 +1,14 @@
 import { AppError } from '@/lib/errors'
 import type { Transport } from './upload-task'
 
-/** A network over which nothing has moved for so long is as good as none (ms). */
+/** With no progress for this long, the network counts as down (ms). */
 const STALL_MS = 30_000
 
-/** Sends the bytes as long as they move. @throws AppError `network_error` where they stand still */
+/**
+ * Sends the bytes while they make progress.
+ *
+ * @throws AppError `network_error` if they stall
+ */
 export function moving(transport: Transport, stallMs = STALL_MS): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   return new Promise<void>((resolve, reject) => {

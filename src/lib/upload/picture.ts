@@ -1,24 +1,24 @@
 import { AppError } from '@/lib/errors'
 
-/** Longer edges are of no use on a screen (px). */
+/** Longer edges do not improve a picture on a screen (px). */
 const LONGEST_EDGE = 2048
 const JPEG_QUALITY = 0.9
 
-/** Kinds that a canvas writes; others, such as drawings and documents, are sent as they are. */
+/** Types that a canvas can write; others, such as SVGs and documents, are sent unchanged. */
 const redrawn = new Set(['image/jpeg', 'image/png', 'image/webp'])
 
-/** Within the longest edge, in the same proportion. */
+/** Scales a size to the longest edge, keeping its proportions. */
 export function sizeWithin(width: number, height: number, most = LONGEST_EDGE): [width: number, height: number] {
   const scale = Math.min(1, most / Math.max(width, height))
   return [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))]
 }
 
 /**
- * A picture as it is sent: upright, and without what the camera wrote into it, such as the place where it was taken. It is
- * drawn anew, so nothing but pixels is left.
+ * Prepares a picture for upload: upright and without the camera's metadata, such as the location. It is redrawn, so only pixels
+ * remain.
  *
  * @param longestEdge of a larger picture (px)
- * @throws AppError image_unreadable for what is no picture in spite of its name
+ * @throws AppError image_unreadable if the file is not a picture despite its type
  */
 export async function preparePicture(file: Blob, longestEdge = LONGEST_EDGE): Promise<Blob> {
   if (!redrawn.has(file.type)) return file
@@ -30,7 +30,7 @@ export async function preparePicture(file: Blob, longestEdge = LONGEST_EDGE): Pr
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
   bitmap.close()
   const drawn = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, file.type, JPEG_QUALITY))
-  // A browser that cannot write a kind writes PNG instead.
+  // A browser that cannot write a type writes PNG instead.
   if (!drawn) throw new AppError('image_unreadable')
   return drawn
 }

@@ -1,11 +1,11 @@
-/** What is to be seen of an upload (spec section 4); `pausing` lasts until the part under way has stopped. */
+/** The visible state of an upload (spec section 4); `pausing` lasts until the chunk under way has stopped. */
 export type UploadState = 'running' | 'pausing' | 'paused' | 'success' | 'canceled' | 'error'
 
 export type UploadEvent = 'pause' | 'stopped' | 'resume' | 'cancel' | 'succeed' | 'fail'
 
 const steps: Record<UploadState, Partial<Record<UploadEvent, UploadState>>> = {
   running: { pause: 'pausing', cancel: 'canceled', succeed: 'success', fail: 'error' },
-  // The last part may have arrived before it could be stopped.
+  // The last chunk may have arrived before it could be stopped.
   pausing: { stopped: 'paused', cancel: 'canceled', succeed: 'success', fail: 'error' },
   paused: { resume: 'running' },
   success: {},
@@ -13,5 +13,5 @@ const steps: Record<UploadState, Partial<Record<UploadEvent, UploadState>>> = {
   error: {}
 }
 
-/** The state after an event, or null where the event is not allowed. */
+/** The state after an event; null if the event is not allowed. */
 export const after = (state: UploadState, event: UploadEvent): UploadState | null => steps[state][event] ?? null

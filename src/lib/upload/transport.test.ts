@@ -28,7 +28,7 @@ vi.mock('tus-js-client', () => ({
 
 const file = new Blob([new Uint8Array(RESUMABLE_ABOVE + 1)], { type: 'image/jpeg' })
 
-/** Begins to send under a name; the storage gives the upload an address. */
+/** Starts an upload under a name; the storage assigns its address. */
 async function begin(resumeAs: string, id: string) {
   const sent = transportOf({ bucket: 'bookings', path: 'b1/pickup_image', file, resumeAs }).send({
     onProgress: () => {}
@@ -44,7 +44,7 @@ async function begin(resumeAs: string, id: string) {
 
 beforeEach(() => localStorage.clear())
 
-it('goes on where the same file broke off, until it is there', async () => {
+it('an upload of the same file resumes where it broke off, until it is complete', async () => {
   const first = await begin('d1', 'one')
   first.options.onError(new Error('the network is gone'))
   await expect(first.sent).rejects.toThrow()
@@ -55,7 +55,7 @@ it('goes on where the same file broke off, until it is there', async () => {
   expect((await begin('d1', 'three')).from).toBeNull()
 })
 
-it('begins anew with another file, and with an address that is not the storage’s', async () => {
+it('an upload starts over for another file, and for an address that is not the storage’s', async () => {
   await begin('d1', 'one')
   expect((await begin('d2', 'two')).from).toBeNull()
   localStorage.setItem('hackney.upload', JSON.stringify({ name: 'd3', url: 'http://elsewhere.test/x' }))

@@ -10,11 +10,11 @@ interface Target {
   bucket: Bucket
   path: string
   file: Blob
-  /** Of a signed address: somebody without a session sends this one file. */
+  /** Token of a signed address, which lets someone without a session upload this one file. */
   token?: string
   /**
-   * Names this file for as long as it waits: what was sent of it before goes not again, also after the page was closed. A
-   * failure is told at once, since somebody tries again.
+   * Names this file so that its upload can resume later, even after the page was closed. Failures are reported at once instead
+   * of retried, because the caller retries.
    */
   resumeAs?: string
 }
@@ -22,11 +22,11 @@ interface Target {
 const storage = `${apiUrl}/storage/v1`
 const endpoint = `${storage}/upload/resumable`
 
-/** The one upload that this browser may go on with. */
+/** Storage key of the one resumable upload of this browser. */
 const BEGUN = 'hackney.upload'
 const isBegun = shaped<{ name: string; url: string }>({ name: text, url: text })
 
-/** Where the upload of this name was begun; null where none was, or another since. */
+/** The address of the upload with this name; null if none was started, or another one since. */
 function begunAt(name: string): string | null {
   const begun = readStored(BEGUN)
   return isBegun(begun) && begun.name === name && begun.url.startsWith(`${endpoint}/`) ? begun.url : null
@@ -39,11 +39,11 @@ function keepBegun(name: string, url: string | null): void {
 async function headers(isSigned = false): Promise<Record<string, string>> {
   if (isSigned) return { apikey: apiKey }
   const token = await accessToken()
-  // Somebody replaced what was there: links to it are new, and caches keep it.
+  // Pictures are replaced in place: their links are versioned, and caches keep the old ones.
   return { apikey: apiKey, authorization: `Bearer ${token ?? apiKey}`, 'x-upsert': 'true' }
 }
 
-/** The storage's refusal as a key. */
+/** The storage's refusal as an error key. */
 function refusal(status: number, body: string): AppError {
   if (/Payload too large|EntityTooLarge|exceeded the maximum/i.test(body) || status === 413) {
     return new AppError('image_too_large', { status })
@@ -54,22 +54,22 @@ function refusal(status: number, body: string): AppError {
   return new AppError(status === 429 ? 'too_many_requests' : 'upload_failed', { status })
 }
 
-/** Sends a file as a whole, or in parts that can be resumed where it is large. */
+/** Sends a file in one request, or resumable in chunks if it is large. */
 export function transportOf(target: Target): Transport {
   const delays = delaysWithin(target.resumeAs ? 0 : UPLOAD_RETRY_MS)
-  // A picture is drawn smaller before; only a large PDF begins anew after a pause.
+  // Pictures are shrunk before, so with a signed address only a large PDF starts over after a pause.
   return target.file.size > RESUMABLE_ABOVE && !target.token ? inParts(target, delays) : asOne(target, delays)
 }
 
 const loadTus = () => import('tus-js-client')
 
-/** What large files need is there before the network goes. */
+/** Loads the code for large files in advance, in case the network goes. */
 export const warmUpload = (): void => void loadTus().catch(() => {})
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const isWorthRetrying = (status: number) => status === 0 || status === 423 || status === 429 || status >= 500
 
-/** A small file: XMLHttpRequest tells how far it is, which fetch does not. A pause begins it anew. */
+/** A small file in one request. XMLHttpRequest reports progress, fetch does not. After a pause it starts over. */
 function asOne({ bucket, path, file, token }: Target, delays: readonly number[]): Transport {
   let request: XMLHttpRequest | null = null
   let isStopped = false
@@ -115,7 +115,7 @@ function asOne({ bucket, path, file, token }: Target, delays: readonly number[])
   }
 }
 
-/** A large file by tus. Its parts begin small, so that a slow network loses little, and grow. */
+/** A large file by tus. Chunks start small, so that a slow network loses little, and grow. */
 function inParts({ bucket, path, file, resumeAs }: Target, retryDelays: number[]): Transport {
   let upload: import('tus-js-client').Upload | null = null
   let isStopped = false
@@ -142,7 +142,7 @@ function inParts({ bucket, path, file, resumeAs }: Target, retryDelays: number[]
           const made = new Upload(file, {
             ...options,
             endpoint,
-            // Where the storage knows it no more, it begins anew by itself.
+            // If the storage no longer knows the upload, tus starts it over.
             uploadUrl: resumeAs ? begunAt(resumeAs) : null,
             onUploadUrlAvailable: () => resumeAs && keepBegun(resumeAs, made.url),
             metadata: { bucketName: bucket, objectName: path, contentType: file.type, cacheControl: '3600' },
@@ -150,7 +150,7 @@ function inParts({ bucket, path, file, resumeAs }: Target, retryDelays: number[]
             onChunkComplete: (size) => {
               made.options.chunkSize = nextChunk(size)
             },
-            // A token may expire while the parts go out.
+            // A token may expire between chunks.
             onBeforeRequest: async (request) => {
               for (const [name, value] of Object.entries(await headers())) request.setHeader(name, value)
             },

@@ -3,11 +3,11 @@ import { after, type UploadEvent, type UploadState } from './state'
 
 /** Sends the bytes. */
 export interface Transport {
-  /** From the beginning, or from where it stopped. */
+  /** Sends from the beginning, or from where it stopped. */
   send: (hooks: { onProgress: (sent: number) => void }) => Promise<void>
-  /** Stops after what is under way; `send` then never settles. */
+  /** Stops after the request under way; `send` then never settles. */
   stop: () => Promise<void>
-  /** Stops, and takes away what has arrived. */
+  /** Stops and deletes what has arrived. */
   discard: () => Promise<void>
 }
 
@@ -19,8 +19,8 @@ export interface UploadProgress {
 }
 
 /**
- * One upload under way. Pauses only while it runs, resumes only when paused, and is canceled while it runs or pauses; each
- * answers whether it was done.
+ * One upload. It can be paused while running, resumed when paused, and canceled while running or pausing; each method returns
+ * whether it took effect.
  */
 export class UploadTask {
   private progress: UploadProgress
@@ -54,7 +54,7 @@ export class UploadTask {
 
   readonly cancel = (): boolean => {
     if (!this.step('cancel')) return false
-    // What could not be taken away expires by itself.
+    // An upload that cannot be deleted expires.
     void this.transport.discard().catch(() => {})
     return true
   }

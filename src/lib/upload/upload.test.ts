@@ -14,7 +14,7 @@ it('an upload pauses only while it runs, resumes only when paused, and is cancel
   expect(allowed('stopped')).toEqual(['pausing'])
 })
 
-it('an upload that has ended stays as it ended', () => {
+it('a finished upload no longer changes its state', () => {
   for (const state of ['success', 'canceled', 'error'] as const) {
     for (const event of ['pause', 'stopped', 'resume', 'cancel', 'succeed', 'fail'] as const) {
       expect(after(state, event)).toBeNull()
@@ -22,7 +22,7 @@ it('an upload that has ended stays as it ended', () => {
   }
 })
 
-/** An upload whose bytes are in the hand of the test. */
+/** An upload whose progress the test controls. */
 function started() {
   const sends: { done: () => void; fail: (error: Error) => void; progress: (sent: number) => void }[] = []
   let stopped = () => {}
@@ -45,7 +45,7 @@ function started() {
   return { task, sends, stop: () => stopped(), discard, settle, state: () => task.snapshot().state }
 }
 
-it('an upload tells its progress and its end', async () => {
+it('an upload reports its progress and its end', async () => {
   const { task, sends, settle } = started()
   const seen: string[] = []
   const end = task.subscribe(() => seen.push(`${task.snapshot().state} ${task.snapshot().sent}`))
@@ -56,7 +56,7 @@ it('an upload tells its progress and its end', async () => {
   expect(seen).toEqual(['running 400', 'success 1000'])
 })
 
-it('pausing lasts until the part under way has stopped; resuming goes on by the same transport', async () => {
+it('pausing lasts until the chunk under way has stopped, and resuming uses the same transport', async () => {
   const { task, sends, stop, settle, state } = started()
   expect(task.resume()).toBe(false)
   expect(task.pause()).toBe(true)
@@ -69,7 +69,7 @@ it('pausing lasts until the part under way has stopped; resuming goes on by the 
   expect([state(), sends.length]).toEqual(['running', 2])
 })
 
-it('canceling takes away what has arrived, and a late success changes nothing', async () => {
+it('canceling deletes what has arrived, and a late success changes nothing', async () => {
   const { task, sends, discard, settle, state } = started()
   expect(task.cancel()).toBe(true)
   expect(discard).toHaveBeenCalledOnce()
@@ -78,14 +78,14 @@ it('canceling takes away what has arrived, and a late success changes nothing', 
   expect(state()).toBe('canceled')
 })
 
-it('a failure has its key', async () => {
+it('a failed upload has an error key', async () => {
   const { task, sends, settle } = started()
   sends[0]?.fail(Object.assign(new Error('Failed to fetch'), {}))
   await settle()
   expect(task.snapshot()).toMatchObject({ state: 'error', error: { key: 'network_error' } })
 })
 
-it('the limits of storage are the specification’s', () => {
+it('the storage limits are those of the specification', () => {
   expect([RESUMABLE_ABOVE, FIRST_CHUNK, LARGEST_CHUNK]).toEqual([262_144, 262_144, 33_554_432])
   expect([OPERATION_RETRY_MS, UPLOAD_RETRY_MS]).toEqual([120_000, 600_000])
   const chunks = [FIRST_CHUNK]
@@ -94,7 +94,7 @@ it('the limits of storage are the specification’s', () => {
   expect(chunks.slice(-2)).toEqual([LARGEST_CHUNK, LARGEST_CHUNK])
 })
 
-it('tries again for as long as it may, and no longer', () => {
+it('retries end at the time limit', () => {
   for (const limit of [OPERATION_RETRY_MS, UPLOAD_RETRY_MS]) {
     const sum = delaysWithin(limit).reduce((a, b) => a + b)
     expect(sum).toBeLessThanOrEqual(limit)
@@ -102,7 +102,7 @@ it('tries again for as long as it may, and no longer', () => {
   }
 })
 
-it('a bucket says what it does not take before anything is sent', () => {
+it('a refused file is reported before anything is sent', () => {
   expect(refusalOf('cartypes', 'picture', { type: 'image/png', size: 5_242_880 })).toBeNull()
   expect(refusalOf('cartypes', 'picture', { type: 'image/png', size: 5_242_881 })).toBe('image_too_large')
   expect(refusalOf('cartypes', 'picture', { type: 'application/pdf', size: 1 })).toBe('image_type_refused')

@@ -5,7 +5,7 @@ import { preparePicture } from './picture'
 import { transportOf } from './transport'
 import { type UploadProgress, UploadTask } from './upload-task'
 
-/** Where a file goes: a path that the session may write, or an address that was signed for this one file. */
+/** Upload target: a path that the session may write, or an address signed for this one file. */
 export type UploadTo = string | { path: string; token: string }
 
 const none = () => () => {}
@@ -14,7 +14,7 @@ const nothing = () => null
 /**
  * Sends a picture or a document to a bucket.
  *
- * @param onDone runs once it is there
+ * @param onDone runs after the upload
  * @param longestEdge to which a larger picture is drawn (px)
  */
 export function useUpload(bucket: Bucket, kind: UploadKind, onDone: (path: string) => void, longestEdge?: number) {

@@ -1,7 +1,7 @@
-// Inter has no Arabic letters; its own face takes Latin words and figures first, this one the rest.
+// Inter has no Arabic letters: it renders Latin words and digits, this font the rest.
 import '@fontsource-variable/vazirmatn/wght.css'
 
-/** All namespaces of this language, one file each, in one chunk that loads with it; the demo and the portal bring their own. */
+/** The namespaces of this language, one file each, in one chunk. The demo and the portal have separate ones. */
 const files = import.meta.glob<Record<string, unknown>>(['./*.json', '!./demo.json'], {
   eager: true,
   import: 'default'

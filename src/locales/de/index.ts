@@ -1,4 +1,4 @@
-/** All namespaces of this language, one file each, in one chunk that loads with it; the demo and the portal bring their own. */
+/** The namespaces of this language, one file each, in one chunk. The demo and the portal have separate ones. */
 const files = import.meta.glob<Record<string, unknown>>(['./*.json', '!./demo.json'], {
   eager: true,
   import: 'default'

@@ -12,7 +12,7 @@ interface ChangeOptions {
   key: string
   /** Peer address of the client that asks. */
   requester: string
-  /** Sends again: anybody may request that, so earlier codes and a given consent stay as they are. */
+  /** Sends again: anyone can request that, so earlier codes and a given consent stay unchanged. */
   again?: boolean
 }
 

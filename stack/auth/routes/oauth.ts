@@ -111,7 +111,7 @@ const isConflict = (error: unknown): boolean =>
   error instanceof Refusal && (error.code === 'conflict' || error.code === 'email_exists')
 
 /**
- * Adds an identity to an account. If its address was never verified, its creator may be somebody else: its password and number
+ * Adds an identity to an account. If its address was never verified, its creator may be another person: its password and number
  * are deleted.
  */
 async function link(tx: Sql, { user, emailConfirmed }: Account, provider: string, profile: Profile): Promise<void> {

@@ -97,7 +97,7 @@ export function userRoutes(context: Context): Routes {
       ])
     ).then((rows) => rows.length > 0))
 
-  /** Sends a code to the account's own address, or number where it has no address. */
+  /** Sends a code to the account's own address, or to its number if it has no address. */
   async function reauthenticate({ request, peer }: Call): Promise<Response> {
     const { account } = await asAuth((tx) => context.signedIn(tx, request))
     const { user } = account

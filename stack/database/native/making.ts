@@ -15,7 +15,7 @@ import { ready } from './ready.ts'
 
 const run = promisify(execFile)
 
-/** What is built, and with what. */
+/** The content and the options of a build. */
 export interface Making {
   installation: Installation
   /** For a new cluster: its folder is empty or missing. */

@@ -24,7 +24,7 @@ describe.runIf(installation)('the template of a new cluster', () => {
   let running: Database | undefined
   let count = 0
 
-  /** Opens a new data folder. @param templates Null makes everything anew. */
+  /** Opens a new data folder. @param templates Null builds everything from scratch. */
   async function open(templates: string | null = folder, root = project.root, dataDir = newFolder()) {
     await running?.stop()
     running = undefined
@@ -61,7 +61,7 @@ describe.runIf(installation)('the template of a new cluster', () => {
   })
   afterAll(() => project.remove())
 
-  it('gives each data folder the project with passwords and secrets of its own', async () => {
+  it('gives each data folder the project with separate passwords and secrets', async () => {
     const secretsOf = async (database: Database) => [
       await keyOf(database),
       ...(
@@ -78,7 +78,7 @@ describe.runIf(installation)('the template of a new cluster', () => {
     expect(kept()).toHaveLength(2)
   })
 
-  it('lets nobody in where a copy was not made personal', async () => {
+  it('refuses connections to a copy without its own passwords', async () => {
     for (const [index, files] of kept().entries()) {
       const dataDir = newFolder()
       writeFileSync(join(dataDir, 'database-password'), 'guessed')
@@ -94,13 +94,13 @@ describe.runIf(installation)('the template of a new cluster', () => {
     expect(await (await open()).query('select * from added')).toEqual([])
   })
 
-  it('names the file and the place of a wrong migration as a start without template does', async () => {
+  it('reports the file and position of a failing migration like a start without a template', async () => {
     await project.write(`supabase/migrations/${migration}`, 'select 1;\nselect nonsense;')
     await expect(open()).rejects.toThrow(`supabase/migrations/${migration}:2:8: column "nonsense" does not exist`)
     await project.write(`supabase/migrations/${migration}`, withSecret)
   })
 
-  it('is made anew where it cannot be used', async () => {
+  it('is rebuilt if it cannot be used', async () => {
     for (const files of kept()) writeFileSync(join(files, 'global/pg_control'), Buffer.alloc(8192, 7))
     const first = await keyOf(await open())
     expect(first).toBeTruthy()
@@ -109,13 +109,13 @@ describe.runIf(installation)('the template of a new cluster', () => {
     expect(kept().filter(isWhole)).toHaveLength(2)
   })
 
-  it('does not matter where it cannot be kept', async () => {
+  it('is not needed if it cannot be stored', async () => {
     const file = join(project.dataDir, '../file')
     writeFileSync(file, '')
     expect(await keyOf(await open(join(file, 'templates')))).toBeTruthy()
   })
 
-  it('leaves nothing of a start that was cut short', async () => {
+  it('leaves nothing of an interrupted start', async () => {
     const dataDir = newFolder()
     const left = join(dataDir, 'postgres.new-00000000')
     mkdirSync(join(left, 'base'), { recursive: true })
@@ -123,7 +123,7 @@ describe.runIf(installation)('the template of a new cluster', () => {
     expect(existsSync(left)).toBe(false)
   })
 
-  it('holds what this project holds when it is made anew, and shares no secret among its copies', async () => {
+  it('contains the same as a new project, and shares no secret among its copies', async () => {
     const root = resolve(import.meta.dirname, '../../..')
     const made = [await contentOf(await open(null, root)), await contentOf(await open(null, root))] as const
     // Built here if no other start did.

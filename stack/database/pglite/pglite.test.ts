@@ -6,7 +6,7 @@ import type { OpenDatabase } from '../open-database.ts'
 import { baseFile, hashInputs, readManifest } from './base.ts'
 
 describe('the committed base', () => {
-  it('is the one that its manifest names', async () => {
+  it('matches its manifest', async () => {
     const { sha256 } = await readManifest()
     expect(
       createHash('sha256')
@@ -15,7 +15,7 @@ describe('the committed base', () => {
     ).toBe(sha256)
   })
 
-  it('was built from what is here (else run: node stack/database/build-pglite-base.ts)', async () => {
+  it('was built from the current sources (else run: node stack/database/build-pglite-base.ts)', async () => {
     expect((await readManifest()).inputs).toBe(await hashInputs())
   })
 })
@@ -45,7 +45,7 @@ describe('the one session', () => {
     expect(await Promise.all(names.map(own))).toEqual(names)
   })
 
-  it('keeps REST sessions out of a running transaction, too', async () => {
+  it('also keeps REST sessions out of a running transaction', async () => {
     const session = await opened.openSessions(1).acquire()
     await session.query('begin', [])
     const other = opened.database.query('select count(*) as n from t')
@@ -61,7 +61,7 @@ describe('the one session', () => {
     await expect(work).rejects.toThrow('Use the transaction')
   })
 
-  it('is mended before the next caller gets it, whatever the one before did to it', async () => {
+  it('is reset before the next caller gets it, whatever the previous one did', async () => {
     const { database, openSessions } = opened
     for (const [sql, params] of [
       ['select $1::text, $2::text', ['one value too few']],
@@ -79,7 +79,7 @@ describe('the one session', () => {
     }
   })
 
-  it('takes whatever value for whatever type, and lets the server refuse it', async () => {
+  it('accepts any value for any type, and lets the server refuse it', async () => {
     const { database } = opened
     const refused = { code: '22P02' }
     await expect(database.query('select $1::text[]', [{ a: 1 }])).rejects.toMatchObject(refused)

@@ -54,7 +54,7 @@ function headOf(text: string) {
 }
 
 describe('the head of a page', () => {
-  it('tells chats title, sentence, languages and a picture of a known size, at whole addresses', () => {
+  it('gives chats a title, a description, languages and a picture with its size, at absolute addresses', () => {
     const { title, said, head } = headOf(withSiteHead(html, page, { origin, operator: operator(), area: null }))
     expect(title).toBe('Über uns · Vaduz Taxi')
     expect(Object.fromEntries(said)).toMatchObject({
@@ -75,7 +75,7 @@ describe('the head of a page', () => {
     )
   })
 
-  it('takes the place of an earlier one, and holds the built-in name while nobody says another', () => {
+  it('replaces an earlier one, and has the built-in name until another is set', () => {
     const first = withSiteHead(html, page, { origin: null, operator: null, area: null })
     expect(headOf(first).title).toBe('Über uns · Hackney')
     expect(first).not.toMatch(/canonical|og:url|ld\+json/)
@@ -83,7 +83,7 @@ describe('the head of a page', () => {
     expect(withSiteHead(first, page, whose)).toBe(withSiteHead(html, page, whose))
   })
 
-  it('says neither address nor company on a page that is not for search engines', () => {
+  it('has neither address nor company on a page excluded from search engines', () => {
     const { said, data, head } = headOf(
       withSiteHead(html, { ...page, links: [] }, { origin, operator: operator(), area: null })
     )
@@ -91,7 +91,7 @@ describe('the head of a page', () => {
     expect(said.get('og:image')).toContain(origin)
   })
 
-  it('holds whatever the operator wrote as text', () => {
+  it('contains the operator’s texts as plain text', () => {
     const told = operator({
       app_name: hostile,
       company_name: hostile,
@@ -115,7 +115,7 @@ describe('the company', () => {
       unknown
     >[]
 
-  it('is a business at its address, with a service for each thing that can be booked', () => {
+  it('is a business at its address, with a service for each bookable product', () => {
     const given = {
       company_name: 'Vaduz Taxi AG',
       company_address: 'Städtle 1\n9490 Vaduz',
@@ -137,7 +137,7 @@ describe('the company', () => {
     expect(services.map((thing) => thing['@type'])).toEqual(['TaxiService', 'Service', 'WebSite'])
   })
 
-  it('claims no place and no service that it has not got', () => {
+  it('states no place and no service that it does not have', () => {
     expect(graphOf({ app_category: 'taxi' }).map((thing) => thing['@type'])).toEqual([
       'Organization',
       'TaxiService',
@@ -146,13 +146,13 @@ describe('the company', () => {
     expect(graphOf({ app_category: 'delivery' })[1]?.['@type']).toBe('Service')
   })
 
-  it('never ends its script', () => {
+  it('never closes its script', () => {
     expect(dataScript({ name: hostile }).match(/<\/?script/g)).toHaveLength(2)
   })
 })
 
-describe('what crawlers ask for', () => {
-  it('lists each address once, with its languages, and none of a page that is not for them', () => {
+describe('the files for crawlers', () => {
+  it('list each address once, with its languages, and no page excluded from search engines', () => {
     const text = sitemap([page, page, { ...page, links: [] }], origin)
     const { documentElement: root } = new DOMParser().parseFromString(text, 'application/xml')
     expect([...root.getElementsByTagName('loc')].map((loc) => loc.textContent)).toEqual([
@@ -163,7 +163,7 @@ describe('what crawlers ask for', () => {
     expect(root.querySelector('url')?.children).toHaveLength(4)
   })
 
-  it('names the map of the site where the site is known', () => {
+  it('name the sitemap if the site’s address is known', () => {
     expect(robots(['/settings'], origin)).toBe(
       'User-agent: *\nDisallow: /settings\n\nSitemap: https://taxi.example/sitemap.xml\n'
     )
@@ -174,11 +174,11 @@ describe('what crawlers ask for', () => {
 describe('the operator', () => {
   const asked = (answer: () => Promise<Response>) => readOperator({ url: 'https://api.example', key: 'k' }, answer)
 
-  it('is what the settings say', async () => {
+  it('is described by the settings', async () => {
     expect(await asked(async () => Response.json([{ ...operator(), logo: null }]))).toEqual(operator())
   })
 
-  it('is unknown where the API says nothing that is one', async () => {
+  it('is unknown if the API returns no valid settings', async () => {
     for (const body of [[], {}, 'x', null, [null]]) expect(await asked(async () => Response.json(body))).toBeNull()
     expect(await asked(async () => new Response('[{}]', { status: 500 }))).toBeNull()
     expect(await asked(() => Promise.reject(new Error('no network')))).toBeNull()

@@ -25,10 +25,11 @@ const PAPERS_LIMIT = { name: 'papers', limit: 60, windowSecs: 3600 }
 type Plan = { id: string; made: true } | { id: string; made: false; user: NewUser }
 
 /**
- * Accounts; see `contract.ts`. The database decides who may do what: staff's calls use staff's token. Errors: 400
- * `invalid_request`, 401 `must_login`, 403 `not_allowed`, 409 `user_exists`, 422 `email_or_mobile_issue`, 422 `person_invalid`,
- * 429 `too_many_requests`, 503 `server_busy`, and those of `sign_up`, `application_upload`,
- * `plan_account`, `set_approved` and `delete_person`.
+ * Accounts; see `contract.ts`. The database decides who may do what: staff's calls use staff's token.
+ *
+ * Errors: 400 `invalid_request`, 401 `must_login`, 403 `not_allowed`, 409 `user_exists`, 422 `email_or_mobile_issue`, 422
+ * `person_invalid`, 429 `too_many_requests`, 503 `server_busy`, and those of `sign_up`, `application_upload`, `plan_account`,
+ * `set_approved` and `delete_person`.
  */
 export function createAccountsHandler(deps: AccountsDeps): (request: Request) => Promise<Response> {
   const { authenticate, takeLimit, database, databaseAs, makeUser, signUpload } = deps
@@ -73,7 +74,7 @@ export function createAccountsHandler(deps: AccountsDeps): (request: Request) =>
       return { uid: await database.rpc<string>('sign_up', { facts: { ...facts, referral_id } }) }
     },
 
-    // Somebody who waits for approval has no session: the random id of the form stands for them.
+    // An applicant has no session before the approval: the random id of the form identifies them.
     async papers({ request, body }) {
       await admit(request, PAPERS_LIMIT)
       const { uid, kind } = readAsked(accountsContract.papers.asked, body)

@@ -2,6 +2,7 @@ import { assertEquals } from '@std/assert'
 import type { Database } from '../_shared/kernel/database.ts'
 import { HttpError } from '../_shared/kernel/errors.ts'
 import { callBy, databaseOf, type Person, signedInAs } from '../_shared/kernel/testing/doubles.ts'
+import { createCallService } from '../_shared/kernel/call-service.ts'
 import { createMakeUser, type NewUser } from './auth-server.ts'
 import { accountsContract } from './contract.ts'
 import { createAccountsHandler } from './handler.ts'
@@ -48,7 +49,7 @@ function setUp({ person = 'admin', answers = {}, makes = true, takeLimit = () =>
 
 const taken = new HttpError(409, 'user_exists', 'taken')
 
-Deno.test('makes what the database allows, as the database says it', async () => {
+Deno.test('an account is created as the database permits and specifies', async () => {
   const { call, made, asked } = setUp({ answers: { plan_account: planned } })
   assertEquals(await call('users', { ...rider, wallet_balance: 9 }), { status: 200, body: { uid } })
   assertEquals(made, [planned.user])
@@ -56,7 +57,7 @@ Deno.test('makes what the database allows, as the database says it', async () =>
   assertEquals(asked, [['plan_account', { facts, client_key }]])
 })
 
-Deno.test('makes nothing where the account is there already, or the database refuses', async () => {
+Deno.test('no account is created if it exists already, or the database refuses', async () => {
   const again = setUp({ answers: { plan_account: { id: uid, made: true } } })
   assertEquals(await again.call('users', rider), { status: 200, body: { uid } })
   const refused = setUp({ answers: { plan_account: taken } })
@@ -64,7 +65,7 @@ Deno.test('makes nothing where the account is there already, or the database ref
   assertEquals([...again.made, ...refused.made], [])
 })
 
-Deno.test('asks the database again where the auth server made nothing', async () => {
+Deno.test('the database is asked again if the auth server created nothing', async () => {
   const slow = setUp({ makes: false, answers: { plan_account: [planned, taken] } })
   assertEquals((await slow.call('users', rider)).body['code'], 'user_exists')
   const lost = setUp({ makes: false, answers: { plan_account: [planned, { id: uid, made: true }] } })
@@ -73,7 +74,7 @@ Deno.test('asks the database again where the auth server made nothing', async ()
   assertEquals((await down.call('users', rider)).body['code'], 'server_busy')
 })
 
-Deno.test('lets in, suspends and deletes as the caller', async () => {
+Deno.test('approving, suspending and deleting run as the caller', async () => {
   const { call, asked } = setUp({})
   for (const [action, more] of [['enable', {}], ['disable', { reason: 'Lost the licence' }], ['delete', {}]] as const) {
     assertEquals(await call('users', { action, uid, ...more }), { status: 200, body: { uid } })
@@ -85,7 +86,7 @@ Deno.test('lets in, suspends and deletes as the caller', async () => {
   ])
 })
 
-Deno.test('refuses visitors, and what it cannot read', async () => {
+Deno.test('visitors and invalid requests are refused', async () => {
   const visitor = setUp({ person: 'visitor' })
   for (const path of ['users', 'exists']) assertEquals((await visitor.call(path, rider)).body['code'], 'must_login')
   const { call, asked } = setUp({})
@@ -103,7 +104,7 @@ Deno.test('refuses visitors, and what it cannot read', async () => {
   assertEquals(asked, [])
 })
 
-Deno.test('says only whether a code is good, and not too often', async () => {
+Deno.test('a referral check only says whether the code is valid, and is rate limited', async () => {
   assertEquals(await setUp({ person: 'visitor' }).call('referrer', { referralId: 'ABCDE' }), {
     status: 200,
     body: { valid: true },
@@ -117,7 +118,7 @@ Deno.test('says only whether a code is good, and not too often', async () => {
   assertEquals((await busy.call('referrer', { referralId: 'ABCDE' })).status, 429)
 })
 
-Deno.test('takes the form of a newcomer, key by key', async () => {
+Deno.test('a sign-up form is accepted field by field', async () => {
   const { call, database } = setUp({ person: 'visitor' })
   const regData = { usertype: 'driver', first_name: 'Ida', last_name: 'Lang', email: 'ida@example.com' }
   const more = { approved: true, fleet_id: uid, staff_role: 'owner', wallet_balance: 9 }
@@ -131,12 +132,13 @@ Deno.test('takes the form of a newcomer, key by key', async () => {
   }
 })
 
-Deno.test('the auth server: made, or not as far as is known', async () => {
+Deno.test('the auth server’s response: created, or unknown', async () => {
   const quiet = console.error
   console.error = () => {}
   try {
     const settings = { supabaseUrl: 'http://127.0.0.1:1', secretKey: 'sb_secret_x' }
-    const answering = (answer: () => Promise<Response>) => createMakeUser(settings, answer as typeof fetch)({ id: uid })
+    const answering = (answer: () => Promise<Response>) =>
+      createMakeUser(createCallService(settings, answer as typeof fetch))({ id: uid })
     assertEquals(await answering(() => Promise.resolve(Response.json({ id: uid }))), true)
     assertEquals(
       await answering(() => Promise.resolve(Response.json({ error_code: 'phone_exists' }, { status: 422 }))),
@@ -148,7 +150,7 @@ Deno.test('the auth server: made, or not as far as is known', async () => {
   }
 })
 
-Deno.test('an applicant is told where to upload a paper: by the id of the form, counted, and for one of three kinds', async () => {
+Deno.test('an applicant gets an upload address for a paper: by the form’s id, rate limited, and for one of three kinds', async () => {
   const { call, database } = setUp({ person: 'visitor' })
   const asked = { uid, kind: 'license' as const }
   assertEquals(await call('papers', asked), {
@@ -168,17 +170,18 @@ Deno.test('an applicant is told where to upload a paper: by the id of the form, 
   assertEquals((await limited.call('papers', asked)).body['code'], 'too_many_requests')
 })
 
-Deno.test('the address for an upload is signed by the storage, and its refusal is told as busy', async () => {
+Deno.test('the upload address is signed by the storage, whose refusal is reported as busy', async () => {
   const environment = { supabaseUrl: 'http://api.test', secretKey: 'sb_secret_x' }
   const seen: [string, string | null][] = []
   const answers = [
     Response.json({ url: '/object/upload/sign/users/a/license-1?token=abc', token: 'abc' }),
     Response.json({ error: 'x' }, { status: 500 }),
   ]
-  const sign = createSignUpload(environment, (url, init) => {
+  const signer = createCallService(environment, (url, init) => {
     seen.push([String(url), new Headers(init?.headers).get('x-upsert')])
     return Promise.resolve(answers.shift() ?? Response.error())
   })
+  const sign = createSignUpload(signer)
   assertEquals(await sign('a/license-1'), 'abc')
   assertEquals(seen, [['http://api.test/storage/v1/object/upload/sign/users/a/license-1', null]])
   assertEquals(await sign('a/license-1').catch((error) => error.code ?? error.key), 'server_busy')

@@ -1,4 +1,5 @@
 import { createAuthenticate } from '../_shared/kernel/auth.ts'
+import { createCallService } from '../_shared/kernel/call-service.ts'
 import { createDatabase, createDatabaseAs } from '../_shared/kernel/database.ts'
 import { readEnvironment } from '../_shared/kernel/env.ts'
 import { createLimiter } from '../_shared/kernel/rate-limit.ts'
@@ -7,6 +8,7 @@ import { createAccountsHandler } from './handler.ts'
 import { createSignUpload } from './storage-server.ts'
 
 const environment = readEnvironment((name) => Deno.env.get(name))
+const callService = createCallService(environment)
 const database = createDatabase(environment)
 
 Deno.serve(createAccountsHandler({
@@ -14,6 +16,6 @@ Deno.serve(createAccountsHandler({
   takeLimit: createLimiter(database, { addressHeader: environment.clientAddressHeader }),
   database,
   databaseAs: createDatabaseAs(environment),
-  makeUser: createMakeUser(environment),
-  signUpload: createSignUpload(environment),
+  makeUser: createMakeUser(callService),
+  signUpload: createSignUpload(callService),
 }))

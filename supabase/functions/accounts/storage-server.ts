@@ -1,27 +1,17 @@
-import { serverHeaders } from '../_shared/kernel/database.ts'
-import type { Environment } from '../_shared/kernel/env.ts'
+import type { CallService } from '../_shared/kernel/call-service.ts'
 import { HttpError } from '../_shared/kernel/errors.ts'
-import { fetchOnce } from '../_shared/kernel/fetch-once.ts'
 
-/** Signs an address in the bucket users, where somebody without a session uploads one file. @returns its token */
+/** Signs an address in the bucket users, where a person without a session uploads one file. @returns its token */
 export type SignUpload = (path: string) => Promise<string>
 
-const TIMEOUT_MS = 8000
-
-/** The Storage API. The address can add a file and replaces none. */
-export function createSignUpload(
-  { supabaseUrl, secretKey }: Pick<Environment, 'supabaseUrl' | 'secretKey'>,
-  fetcher: typeof fetch = fetchOnce,
-): SignUpload {
+/** The Storage API. The address can add a file but not replace one. */
+export function createSignUpload(callService: CallService): SignUpload {
   return async (path) => {
-    const answer = await fetcher(`${supabaseUrl}/storage/v1/object/upload/sign/users/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...serverHeaders(secretKey) },
-      body: '{}',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    }).catch(() => null)
-    const { url } = answer?.ok ? await answer.json() as { url?: unknown } : {}
-    const token = typeof url === 'string' ? new URL(url, supabaseUrl).searchParams.get('token') : null
+    const answer = await callService(`/storage/v1/object/upload/sign/users/${path}`, { method: 'POST', body: {} })
+      .catch(() => null)
+    // Relative to the service, as storage-js reads it.
+    const { url } = answer?.ok ? await answer.json() as { url?: string } : {}
+    const token = url && new URL(url, 'http://storage').searchParams.get('token')
     if (token) return token
     console.error(`accounts: storage answered ${answer?.status ?? 'nothing'}`)
     throw new HttpError(503, 'server_busy', 'No address for the upload', 'Try again in a moment')

@@ -20,20 +20,20 @@ async function mailsFor(email_data: object, more: object = {}): Promise<Message[
   return [...sent]
 }
 
-Deno.test('a sign-in mail holds one number of six digits and no link', async () => {
+Deno.test('a sign-in mail contains one six-digit number and no link', async () => {
   const [mail] = await mailsFor({ email_action_type: 'magiclink', token: '123456', token_hash: 'h' })
   assertEquals(mail?.to, 'ann@hackney.test')
   assertEquals(new Set(`${mail?.subject} ${mail?.text}`.match(/\b\d{6}\b/g)), new Set(['123456']))
   assert(!mail?.text.includes('verify'))
 })
 
-Deno.test('a page that asked to be come back to gets a link', async () => {
+Deno.test('a request with a redirect gets a mail with a link', async () => {
   const data = { email_action_type: 'signup', token: '123456', token_hash: 'pkce_h', redirect_to: 'http://site/x' }
   const [mail] = await mailsFor(data)
   assert(mail?.text.includes('http://api/auth/v1/verify?token=pkce_h&type=signup&redirect_to=http%3A%2F%2Fsite%2Fx'))
 })
 
-Deno.test('both addresses of a change get their own code and link', async () => {
+Deno.test('both addresses of a change get separate codes and links', async () => {
   const data = { email_action_type: 'email_change', token: '111111', token_hash_new: 'current' }
   const more = { new_email: 'new@hackney.test' }
   const mails = await mailsFor({ ...data, token_new: '222222', token_hash: 'fresh' }, more)
@@ -44,7 +44,7 @@ Deno.test('both addresses of a change get their own code and link', async () => 
   assertEquals((await mailsFor(single, more)).map(({ to }) => to), ['new@hackney.test'])
 })
 
-Deno.test('mails are in the language of the account', async () => {
+Deno.test('mails are in the account’s language', async () => {
   const data = { email_action_type: 'recovery', token: '123456', token_hash: 'h' }
   const subjects = new Set<string>()
   for (const lang_locale of ['en', 'de', 'ar']) {
@@ -55,7 +55,7 @@ Deno.test('mails are in the language of the account', async () => {
   assertEquals(subjects.size, 3)
 })
 
-Deno.test('every action has words in every language', () => {
+Deno.test('every action has texts in every language', () => {
   for (const language of ['en', 'de', 'ar'] as const) {
     for (const action of ['signup', 'magiclink', 'recovery', 'invite', 'email_change', 'reauthentication'] as const) {
       const { subject, text } = composeMail(language, action, { code: '123456', link: 'http://l', site })

@@ -9,7 +9,7 @@ const handler = createAuthSmsHandler({
   send: (message) => Promise.resolve(void sent.push(message)),
 })
 
-Deno.test('a text message lies in the inbox of its number', async () => {
+Deno.test('a text message is in the inbox of its number', async () => {
   const user = { id: '1', phone: '423111', user_metadata: { lang_locale: 'de' } }
   assertEquals((await handler(signedRequest({ user, sms: { otp: '123456' } }))).status, 200)
   assertEquals(sent.pop(), {
@@ -19,7 +19,7 @@ Deno.test('a text message lies in the inbox of its number', async () => {
   })
 })
 
-Deno.test('a change of number writes to the new one', async () => {
+Deno.test('a change of number sends to the new one', async () => {
   const user = { id: '1', phone: '423111', new_phone: '423222' }
   assertEquals((await handler(signedRequest({ user, sms: { otp: '123456' } }))).status, 200)
   assertEquals(sent.pop()?.to, '423222@sms.hackney.test')

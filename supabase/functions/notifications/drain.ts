@@ -20,15 +20,14 @@ export interface DrainDeps {
 const BATCH = 50
 const AT_ONCE = 10
 const LOOK_EVERY_MS = 2000
-/** A sender that finds nothing for so long ends; the database starts another. */
+/** A sender that finds nothing for this long ends; the database starts another. */
 const IDLE_MS = 10_000
 /** A call ends before the platform would end it. */
 const LONGEST_MS = 100_000
 
 /**
  * Delivers due messages of the outbox: leases a batch, delivers each, reports the outcome. Several senders may run at once. If
- * one dies,
- * its messages go to the next one when the lease ends.
+ * one dies, its messages go to the next one when the lease ends.
  *
  * @param forSeconds polls every two seconds until then; 0 ends with the first poll that finds nothing
  */

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch, assertRejects } from '@std/assert'
 import type { Message as Mail } from '../_shared/messages/mailpit.ts'
 import { createDeliver, type Message } from './deliver.ts'
 import { drain } from './drain.ts'
+import { createCallService } from '../_shared/kernel/call-service.ts'
 import { createRemoveFile } from './files.ts'
 import { type Push, TokenGone, Undeliverable } from './senders/types.ts'
 import { json, startServer, text } from '../_shared/http-client/testing/server.ts'
@@ -35,7 +36,7 @@ const quiet = <T>(work: () => Promise<T>): Promise<T> => {
   return work().finally(() => console.error = error)
 }
 
-Deno.test('delivers batch after batch until nothing is due, ten at once', async () => {
+Deno.test('notifications are delivered batch by batch until none is due, ten at once', async () => {
   const { database, finished, sizes } = outboxOf(Array.from({ length: 120 }, (_, n) => message(n)))
   let [current, most] = [0, 0]
   const deliver = async () => {
@@ -49,7 +50,7 @@ Deno.test('delivers batch after batch until nothing is due, ten at once', async 
   assert(finished.every(({ ok, attempt }) => ok && attempt === 1))
 })
 
-Deno.test('one that fails keeps nobody waiting, and is said by its name', async () => {
+Deno.test('a failed notification does not delay the others, and is logged by its name', async () => {
   const { database, finished } = outboxOf([1, 2, 3, 4].map((id) => message(id)))
   const deliver = ({ id }: Message) =>
     id === 1
@@ -68,7 +69,7 @@ Deno.test('one that fails keeps nobody waiting, and is said by its name', async 
   ])
 })
 
-Deno.test('what waited in its batch until nobody wants it is not sent', async () => {
+Deno.test('a notification that expired while waiting in its batch is not sent', async () => {
   const { database, finished } = outboxOf([{ ...message(1), ttl_seconds: 0 }, message(2)])
   const sent: number[] = []
   await quiet(() => drain({ database, deliver: ({ id }) => Promise.resolve(void sent.push(id)) }, 0))
@@ -76,14 +77,14 @@ Deno.test('what waited in its batch until nobody wants it is not sent', async ()
   assertEquals(finished.find(({ id }) => id === 1)?.error, 'undeliverable: expired')
 })
 
-Deno.test('an answer that the database does not take ends nothing', async () => {
+Deno.test('a result that the database refuses does not stop the delivery', async () => {
   const { database } = outboxOf([message(1), message(2)])
   const rpc = <Result>(name: string, args: Record<string, unknown>) =>
     name === 'finish_outbox' ? Promise.reject(new Error('down')) : database.rpc<Result>(name, args)
   assertEquals(await drain({ database: { rpc }, deliver: () => Promise.resolve() }, 0), { sent: 2, failed: 0 })
 })
 
-Deno.test('goes on looking for as long as it is told, and ends when nothing came for ten seconds', async () => {
+Deno.test('the drain keeps looking for the requested time, and ends after ten seconds without notifications', async () => {
   let time = 0
   const clock = { now: () => time, wait: (ms: number) => Promise.resolve(void (time += ms)) }
   const due = new Set([0, 8000, 16_000, 24_000, 32_000])
@@ -100,7 +101,7 @@ Deno.test('goes on looking for as long as it is told, and ends when nothing came
   assertEquals(time, 4000)
 })
 
-Deno.test('mails and texts a notice in the words of the app', async () => {
+Deno.test('a notice is sent by mail and text message in the app’s texts', async () => {
   const mails: Mail[] = []
   const deliver = createDeliver({
     sendPush: () => Promise.reject(new Error('no push')),
@@ -127,7 +128,7 @@ Deno.test('mails and texts a notice in the words of the app', async () => {
   assertEquals(mails[2]?.attachments?.[0]?.name, 'b1.pdf')
 })
 
-Deno.test('words a push, texts a code, removes a file', async () => {
+Deno.test('pushes get their texts, codes are sent by text message, and files are removed', async () => {
   const [pushes, mails, files] = [[] as Push[], [] as unknown[], [] as unknown[]]
   const deliver = createDeliver({
     sendPush: (push) => Promise.resolve(void pushes.push(push)),
@@ -199,9 +200,9 @@ Deno.test('words a push, texts a code, removes a file', async () => {
   await assertRejects(() => deliver(message(7, {}, 'pigeon')), Undeliverable)
 })
 
-Deno.test('files are removed by the Storage API, again where it did not', async () => {
+Deno.test('files are removed by the Storage API, with a retry after a failure', async () => {
   const service = startServer(json([{ name: 'a/license' }]), json([]), text('', 'text/plain', 500))
-  const remove = createRemoveFile({ supabaseUrl: service.url, secretKey: 'sb_secret_x' })
+  const remove = createRemoveFile(createCallService({ supabaseUrl: service.url, secretKey: 'sb_secret_x' }))
   await remove('users', 'a/license')
   await remove('users', 'a/license')
   await assertRejects(() => remove('users', 'a/license'), Error, '500')

@@ -16,9 +16,11 @@ export interface NotificationsDeps extends DrainDeps {
 }
 
 /**
- * Delivers notifications; only for our own servers: the secret key, or the secret of cron. `notifications/send` delivers due
- * messages of the outbox, or sends the one push in the request; see `contract.ts`. Errors: 401 `invalid_api_key`, 403
- * `not_allowed`, 400 `invalid_request`.
+ * Delivers notifications; only for our own servers: the secret key, or the secret of cron.
+ *
+ * `notifications/send` delivers due messages of the outbox, or sends the one push in the request; see `contract.ts`.
+ *
+ * Errors: 401 `invalid_api_key`, 403 `not_allowed`, 400 `invalid_request`.
  */
 export function createNotificationsHandler(deps: NotificationsDeps): (request: Request) => Promise<Response> {
   return createHandler('notifications', {

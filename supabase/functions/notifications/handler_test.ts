@@ -22,7 +22,7 @@ function handlerOf(deps: Partial<NotificationsDeps> = {}) {
   return { ask, sent, database }
 }
 
-Deno.test('our own servers alone are let in', async () => {
+Deno.test('only our own servers are admitted', async () => {
   for (const person of ['visitor', 'rider', 'admin'] as const) {
     const { ask, sent, database } = handlerOf({ authenticate: signedInAs(person) })
     for (const body of [{}, { token: 't', title: 'x', msg: 'y' }]) {
@@ -34,7 +34,7 @@ Deno.test('our own servers alone are let in', async () => {
   assertEquals((await handlerOf().ask({})).status, 200)
 })
 
-Deno.test('cron comes with its secret, and with no other', async () => {
+Deno.test('cron is admitted only with its secret', async () => {
   const nobody = () => Promise.reject(new Error('asked for a key'))
   const { ask } = handlerOf({ authenticate: nobody })
   assertEquals(await ask({}, { 'x-cron-secret': 'open sesame' }), { status: 200, body: { sent: 0, failed: 0 } })
@@ -48,7 +48,7 @@ Deno.test('cron comes with its secret, and with no other', async () => {
   assertEquals((await handlerOf({ cronSecret: '' }).ask({}, { 'x-cron-secret': '' })).status, 401)
 })
 
-Deno.test('one push is sent as it is said', async () => {
+Deno.test('a single push is sent as requested', async () => {
   const { ask, sent } = handlerOf()
   const body = {
     token: 't',
@@ -78,7 +78,7 @@ Deno.test('one push is sent as it is said', async () => {
   assertEquals(sent.length, 1)
 })
 
-Deno.test('what went wrong with one push is answered, and no error', async () => {
+Deno.test('the failure of a single push is returned as a result, not as an error', async () => {
   const { error } = console
   console.error = () => {}
   for (
@@ -96,7 +96,7 @@ Deno.test('what went wrong with one push is answered, and no error', async () =>
   console.error = error
 })
 
-Deno.test('a call that goes on looking is answered first, where the platform lets it', async () => {
+Deno.test('a call that keeps looking gets its response first, if the platform permits', async () => {
   const works: Promise<unknown>[] = []
   let time = 0
   const clock = { now: () => time, wait: (ms: number) => Promise.resolve(void (time += ms)) }
@@ -110,7 +110,7 @@ Deno.test('a call that goes on looking is answered first, where the platform let
   }
 })
 
-Deno.test('a database that does not answer is told', async () => {
+Deno.test('an unreachable database is reported', async () => {
   const { error } = console
   console.error = () => {}
   const { ask } = handlerOf({ database: { rpc: () => Promise.reject(new Error('down')) } })

@@ -1,4 +1,5 @@
 import { createAuthenticate } from '../_shared/kernel/auth.ts'
+import { createCallService } from '../_shared/kernel/call-service.ts'
 import { createDatabase } from '../_shared/kernel/database.ts'
 import { readEnvironment } from '../_shared/kernel/env.ts'
 import { createMailpit } from '../_shared/messages/mailpit.ts'
@@ -13,6 +14,7 @@ declare const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefin
 
 const get = (name: string) => Deno.env.get(name)
 const environment = readEnvironment(get)
+const callService = createCallService(environment)
 const inbox = get('MAILPIT_URL')
 const sendPush = createSender(readServices(get), (line) => console.log(line))
 const sendMail = inbox
@@ -27,8 +29,8 @@ Deno.serve(createNotificationsHandler({
   deliver: createDeliver({
     sendPush,
     sendMail,
-    readReceipt: createReadReceipt(environment),
-    removeFile: createRemoveFile(environment),
+    readReceipt: createReadReceipt(callService),
+    removeFile: createRemoveFile(callService),
     siteUrl: get('SITE_URL'),
   }),
   later: typeof EdgeRuntime === 'undefined' ? undefined : (work) => EdgeRuntime?.waitUntil(work),

@@ -1,5 +1,4 @@
-import { serverHeaders } from '../_shared/kernel/database.ts'
-import type { Environment } from '../_shared/kernel/env.ts'
+import type { CallService } from '../_shared/kernel/call-service.ts'
 import type { Attachment } from '../_shared/messages/mailpit.ts'
 
 const TIMEOUT_MS = 20_000
@@ -8,16 +7,12 @@ const TIMEOUT_MS = 20_000
 export type ReadReceipt = (bookingId: string) => Promise<Attachment>
 
 /** Requests it from the function `receipts`, as our own server. */
-export function createReadReceipt(
-  { supabaseUrl, secretKey }: Pick<Environment, 'supabaseUrl' | 'secretKey'>,
-  fetcher: typeof fetch = fetch,
-): ReadReceipt {
+export function createReadReceipt(callService: CallService): ReadReceipt {
   return async (bookingId) => {
-    const response = await fetcher(`${supabaseUrl}/functions/v1/receipts/pdf`, {
+    const response = await callService('/functions/v1/receipts/pdf', {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...serverHeaders(secretKey) },
-      body: JSON.stringify({ booking_id: bookingId }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      body: { booking_id: bookingId },
+      timeoutMs: TIMEOUT_MS,
     })
     const content = new Uint8Array(await response.arrayBuffer())
     if (!response.ok) throw new Error(`receipts answered ${response.status}`)

@@ -3,7 +3,7 @@ import { languageFor, word, wordCode } from './texts.ts'
 
 const format = { symbol: 'CHF', swipe_symbol: false, decimal: 2, time_zone: 'Europe/Vaduz' }
 
-Deno.test('the words are those of the app', async () => {
+Deno.test('the texts are the app’s', async () => {
   for (const language of ['en', 'de', 'ar']) {
     const [own, app] = await Promise.all(
       [`./texts/${language}.json`, `../../../src/locales/${language}/later/notices.json`].map(async (path) =>
@@ -14,7 +14,7 @@ Deno.test('the words are those of the app', async () => {
   }
 })
 
-Deno.test('blanks are filled, amounts and times as the operator writes them', () => {
+Deno.test('placeholders are filled in, with the operator’s format of amounts and times', () => {
   assertEquals(word('wallet_credited.text', { amount: 5 }, 'en', format), 'CHF 5.00 was added to your wallet.')
   assertEquals(
     word('wallet_credited.text', { amount: '5.5' }, 'en', { ...format, swipe_symbol: true, decimal: 1 }),
@@ -25,11 +25,11 @@ Deno.test('blanks are filled, amounts and times as the operator writes them', ()
   assertMatch(word('trip_offered.title', {}, 'de', format) ?? '', /\S/)
 })
 
-Deno.test('what a rider wrote is no pattern', () => {
+Deno.test('a rider’s text is not treated as a pattern', () => {
   assertEquals(word('chat_message.text', { message: '{{from}} $& $1', from: 'x' }, 'en', format), '{{from}} $& $1')
 })
 
-Deno.test('a key that nobody knows has no words', () => {
+Deno.test('an unknown key has no text', () => {
   for (
     const name of [
       'nothing.title',
@@ -44,7 +44,7 @@ Deno.test('a key that nobody knows has no words', () => {
   }
 })
 
-Deno.test("the language is the person's, English where it is not known", () => {
+Deno.test("the language is the person's, or English if unknown", () => {
   assertEquals(['de-CH', 'AR', 'fr', '', null, 7].map(languageFor), ['de', 'ar', 'en', 'en', 'en', 'en'])
   for (const language of ['en', 'de', 'ar'] as const) assertMatch(wordCode('12345', language), /12345/)
 })

@@ -65,7 +65,7 @@ const state = z.object({
     created_at: z.string(),
     expires_at: z.nullable(z.string()),
   }),
-  /** The next step while it is undecided; null if there is none, or a new checkout has to begin. */
+  /** The next step while it is undecided; null if there is none, or a new checkout has to start. */
   next: z.nullable(next),
 })
 
@@ -100,7 +100,7 @@ export const paymentsContract = {
       })),
     }),
   },
-  /** Begins a payment of the caller. The server decides the amount, except for top-ups and tips, where it has limits. */
+  /** Starts a payment of the caller. The server decides the amount, except for top-ups and tips, where it has limits. */
   checkout: {
     asked: z.object({
       purpose: z.enum(['booking', 'topup', 'tip', 'debt'], { error: 'purpose is booking, topup, tip or debt' }),

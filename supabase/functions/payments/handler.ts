@@ -29,12 +29,15 @@ interface Payer {
 }
 
 /**
- * Payments: the list of providers, a checkout and its link, the state of a payment, the return from a provider, its webhooks, and
- * the jobs of the database. `contract.ts` has the requests. The database decides a payment's amount at its beginning; providers'
- * events are verified, compared with it in SQL, and applied once. Nothing that a browser sends counts as payment. Errors: 400
- * `invalid_request`, 401 `must_login`, `bad_signature`, 402 `payment_declined`, 403 `no_provider_found`, 404 `payment_not_found`,
- * 409 `payment_not_possible`, 422 `payment_out_of_range`, 429 `too_many_requests`, 503 `provider_busy`, `server_busy`, and those
- * of `create_payment`.
+ * Payments: the list of providers, a checkout and its link, the state of a payment, the return from a provider, its webhooks,
+ * and the jobs of the database. `contract.ts` has the requests.
+ *
+ * The database decides a payment's amount at its beginning; providers' events are verified, compared with it in SQL, and
+ * applied once. Nothing that a browser sends counts as payment.
+ *
+ * Errors: 400 `invalid_request`, 401 `must_login`, `bad_signature`, 402 `payment_declined`, 403 `no_provider_found`, 404
+ * `payment_not_found`, 409 `payment_not_possible`, 422 `payment_out_of_range`, 429 `too_many_requests`, 503 `provider_busy`,
+ * `server_busy`, and those of `create_payment`.
  */
 export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) => Promise<Response> {
   const { registry, database, settings, functionUrl } = deps

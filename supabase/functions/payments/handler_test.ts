@@ -74,7 +74,7 @@ Deno.test('the test provider is not listed while the settings leave it out', asy
   assertEquals((body['providers'] as { name: string }[]).map(({ name }) => name), ['stripe'])
 })
 
-Deno.test('a checkout answers a link with a token that only the database can check, and ten fields', async () => {
+Deno.test('a checkout returns a link with a token that only the database can verify, and ten fields', async () => {
   const world = worldOf()
   const { status, body } = await call(world, 'checkout', { ...wish, amount: 5, customer_id: 'someone else' })
   assertEquals(status, 200)
@@ -133,7 +133,7 @@ const withCard = {
   redeem_checkout: viewOf({ has_card: true }),
   payment_card: { token: 'pm_1', customer: 'cus_1' },
 }
-Deno.test('a saved card is charged with the token that only the database knows', async () => {
+Deno.test('a saved card is charged with the token that only the database has', async () => {
   const { adapter, charged } = keeping('pays')
   const world = worldOf({ adapters: { stripe: adapter }, answers: withCard })
   assertEquals([await location(world, 'checkout/token'), charged], [page, ['pm_1']])
@@ -147,7 +147,7 @@ Deno.test('a saved card is charged with the token that only the database knows',
   assert(!JSON.stringify(world.lines).includes('pm_1'), 'no token in the log')
 })
 
-Deno.test('a saved card whose bank asks for its owner leads there, declined it pays nothing, removed it is any card', async () => {
+Deno.test('a saved card follows its bank’s challenge, pays nothing if declined, and is replaced by a normal checkout after removal', async () => {
   const asks = worldOf({ adapters: { stripe: keeping('asks').adapter }, answers: withCard })
   assertEquals(await location(asks, 'checkout/token'), page)
   assertEquals(asks.argsOf('note_payment')[0]?.['next'], { kind: 'redirect', url: 'https://bank.example/3ds' })
@@ -160,7 +160,7 @@ Deno.test('a saved card whose bank asks for its owner leads there, declined it p
   assertEquals([charged, gone.argsOf('note_payment')[0]?.['provider_ref']], [[], 'cs_new'])
 })
 
-Deno.test('a card is saved by the words that are in force, with a provider that keeps cards', async () => {
+Deno.test('a card is saved under the current consent text, with a provider that stores cards', async () => {
   const stripe = keeping('pays').adapter
   const saves = worldOf({ adapters: { stripe } })
   assertEquals((await call(saves, 'checkout', { ...wish, consent: CARD_CONSENT })).status, 200)
@@ -174,7 +174,7 @@ Deno.test('a card is saved by the words that are in force, with a provider that 
   }
 })
 
-Deno.test('a card that a fact names is handed to the database, its token to nothing else', async () => {
+Deno.test('a card in a provider’s fact goes to the database, and its token nowhere else', async () => {
   const card = { token: 'pm_secret', customer: null, brand: 'visa', last4: '4242', expMonth: 8, expYear: 2030 }
   const world = worldOf({ adapters: { stripe: adapterOf({ verify: () => Promise.resolve([factOf({ card })]) }) } })
   await world.handler(new Request(`${FUNCTION_URL}/webhook/stripe`, { method: 'POST', body: '{}' }))
@@ -215,7 +215,7 @@ Deno.test('a checkout is refused to visitors, for unknown providers, and for amo
   }
 })
 
-Deno.test('a link leads to the page of the payment, which knows what the provider answered', async () => {
+Deno.test('a link leads to the payment’s page, which knows the provider’s response', async () => {
   const world = worldOf()
   assertEquals(await location(world, 'checkout/some-token'), page)
   assertEquals(world.argsOf('note_payment'), [{
@@ -226,7 +226,7 @@ Deno.test('a link leads to the page of the payment, which knows what the provide
   }])
 })
 
-Deno.test('a payment that was begun goes on where it was', async () => {
+Deno.test('a started payment continues where it was', async () => {
   const next = { kind: 'redirect', url: 'https://pay.example/before' } as const
   const begun = (changes: object) => worldOf({ answers: { payment_view: viewOf({ next, ...changes }) } })
   const soon = new Date(Date.now() + 10_000).toISOString()
@@ -237,7 +237,7 @@ Deno.test('a payment that was begun goes on where it was', async () => {
   }
 })
 
-Deno.test('forms, scripts and the test provider go on at the page of the payment', async () => {
+Deno.test('forms, scripts and the test provider continue on the payment’s page', async () => {
   const nexts = [
     { kind: 'form', action: 'https://pay.example/', fields: { a: '1' } },
     { kind: 'client', script: 'https://pay.example/a.js', params: { key: 'public' } },
@@ -250,7 +250,7 @@ Deno.test('forms, scripts and the test provider go on at the page of the payment
   }
 })
 
-Deno.test('a link that is spent, or a provider in trouble, goes to a page that says so', async () => {
+Deno.test('a used link, or a failing provider, leads to a page that says so', async () => {
   const failing = (error: Error) =>
     worldOf({ adapters: { stripe: adapterOf({ create: () => Promise.reject(error) }) } })
   const elsewhere = (url: string) =>
@@ -281,7 +281,7 @@ Deno.test('a link that is spent, or a provider in trouble, goes to a page that s
   }
 })
 
-Deno.test('a return leads to the page of the payment and nowhere else', async () => {
+Deno.test('a return leads only to the payment’s page', async () => {
   const queries = [
     `payment=${PAYMENT}&next=https://evil.example`,
     `payment=${PAYMENT}&url=//evil.example&return_to=https://evil.example&status=paid&amount=0.01`,
@@ -302,7 +302,7 @@ Deno.test('a return leads to the page of the payment and nowhere else', async ()
   assertEquals(await location(unknown, `return/stripe?payment=${PAYMENT}`, {}), page)
 })
 
-Deno.test('a return makes the provider be asked', async () => {
+Deno.test('a return triggers a request to the provider', async () => {
   const asked: string[] = []
   const adapter = adapterOf({
     fetch: (payment) => {
@@ -319,7 +319,7 @@ Deno.test('a return makes the provider be asked', async () => {
   assertEquals(asked.length, 1, 'a payment of another provider is not asked about')
 })
 
-Deno.test('a return that is signed is checked, with the address that the provider knows', async () => {
+Deno.test('a signed return is verified with the address that the provider knows', async () => {
   const adapter = adapterOf(
     {
       returned: (_payment, { url }) => {
@@ -339,7 +339,7 @@ Deno.test('a return that is signed is checked, with the address that the provide
   assertEquals(bad.lines.map(({ event }) => event), ['return_refused'])
 })
 
-Deno.test('an approved payment is taken when its customer comes back, and not when they gave up', async () => {
+Deno.test('an approved payment is captured when its customer returns, and not if they cancelled', async () => {
   const heard: Record<string, string>[] = []
   const adapter = adapterOf({
     complete: (_payment, params) => {
@@ -356,7 +356,7 @@ Deno.test('an approved payment is taken when its customer comes back, and not wh
   assertEquals(heard.length, 1)
 })
 
-Deno.test('a webhook is recorded with decimals of its currency, and answered as its sender wants it', async () => {
+Deno.test('a webhook is recorded with its currency’s decimals, and gets the response that its sender expects', async () => {
   const facts = [
     factOf(),
     factOf({ eventId: '2', amount: 1234, currency: 'jpy' }),
@@ -396,7 +396,7 @@ Deno.test('a webhook is recorded with decimals of its currency, and answered as 
   assertEquals([recorded[4]?.['dispute_ref'], recorded[4]?.['due_at']], ['dp_1', '2026-04-01T00:00:00Z'])
 })
 
-Deno.test('a provider that asks whether the address is ours is answered, and no other by GET', async () => {
+Deno.test('a provider’s GET challenge gets its response, and other GET requests are refused', async () => {
   const get = () => new Request('http://localhost/payments/webhook/stripe?challenge=1')
   const challenge = ({ url }: { url: URL }) =>
     url.searchParams.get('challenge') === '1'
@@ -411,7 +411,7 @@ Deno.test('a provider that asks whether the address is ours is answered, and no 
   assertEquals((await without.handler(get())).status, 405)
 })
 
-Deno.test('a webhook is answered so that its sender comes again exactly when that helps', async () => {
+Deno.test('the response to a webhook makes its sender retry exactly when that helps', async () => {
   const verifying = (error: Error) =>
     worldOf({ adapters: { stripe: adapterOf({ verify: () => Promise.reject(error) }) } })
   const cases: [World, string, number][] = [
@@ -437,7 +437,7 @@ Deno.test('a webhook is answered so that its sender comes again exactly when tha
   await large.body?.cancel()
 })
 
-Deno.test('an undecided payment is asked about when its page looks, and not too often', async () => {
+Deno.test('an undecided payment is queried when its page polls, at a limited rate', async () => {
   let asked = 0
   const adapter = adapterOf({
     fetch: () => {
@@ -465,7 +465,7 @@ Deno.test('an undecided payment is asked about when its page looks, and not too 
   assertEquals((await call(failing, 'status', { payment_id: PAYMENT })).status, 200)
 })
 
-Deno.test('a payment of somebody else is not found', async () => {
+Deno.test('another person’s payment is not found', async () => {
   const mine = ({ customer_id }: Record<string, unknown>) =>
     customer_id === RIDER ? refused(404, 'payment_not_found')() : viewOf()
   const world = worldOf({ answers: { payment_view: mine } })
@@ -482,7 +482,7 @@ Deno.test('a payment of somebody else is not found', async () => {
   assertEquals(world.argsOf('record_payment_event'), [])
 })
 
-Deno.test('what a page yields completes a payment, or is refused', async () => {
+Deno.test('the result of a payment page completes the payment, or is refused', async () => {
   const completing = (complete?: () => Promise<never>) =>
     worldOf({ adapters: { stripe: adapterOf({ complete: complete ?? (() => Promise.resolve([factOf()])) }) } })
   const body = { payment_id: PAYMENT, params: { nonce: 'n' } }
@@ -522,7 +522,7 @@ Deno.test('a passenger with the pay link of a street trip pays without an accoun
   assertEquals((await call(world, 'status', { payment_id: PAYMENT })).status, 401)
 })
 
-Deno.test('a browser that pays at a link goes on at the link', async () => {
+Deno.test('a browser that pays by a link returns to the link', async () => {
   const street = viewOf({ pay_token: PAY_TOKEN } as object)
   const world = worldOf({
     person: 'visitor',

@@ -1,4 +1,5 @@
 import { createAuthenticate } from '../_shared/kernel/auth.ts'
+import { createCallService } from '../_shared/kernel/call-service.ts'
 import { createDatabase } from '../_shared/kernel/database.ts'
 import { readEnvironment } from '../_shared/kernel/env.ts'
 import { createLimiter } from '../_shared/kernel/rate-limit.ts'
@@ -20,7 +21,7 @@ Deno.serve(createPaymentsHandler({
   database,
   authenticate: createAuthenticate(environment),
   takeLimit: createLimiter(database, { addressHeader: environment.clientAddressHeader }),
-  settings: createPaymentSettings(environment),
+  settings: createPaymentSettings(createCallService(environment)),
   functionUrl: `${apiUrl}/functions/v1/payments`,
   siteUrl,
   cronSecret: get('CRON_SECRET'),

@@ -26,12 +26,12 @@ function registryOf(environment: Record<string, string>, providers: readonly Pro
   return { names: [...registry.keys()], lines }
 }
 
-Deno.test('a provider is on when all of its variables are set', () => {
+Deno.test('a provider is enabled if all of its variables are set', () => {
   assertEquals(registryOf({ ONE_KEY: 'key-0001', ONE_SECRET: 'secret-01' }).names, ['stripe'])
   assertEquals(registryOf({}), { names: [], lines: [] })
 })
 
-Deno.test('a provider with a part of its variables is off, and the log names what is missing', () => {
+Deno.test('a provider with only some of its variables is disabled, and the log names the missing ones', () => {
   const off = registryOf({ ONE_KEY: 'key-0001', ONE_SECRET: ' ' })
   assertEquals(off.names, [])
   assertEquals(off.lines.map((line) => JSON.parse(line)), [
@@ -39,7 +39,7 @@ Deno.test('a provider with a part of its variables is off, and the log names wha
   ])
 })
 
-Deno.test('a key that cannot be read turns off its provider alone', () => {
+Deno.test('an unreadable key disables only its provider', () => {
   const broken: Provider = {
     ...stripeLike,
     name: 'paypal',
@@ -53,12 +53,12 @@ Deno.test('a key that cannot be read turns off its provider alone', () => {
   assert(!lines.join().includes('secret-01'))
 })
 
-Deno.test('no secret gets into the log', () => {
+Deno.test('no secret is logged', () => {
   const { lines } = registryOf({ ONE_KEY: 'key-0001', ONE_SECRET: 'secret-01', ONE_OPTION: 'option-01' })
   assertEquals(lines.map((line) => JSON.parse(line).with), ['***:***'])
 })
 
-Deno.test('a provider reads what it names and nothing else', () => {
+Deno.test('a provider reads only its declared variables', () => {
   const nosy: Provider = {
     ...stripeLike,
     make: (kit) => stripeLike.make({ ...kit, secret: () => kit.secret('SUPABASE_SERVICE_ROLE_KEY') }),
@@ -66,7 +66,7 @@ Deno.test('a provider reads what it names and nothing else', () => {
   assertEquals(registryOf({ ONE_KEY: 'k', ONE_SECRET: 's', SUPABASE_SERVICE_ROLE_KEY: 'x' }, [nosy]).names, [])
 })
 
-Deno.test('names and variables of all providers are their own', () => {
+Deno.test('the names and variables of providers are unique', () => {
   const names = PROVIDERS.map(({ name }) => name)
   assertEquals(new Set(names).size, names.length)
   for (const { name, variables, options = [] } of PROVIDERS) {

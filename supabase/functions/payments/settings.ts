@@ -1,5 +1,4 @@
-import { serverHeaders } from '../_shared/kernel/database.ts'
-import type { Environment } from '../_shared/kernel/env.ts'
+import type { CallService } from '../_shared/kernel/call-service.ts'
 import { HttpError } from '../_shared/kernel/errors.ts'
 
 /** The operator's settings for payments. */
@@ -17,17 +16,14 @@ const TIMEOUT_MS = 5000
 
 /** Reads `settings`, at most once in ten seconds. @throws {HttpError} 503 `server_busy` */
 export function createPaymentSettings(
-  { supabaseUrl, secretKey }: Pick<Environment, 'supabaseUrl' | 'secretKey'>,
-  { fetcher = fetch, now = Date.now }: { fetcher?: typeof fetch; now?: () => number } = {},
+  callService: CallService,
+  { now = Date.now }: { now?: () => number } = {},
 ): ReadPaymentSettings {
   let known: { at: number; value: Promise<PaymentSettings> } | null = null
 
   const read = async (): Promise<PaymentSettings> => {
     try {
-      const answer = await fetcher(`${supabaseUrl}/rest/v1/settings?select=code,test_payments&limit=1`, {
-        headers: serverHeaders(secretKey),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      })
+      const answer = await callService('/rest/v1/settings?select=code,test_payments&limit=1', { timeoutMs: TIMEOUT_MS })
       const [row] = await answer.json() as { code: string; test_payments: boolean }[]
       if (!answer.ok || !row) throw new Error(`status ${answer.status}`)
       return { currency: row.code, hasTest: row.test_payments }

@@ -52,7 +52,7 @@ const BATCH = 20
 const AT_ONCE = 4
 const JOB_MS = 20_000
 const LOOK_EVERY_MS = 2000
-/** A worker that finds nothing for so long ends, even before its time is over. */
+/** A worker that finds nothing for this long ends, even before its time is over. */
 const IDLE_MS = 10_000
 const LONGEST_MS = 100_000
 

@@ -38,7 +38,7 @@ async function endings(world: World) {
   return [body, ...finished]
 }
 
-Deno.test('only our own servers make it work', async () => {
+Deno.test('only our own servers can start the worker', async () => {
   assertEquals((await cron(worldOf(), {}, 'wrong')).status, 401)
   assertEquals((await cron(worldOf({ deps: { cronSecret: undefined } }), {}, '')).status, 401)
   for (const person of ['visitor', 'rider', 'admin'] as const) {
@@ -46,7 +46,7 @@ Deno.test('only our own servers make it work', async () => {
   }
 })
 
-Deno.test('refunds are done, wait, or fail as the provider says', async () => {
+Deno.test('refunds are done, pending, or failed as the provider says', async () => {
   const refunding = (answer: Refunded) =>
     worldWith({ refund: () => Promise.resolve(answer) }, { kind: 'refund', refund_id: REFUND })
   const counted = (outcome: string) => ({ done: 0, again: 0, failed: 0, [outcome]: 1 })
@@ -59,7 +59,7 @@ Deno.test('refunds are done, wait, or fail as the provider says', async () => {
   ]])
 })
 
-Deno.test('a refund names our id and an amount in minor units', async () => {
+Deno.test('a refund contains our id and an amount in minor units', async () => {
   const asked: unknown[] = []
   const world = worldWith({
     refund: (payment, refund) => {
@@ -71,7 +71,7 @@ Deno.test('a refund names our id and an amount in minor units', async () => {
   assertEquals(asked, [[viewOf().id, 'ch_1', { id: REFUND, amount: 450, isRepeated: false }]])
 })
 
-Deno.test('a refund says whether it was asked for before, and what went back by others', async () => {
+Deno.test('a refund knows whether it was requested before, and the sum of other refunds', async () => {
   const asked: unknown[] = []
   const world = worldWith(
     {
@@ -93,7 +93,7 @@ Deno.test('a refund says whether it was asked for before, and what went back by 
   assertEquals(asked, [[false, 0], [true, 350]])
 })
 
-Deno.test('a try that did not reach the provider does not make the next one a repeated one', async () => {
+Deno.test('an attempt that did not reach the provider does not make the next one a repeat', async () => {
   const down = () => Promise.reject(new ProviderFailure('network', 'down'))
   const sentOf = async (refund: Adapter['refund'], job: object = {}) => {
     const world = worldWith({ refund }, { kind: 'refund', refund_id: REFUND, ...job })
@@ -106,7 +106,7 @@ Deno.test('a try that did not reach the provider does not make the next one a re
   assertEquals(await sentOf(() => Promise.reject(new TypeError('a bug'))), false)
 })
 
-Deno.test('a removed card is forgotten by its provider, and tried again where that does not answer', async () => {
+Deno.test('a removed card is deleted at its provider, with a retry if that does not respond', async () => {
   const forgotten: unknown[] = []
   const card = { token: 'pm_1', customer: 'cus_1' }
   const charge = () => Promise.resolve({ facts: [] })
@@ -126,7 +126,7 @@ Deno.test('a removed card is forgotten by its provider, and tried again where th
   assertEquals(without.argsOf('finish_payment_job')[0]?.['outcome'], 'done')
 })
 
-Deno.test('captures, releases and questions are recorded like webhooks', async () => {
+Deno.test('captures, releases and queries are recorded like webhooks', async () => {
   const facts = (kind: 'paid' | 'voided') => () => Promise.resolve([factOf({ kind, amount: 1000 })])
   const world = worldWith(
     { capture: facts('paid'), void: facts('voided'), fetch: facts('paid') },
@@ -142,7 +142,7 @@ Deno.test('captures, releases and questions are recorded like webhooks', async (
   ])
 })
 
-Deno.test('what a provider cannot do fails, what it does not answer is tried again', async () => {
+Deno.test('an unsupported operation fails, and one without a response is retried', async () => {
   const failing = (error: Error, job: object = { kind: 'capture' }) =>
     worldWith({ capture: () => Promise.reject(error), refund: () => Promise.reject(error) }, job)
   assertEquals((await endings(worldWith({}, { kind: 'capture' })))[1], ['failed', null, null])
@@ -156,7 +156,7 @@ Deno.test('what a provider cannot do fails, what it does not answer is tried aga
   assertEquals((await endings(off))[1], ['again', null, null])
 })
 
-Deno.test('one job in trouble does not keep the others', async () => {
+Deno.test('a failing job does not delay the others', async () => {
   const world = worldWith(
     { refund: (_, { id }) => id === REFUND ? Promise.reject(new Error()) : Promise.resolve({ state: 'done' }) },
     { kind: 'refund', refund_id: REFUND },
@@ -165,7 +165,7 @@ Deno.test('one job in trouble does not keep the others', async () => {
   assertEquals((await cron(world)).body, { done: 1, again: 1, failed: 0 })
 })
 
-Deno.test('a worker that is to look for a while goes on after its answer', async () => {
+Deno.test('a worker asked to keep looking continues after its response', async () => {
   const world = worldWith({}, { kind: 'ask' })
   const waits: number[] = []
   const slow = worldOf({

@@ -27,9 +27,11 @@ const LIMIT = { name: 'places', limit: 120, windowSecs: 60 }
 const MAX_KEYWORD = 200
 
 /**
- * Place search for everyone with the publishable key; see `contract.ts`. With `settings.restrict_country` only places of
- * `settings.country` are found. Errors: 400 `invalid_request`, 404 `place_to_coords_error`, 429 `too_many_requests`, 503
- * `maps_unavailable`.
+ * Place search for everyone with the publishable key; see `contract.ts`.
+ *
+ * With `settings.restrict_country` only places of `settings.country` are found.
+ *
+ * Errors: 400 `invalid_request`, 404 `place_to_coords_error`, 429 `too_many_requests`, 503 `maps_unavailable`.
  */
 export function createPlacesHandler(
   { places, settings, authenticate, takeLimit, nameOf }: PlacesDeps,

@@ -26,7 +26,7 @@ const handler = createPlacesHandler({
 })
 const call = callBy('places', placesContract, handler)
 
-Deno.test('suggests places to a visitor', async () => {
+Deno.test('a visitor gets suggestions of places', async () => {
   const { status, body } = await call('autocomplete', { searchKeyword: 'Städtle 4' })
   assertEquals(status, 200)
   const [hit] = body['searchResults'] as unknown[]
@@ -41,7 +41,7 @@ Deno.test('suggests places to a visitor', async () => {
   })
 })
 
-Deno.test('tells where a place is', async () => {
+Deno.test('a place’s coordinates are returned', async () => {
   assertEquals(await call('coordinates', { place_id: 'town' }), {
     status: 200,
     body: { coords: A },
@@ -50,7 +50,7 @@ Deno.test('tells where a place is', async () => {
   assertEquals([unknown.status, unknown.body['code']], [404, 'place_to_coords_error'])
 })
 
-Deno.test('tells with a place that any provider found what people there call it, where that differs', async () => {
+Deno.test('a place of any provider includes its local name if that differs', async () => {
   const found = { lat: 47.14, lng: 9.53, address: 'شارع 4' }
   const abroad = callBy(
     'places',
@@ -76,14 +76,14 @@ Deno.test('tells with a place that any provider found what people there call it,
   assertEquals((await abroad('coordinates', { ...asked, language: 'de' })).body, { coords, address: local })
 })
 
-Deno.test('names a point', async () => {
+Deno.test('a point is named', async () => {
   const named = await call('reverse', { latlng: '47.14,9.53' })
   assertEquals(named, { status: 200, body: { address: 'Städtle 4, 9490 Vaduz' } })
   const outside = await call('reverse', { latlng: '52.5,13.4' })
   assertEquals([outside.status, outside.body['code']], [404, 'place_to_coords_error'])
 })
 
-Deno.test("tells beside the reader's words those of the place, where they differ", async () => {
+Deno.test("a point's name includes the local one if it differs from the reader's language", async () => {
   const arabic = { ...places, reverse: () => Promise.resolve('شارع 4') }
   const named = callBy(
     'places',
@@ -103,7 +103,7 @@ Deno.test("tells beside the reader's words those of the place, where they differ
   assertEquals((await call('reverse', { latlng, language: 'en' })).body, { address: local })
 })
 
-Deno.test('refuses what it cannot read', async () => {
+Deno.test('invalid requests are refused', async () => {
   const cases: [string, unknown][] = [
     ['autocomplete', {}],
     ['autocomplete', { searchKeyword: 'x', near: 'here' }],
@@ -120,7 +120,7 @@ Deno.test('refuses what it cannot read', async () => {
   }
 })
 
-Deno.test('refuses strangers before anything else, and those who ask too much', async () => {
+Deno.test('unknown callers are refused first, and excessive requests as well', async () => {
   const refusing = (status: number, code: string) => () => {
     throw new HttpError(status, code, 'no')
   }

@@ -31,7 +31,7 @@ function callerOf(mapbox: Server, database: Server) {
   return callBy('places', placesContract, handler)
 }
 
-Deno.test('the keystrokes of a search and the choice that ends it are one session, in the language of the page', () => {
+Deno.test('the keystrokes of a search and its final choice are one session, in the page’s language', () => {
   const answers = [recorded('mapbox-suggest.json'), recorded('mapbox-retrieve.json'), recorded('mapbox-forward.json')]
   return withServer(answers, (mapbox) =>
     withServer([row(true)], async (database) => {
@@ -68,7 +68,7 @@ for (
   )
 }
 
-Deno.test('a point is named in the language of the page', () =>
+Deno.test('a point is named in the page’s language', () =>
   withServer([recorded('mapbox-reverse.json')], (mapbox) =>
     withServer([row(true)], async (database) => {
       const { body } = await callerOf(mapbox, database)('reverse', { latlng: '47.14,9.52', language: 'ar' })
@@ -76,7 +76,7 @@ Deno.test('a point is named in the language of the page', () =>
       assertEquals(mapbox.heard[0]?.query.get('language'), 'ar')
     })))
 
-Deno.test('a provider that does not answer is said as such', () =>
+Deno.test('a provider that does not respond is reported', () =>
   withServer([json({}, 403)], (mapbox) =>
     withServer([row(true)], async (database) => {
       const { status, body } = await callerOf(mapbox, database)('autocomplete', { searchKeyword: 'Städtle' })

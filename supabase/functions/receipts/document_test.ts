@@ -41,7 +41,7 @@ const amountsOf = (texts: string[]) =>
     return figure ? [Number(figure.replace(',', ''))] : []
   })
 
-Deno.test('a receipt says its number, company, tax, trip and how it was paid, on one page', async () => {
+Deno.test('a receipt has its number, company, tax, trip and payments on one page', async () => {
   const { pages, bytes, texts } = await see(paper())
   assertEquals(pages, 1)
   assert(bytes < 60_000, `${bytes} bytes`)
@@ -60,7 +60,7 @@ Deno.test('a receipt says its number, company, tax, trip and how it was paid, on
   assert(texts.includes('Includes 8.1 % tax'))
 })
 
-Deno.test('the amounts on the paper add up as the ledger does', async () => {
+Deno.test('the amounts on a receipt add up as in the ledger', async () => {
   const amounts = amountsOf((await see(paper())).texts)
   const count = receipt.lines.length
   const sum = (list: number[]) => Math.round(list.reduce((all, one) => all + one, 0) * 100) / 100
@@ -71,14 +71,14 @@ Deno.test('the amounts on the paper add up as the ledger does', async () => {
   assertEquals(sum(amounts.slice(count + 5)), due)
 })
 
-Deno.test('a credit note stands on a page of its own and names its receipt', async () => {
+Deno.test('a credit note is on a separate page and names its receipt', async () => {
   const { pages, texts } = await see(paper(), paper({ kind: 'credit_note' }))
   assertEquals(pages, 2)
   assert(texts.includes('For receipt R-000123 of 20 November 2026'))
   assert(texts.includes('Page 2 of 2'))
 })
 
-Deno.test('names of two directions stay as they were written', async () => {
+Deno.test('names of both text directions are printed as written', async () => {
   const { texts } = await see(paper({ lang: 'ar' }))
   assert(texts.includes('محمد Ali الأحمد'))
   assert(texts.includes('شارع الأمير 12، Balzers'))
@@ -86,7 +86,7 @@ Deno.test('names of two directions stay as they were written', async () => {
   assert(texts.includes('المسافة · 7.412\u00a0كم × CHF\u00a02.00'))
 })
 
-Deno.test('long names wrap, words without spaces too, and many lines take more pages', async () => {
+Deno.test('long names wrap, even without spaces, and many lines need more pages', async () => {
   const name = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(12)
   const lines = Array.from(
     { length: 70 },
@@ -102,17 +102,17 @@ Deno.test('long names wrap, words without spaces too, and many lines take more p
   assert(texts.includes(`Page ${pages} of ${pages}`))
 })
 
-Deno.test('markup, ten thousand letters and signs of other scripts make a paper, too', async () => {
+Deno.test('markup, ten thousand letters and other scripts are printed, too', async () => {
   const hostile = `<script>alert(1)</script> (\\) ${'x'.repeat(10_000)} 王小明 \u202egnp.exe 😀`
   const { texts } = await see(paper({ customer_name: hostile }))
   assert(texts.some((text) => text.startsWith('<script>alert(1)</script>')))
 })
 
-Deno.test('the same receipt is the same file', async () => {
+Deno.test('the same receipt gives the same file', async () => {
   assertEquals(await makePdf([paper()], null), await makePdf([paper()], null))
 })
 
-Deno.test('a logo that is no picture leaves the name of the product', async () => {
+Deno.test('an invalid logo is replaced by the product’s name', async () => {
   const quiet = console.error
   console.error = () => {}
   try {
@@ -122,14 +122,14 @@ Deno.test('a logo that is no picture leaves the name of the product', async () =
   }
 })
 
-Deno.test('figures are written as the app writes them', () => {
+Deno.test('numbers are formatted as in the app', () => {
   const rules = { ...receipt.money, swipe_symbol: true }
   assertEquals(readerOf('de-CH', rules).money(1234.5), '1’234.50\u00a0CHF')
   assertEquals(readerOf('ar', receipt.money).money(1234.5), 'CHF\u00a01,234.50')
   assertEquals(readerOf('xx', receipt.money).words.title.receipt, 'Receipt')
 })
 
-Deno.test('the words are those of the app', async () => {
+Deno.test('the texts are the app’s', async () => {
   for (const language of ['en', 'de', 'ar']) {
     const [own, app] = await Promise.all(
       [`./words/${language}.json`, `../../../src/locales/${language}/later/receipt.json`].map(async (path) =>

@@ -20,8 +20,12 @@ const LIMIT = { limit_count: 60, window_secs: 600 }
 
 /**
  * `receipts/pdf`: the receipt of a booking and its credit notes, for everyone to whom `booking_receipts` shows them; our own
- * servers send it by mail. `receipts/statement`: a driver's week, for the driver. Errors: 400 `invalid_request`, 401
- * `must_login`, 409 `receipt_not_issued`, 429 `too_many_requests`, and those of `booking_receipts` and `driver_statement`.
+ * servers send it by mail.
+ *
+ * `receipts/statement`: a driver's week, for the driver.
+ *
+ * Errors: 400 `invalid_request`, 401 `must_login`, 409 `receipt_not_issued`, 429 `too_many_requests`, and those of
+ * `booking_receipts` and `driver_statement`.
  */
 export function createReceiptsHandler(deps: ReceiptsDeps): (request: Request) => Promise<Response> {
   const { authenticate, database, databaseAs, readLogo } = deps

@@ -26,7 +26,7 @@ function setUp({ caller = callerOf('rider'), own = [paper()] as unknown, isBusy 
 
 const codeOf = async (response: Response) => ((await response.json()) as { code: string }).code
 
-Deno.test('a rider is answered a PDF with its number as its name', async () => {
+Deno.test('a rider gets a PDF named by its number', async () => {
   const response = await setUp().ask({ booking_id })
   assertEquals(response.status, 200)
   assertEquals(response.headers.get('content-type'), 'application/pdf')
@@ -35,18 +35,18 @@ Deno.test('a rider is answered a PDF with its number as its name', async () => {
   assertEquals(new TextDecoder().decode((await response.arrayBuffer()).slice(0, 5)), '%PDF-')
 })
 
-Deno.test('the database says whose receipt it is', async () => {
+Deno.test('the database decides whose receipt it is', async () => {
   const own = new HttpError(404, 'booking_not_found', 'no')
   assertEquals(await codeOf(await setUp({ own }).ask({ booking_id })), 'booking_not_found')
 })
 
-Deno.test('our own servers read it as such', async () => {
+Deno.test('our own servers read a receipt with their own key', async () => {
   const { ask, database } = setUp({ caller: server, own: new HttpError(401, 'must_login', 'no') })
   assertEquals((await ask({ booking_id })).status, 200)
   assertEquals(database.calls, [['booking_receipts', { booking_id }]])
 })
 
-Deno.test('visitors, odd ids, receipts that are not there yet and too many are refused', async () => {
+Deno.test('visitors, invalid ids, missing receipts and excessive requests are refused', async () => {
   assertEquals(await codeOf(await setUp({ caller: callerOf('visitor') }).ask({ booking_id })), 'must_login')
   for (const id of [undefined, 5, 'x', { $ne: null }]) {
     assertEquals(await codeOf(await setUp().ask({ booking_id: id })), 'invalid_request')
@@ -55,7 +55,7 @@ Deno.test('visitors, odd ids, receipts that are not there yet and too many are r
   assertEquals(await codeOf(await setUp({ isBusy: true }).ask({ booking_id })), 'too_many_requests')
 })
 
-Deno.test('a logo is read from our own storage alone, and a large one is left out', async () => {
+Deno.test('a logo is only read from our own storage, and a large one is left out', async () => {
   const asked: string[] = []
   const readLogo = createReadLogo(
     { supabaseUrl: 'http://127.0.0.1:1' },
@@ -70,7 +70,7 @@ Deno.test('a logo is read from our own storage alone, and a large one is left ou
   assertEquals(asked.length, 2)
 })
 
-Deno.test('a driver is answered the statement of a week; odd weeks are refused', async () => {
+Deno.test('a driver gets the statement of a week, and invalid weeks are refused', async () => {
   const { company, money } = paper().content
   const amounts = { fares: 0, tips: 0, cash: 0, tax: 0, fleet_part: 0, fees: 0, other: 0, net: 0 }
   const own = {

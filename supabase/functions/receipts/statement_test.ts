@@ -56,7 +56,7 @@ async function textsOf(statement: DriverStatement, lang: string): Promise<{ page
   return { pages: pdf.getPageCount(), texts }
 }
 
-Deno.test('a statement says who, which week, what was earned, and what became of the wallet', async () => {
+Deno.test('a statement has the driver, the week, the earnings, and the wallet’s changes', async () => {
   const { pages, texts } = await textsOf(statementOf(2), 'en')
   assertEquals(pages, 1)
   for (const said of ['Weekly statement', 'Lukas Marxer', 'FL 12345', '23 November 2026 to 29 November 2026']) {
@@ -70,7 +70,7 @@ Deno.test('a statement says who, which week, what was earned, and what became of
   assertEquals(after('Wallet at the end of the week'), 'CHF\u00a08.00')
 })
 
-Deno.test('a week of many trips takes more pages and leaves none out', async () => {
+Deno.test('a week of many trips needs more pages and omits none', async () => {
   const { pages, texts } = await textsOf(statementOf(120), 'de')
   assert(pages > 1, `${pages} pages`)
   assertEquals(texts.filter((text) => text === 'QWERTZ').length, 120)

@@ -30,7 +30,7 @@ export interface RoutesDeps {
   later?: ((work: Promise<unknown>) => void) | undefined
 }
 
-/** Units for providers: routes, and so many pairs of a matrix each. */
+/** The provider quota: a route counts as one, a matrix as one per 25 pairs. */
 const ROUTE_LIMIT = { name: 'routes', limit: 120, windowSecs: 60 }
 const PAIRS_PER_CALL = 25
 /**
@@ -42,9 +42,11 @@ const MAX_KM = 2000
 
 /**
  * Routes and prices for everyone with the publishable key; see `contract.ts`. Visitors get a matrix only from free providers,
- * else 401 `must_login`. With `settings.use_distance_matrix`, distance and time of an estimate come from the matrix, the line
- * from the route. Errors: 422 `no_route_found`, 503 `maps_unavailable`, 400 `select_proper`, 403 `not_allowed`, and those of
- * `quote_fare`.
+ * else 401 `must_login`.
+ *
+ * With `settings.use_distance_matrix`, distance and time of an estimate come from the matrix, the line from the route.
+ *
+ * Errors: 422 `no_route_found`, 503 `maps_unavailable`, 400 `select_proper`, 403 `not_allowed`, and those of `quote_fare`.
  */
 export function createRoutesHandler(
   deps: RoutesDeps,

@@ -51,7 +51,7 @@ function setUp(
 const car_type_id = '00000000-0000-7000-8000-0000000000aa'
 const wish = { pickup: { ...A, add: 'A' }, drop: { ...B, add: 'B' }, car_type_id }
 
-Deno.test('answers directions, with and without stops', async () => {
+Deno.test('directions are returned with and without stops', async () => {
   const { call } = setUp()
   const direct = await call('directions', { start: '47.14,9.52', dest: '47.14,9.53' })
   assertEquals(direct.status, 200)
@@ -60,7 +60,7 @@ Deno.test('answers directions, with and without stops', async () => {
   assertEquals(round.body['distance_in_km'], 2.98)
 })
 
-Deno.test('answers a matrix', async () => {
+Deno.test('a matrix is returned', async () => {
   const { call } = setUp()
   const { status, body } = await call('matrix', { start: '47.14,9.52|47.14,9.53', dest: '47.14,9.53|52.5,13.4' })
   assertEquals(status, 200)
@@ -69,13 +69,13 @@ Deno.test('answers a matrix', async () => {
   assertEquals(rows[1], [{ distance_in_km: 0, time_in_secs: 0 }, null])
 })
 
-Deno.test('answers no_route_found away from roads', async () => {
+Deno.test('a point away from roads returns no_route_found', async () => {
   const { call } = setUp()
   const { status, body } = await call('directions', { start: '47.14,9.52', dest: '52.5,13.4' })
   assertEquals([status, body['code'], body['message']], [422, 'no_route_found', 'No Route Found'])
 })
 
-Deno.test('asks nobody for ways across a continent', async () => {
+Deno.test('routes across a continent are not requested', async () => {
   const { call, taken } = setUp('rider')
   const far = { lat: 38.7, lng: -9.1 }
   const zigzag = Array.from({ length: 23 }, (_, i) => `47.${i % 2 ? 14 : 99},9.52`).join('|')
@@ -97,7 +97,7 @@ Deno.test('asks nobody for ways across a continent', async () => {
   assertEquals(taken, ['1 routes', '1 routes', '1 routes', '1 estimates'])
 })
 
-Deno.test('a point that strayed spoils no matrix', async () => {
+Deno.test('a stray point does not fail a matrix', async () => {
   const { call } = setUp()
   const { status, body } = await call('matrix', { start: '47.14,9.52', dest: '0,0|47.14,9.53|64.1,-21.9' })
   assertEquals([status, body['rows']], [200, [[null, { distance_in_km: 0.756, time_in_secs: 76 }, null]]])
@@ -116,7 +116,7 @@ Deno.test('a matrix counts as a call for each 25 pairs', async () => {
   assertEquals(taken, ['1 routes'])
 })
 
-Deno.test('visitors get no matrix that is paid for', async () => {
+Deno.test('visitors get no matrix from a billing provider', async () => {
   const pair = { start: '47.14,9.52', dest: '47.14,9.53' }
   const asked = async (person: Person, adapters: RoutesAdapter[]) => {
     const { status, body } = await setUp(person, adapters).call('matrix', pair)
@@ -129,7 +129,7 @@ Deno.test('visitors get no matrix that is paid for', async () => {
   assertEquals(await asked('rider', [paid]), [200, rows])
 })
 
-Deno.test('an estimate counts as a call to providers where the route is not at hand', async () => {
+Deno.test('an estimate counts as a provider call if its route is not cached', async () => {
   const { call, taken } = setUp('visitor', [paid])
   await Promise.all([call('estimate', wish), call('estimate', wish), call('estimate', wish)])
   assertEquals(taken.sort(), ['1 estimates', '1 estimates', '1 estimates', '1 routes'])
@@ -138,7 +138,7 @@ Deno.test('an estimate counts as a call to providers where the route is not at h
   assertEquals(matrix.taken, ['1 estimates', '3 routes'])
 })
 
-Deno.test('refuses malformed points and too many', async () => {
+Deno.test('malformed points, and too many, are refused', async () => {
   const { call } = setUp()
   const many = Array.from({ length: 26 }, () => '47.14,9.52').join('|')
   const cases: [string, unknown][] = [
@@ -156,7 +156,7 @@ Deno.test('refuses malformed points and too many', async () => {
   assertEquals([status, body['code']], [422, 'too_many_stops'])
 })
 
-Deno.test('prices a route that it measured itself', async () => {
+Deno.test('an estimate prices the route measured by the server', async () => {
   const { database, call } = setUp('rider')
   const pickup = { ...wish.pickup, point_name: 'Airport' }
   const { status, body } = await call('estimate', {
@@ -188,14 +188,14 @@ Deno.test('prices a route that it measured itself', async () => {
   })
 })
 
-Deno.test('prices for the time of a later trip', async () => {
+Deno.test('an estimate uses the time of a later trip', async () => {
   const { database, call } = setUp('rider')
   await call('estimate', { ...wish, trip_at: '2026-11-20T23:30:00+01:00' })
   const quote = database.calls[0]?.[1]['quote'] as Record<string, unknown>
   assertEquals(quote['trip_at'], '2026-11-20T22:30:00.000Z')
 })
 
-Deno.test('prices for a visitor without a customer', async () => {
+Deno.test('a visitor’s estimate has no customer', async () => {
   const { database, call } = setUp('visitor')
   await call('estimate', { ...wish, waypoints: [{ ...D, add: 'D' }], option_index: 1, parcel_type_index: null })
   const quote = database.calls[0]?.[1]['quote'] as Record<string, unknown>
@@ -203,7 +203,7 @@ Deno.test('prices for a visitor without a customer', async () => {
   assertEquals([quote['option_index'], 'parcel_type_index' in quote, quote['distance_in_km']], [1, false, 2.98])
 })
 
-Deno.test('lets only admins name a customer', async () => {
+Deno.test('only admins can name a customer', async () => {
   const customer_id = '00000000-0000-7000-8000-0000000000bb'
   for (const person of ['visitor', 'rider'] as const) {
     const { database, call } = setUp(person)
@@ -215,7 +215,7 @@ Deno.test('lets only admins name a customer', async () => {
   assertEquals(admin.database.calls[0]?.[1]['customer_id'], customer_id)
 })
 
-Deno.test('says what is missing in a wish', async () => {
+Deno.test('an incomplete estimate request names what is missing', async () => {
   const { database, call } = setUp('rider')
   const cases: [unknown, number, string][] = [
     [{ ...wish, car_type_id: 'cab' }, 400, 'select_proper'],
@@ -244,7 +244,7 @@ const due = {
 }
 const nowhere = { lat: 52.5, lng: 13.4 }
 
-Deno.test('compares the way of street trips with the roads, each by itself', async () => {
+Deno.test('the recorded routes of street trips are compared with the roads, each separately', async () => {
   const { database, call } = setUp('server', [embedded], false, {
     take_street_checks: [
       { ...due, points: [A, D, B] },
@@ -260,7 +260,7 @@ Deno.test('compares the way of street trips with the roads, each by itself', asy
   assertEquals([asked[0]?.['pickup_name'], asked[0]?.['drop_name']], [`point ${A.lat}`, `point ${B.lat}`])
 })
 
-Deno.test('a trip that cannot be recorded leaves the others alone', async () => {
+Deno.test('a trip that cannot be recorded does not affect the others', async () => {
   const { database, call } = setUp('server', [embedded], false, {
     take_street_checks: [{ ...due, points: [A, B] }, { ...due, points: [A, D, B] }],
   })
@@ -273,7 +273,7 @@ Deno.test('a trip that cannot be recorded leaves the others alone', async () => 
   assertEquals((await call('street', {})).body['checked'], 1)
 })
 
-Deno.test('compares ways for our own servers alone', async () => {
+Deno.test('only our own servers can compare recorded routes', async () => {
   for (const person of ['visitor', 'rider', 'admin'] as const) {
     const { database, call } = setUp(person)
     const { status, body } = await call('street', {})

@@ -10,7 +10,7 @@ import { A, B, D } from '../_shared/maps/testing/tiny-region.ts'
 import { createRoutesHandler } from './handler.ts'
 
 const isFar = ({ lat }: LatLng) => lat > 47.3
-/** A route is as long as the straight line, and a tenth longer in the matrix. */
+/** In these tests a route is as long as the straight line, and a tenth longer in the matrix. */
 const osrm: Answer = (request) =>
   new URL(request.url).pathname.startsWith('/table/')
     ? straightTable(1.1, (from, to) => !isFar(from) && !isFar(to))(request)
@@ -37,7 +37,7 @@ interface Estimated {
   heard: string[]
 }
 
-/** Results of concurrent estimates through the points, for so many car types. */
+/** Results of concurrent estimates through the points, for `carTypes` car types. */
 async function estimated(useMatrix: boolean, waypoints: LatLng[], drop: LatLng, carTypes = 1): Promise<Estimated[]> {
   let found: Estimated[] = []
   const settings = json([{ country: 'LI', restrict_country: true, use_distance_matrix: useMatrix }])
@@ -71,24 +71,24 @@ async function estimated(useMatrix: boolean, waypoints: LatLng[], drop: LatLng, 
 
 const line = encodePolyline([A, B, D])
 
-Deno.test('use_distance_matrix: off, an estimate is of the route', async () => {
+Deno.test('use_distance_matrix: off, an estimate uses the route', async () => {
   assertEquals(await estimated(false, [B], D), [
     { status: 200, told: [1.868, 125, line], priced: [1.868, 125], heard: ['route'] },
   ])
 })
 
-Deno.test('use_distance_matrix: on, distance and time are of the matrix, leg by leg, the line is of the route', async () => {
+Deno.test('use_distance_matrix: on, distance and time come from the matrix, leg by leg, and the line from the route', async () => {
   assertEquals(await estimated(true, [B], D), [
     { status: 200, told: [2.055, 137, line], priced: [2.055, 137], heard: ['route', 'table'] },
   ])
 })
 
-Deno.test('use_distance_matrix: on, a leg that the matrix does not know is no way', async () => {
+Deno.test('use_distance_matrix: on, a leg missing in the matrix means no route', async () => {
   const [answer] = await estimated(true, [B], { lat: 47.4, lng: 9.53 })
   assertEquals([answer?.status, answer?.told], [422, 'no_route_found'])
 })
 
-Deno.test('use_distance_matrix: on, 23 stops are asked in five matrices', async () => {
+Deno.test('use_distance_matrix: on, 23 stops are requested in five matrices', async () => {
   const stops = Array.from({ length: 23 }, (_, i) => ({ lat: 47.14, lng: 9.52 + i / 1000 }))
   const [answer] = await estimated(true, stops, D)
   const [matrix] = answer?.told as number[]
@@ -98,7 +98,7 @@ Deno.test('use_distance_matrix: on, 23 stops are asked in five matrices', async 
   assertEquals(Math.abs((matrix ?? 0) - 1.1 * (route ?? 0)) < 0.02, true, `${matrix} for ${route}`)
 })
 
-Deno.test('a way is asked for once, however many car types are on show', async () => {
+Deno.test('a route is requested once for all shown car types', async () => {
   const answers = await estimated(true, [B], D, 6)
   assertEquals(answers.map(({ status }) => status), [200, 200, 200, 200, 200, 200])
   assertEquals(answers.map(({ priced }) => priced), answers.map(() => [2.055, 137]))

@@ -1,6 +1,6 @@
 -- Access log: which staff member read whose conversations, bank details, addresses and contacts.
 -- Needs:  staff roles, chat, bank details, the lists of bookings and people
--- Access: staff reads these only by the functions here, which write the log; admins read the log
+-- Access: staff reads this data only through functions, and each function writes the log; admins read the log
 -- Tests:  tests/db/chat.sql, tests/db/bank_details.sql, tests/db/withdrawals.sql, tests/db/read_limit.sql
 
 create table public.access_log (
@@ -11,20 +11,22 @@ create table public.access_log (
   subject_id uuid,
   row_count integer not null check (row_count >= 0)
 );
-comment on table public.access_log is 'Reads of conversations, bank details, bookings'' addresses or people by staff. Append-only, except that a list''s row count grows for ten minutes.';
-comment on column public.access_log.actor_id is 'The reader; no foreign key, because the log outlives accounts.';
-comment on column public.access_log.what is 'chat, bank_details, withdrawals (with the account they go to), addresses (of bookings), saved_addresses (of a caller), people or bank_lines (of statements).';
-comment on column public.access_log.subject_id is 'The chat''s booking, the person of the bank details, or the requested booking or person; null for a list.';
-comment on column public.access_log.row_count is 'Number of rows returned.';
+call app.describe('public.access_log', $$
+  Reads of conversations, bank details, bookings' addresses or people by staff. Append-only, except that a list's row count grows for ten minutes.
+  actor_id: The staff member who read; no foreign key, because the log outlives accounts.
+  what: Kind of data read: chat, bank_details, withdrawals (with the account that receives the money), addresses (of bookings), saved_addresses (of a caller on the telephone), people, or bank_lines (lines of bank statements).
+  subject_id: Whose data was read: the chat's booking, the owner of the bank details, or the requested booking or person; null for a list.
+  row_count: Number of rows returned; for a list, the sum of its reads within ten minutes.
+$$);
 create index access_log_actor_id on public.access_log (actor_id, id);
 create index access_log_lately on public.access_log (actor_id, what, at);
 create index access_log_subject_id on public.access_log (subject_id, id);
 alter table public.access_log enable row level security;
 grant select on public.access_log to authenticated;
 revoke insert, update, delete, truncate on public.access_log from service_role;
-create policy "admins read who read what" on public.access_log for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
--- Without this, a desk that refreshes all day would add a row each time.
+create policy "admins read who read what" on public.access_log for select to authenticated using ((select app.signed_in_as('admin')));
+-- The only update allowed: a list's row count grows for ten minutes. Otherwise a desk that refreshes all day would add a row
+-- each time.
 create function app.tg_access_log__grow() returns trigger language plpgsql set search_path = '' as $$
 begin
   if new.row_count >= old.row_count and old.at > app.now() - interval '10 minutes'
@@ -53,10 +55,10 @@ begin
     and o.at > app.now() - interval '10 minutes' and o.subject_id is not distinct from log_list.subject_id order by o.at desc limit 1);
   if not found then perform app.log_access(log_list.what, log_list.subject_id, log_list.row_count); end if;
 end $$;
-comment on function app.log_list is 'log_access for lists that are refreshed often: one row per caller, kind and subject within ten minutes.';
+comment on function app.log_list is
+  'Like app.log_access, for lists that are refreshed often: within ten minutes it writes one row per caller, kind of data and subject, and adds up the row counts.';
 
-create function public.read_chat(booking_id uuid) returns setof public.chat_messages
-language plpgsql security definer set search_path = '' as $$
+create function public.read_chat(booking_id uuid) returns setof public.chat_messages language plpgsql security definer set search_path = '' as $$
 begin
   perform app.require_permission('read_chats');
   perform app.log_access('chat', read_chat.booking_id, (select count(*) from public.chat_messages m where m.booking_id = read_chat.booking_id));
@@ -65,8 +67,7 @@ end $$;
 comment on function public.read_chat is 'A booking''s chat, for admins, oldest first. The access log records the reader. Errors: must_login, not_allowed.';
 grant execute on function public.read_chat(uuid) to authenticated;
 
-create function public.read_bank_details(user_id uuid) returns setof public.bank_details
-language plpgsql security definer set search_path = '' as $$
+create function public.read_bank_details(user_id uuid) returns setof public.bank_details language plpgsql security definer set search_path = '' as $$
 begin
   perform app.require_permission('read_bank');
   perform app.require_edits();

@@ -52,7 +52,8 @@ create table public.settings (
   apple_store_link text not null default '' check (apple_store_link ~ '^(https?://[^[:space:]]+)?$'),
   play_store_link text not null default '' check (play_store_link ~ '^(https?://[^[:space:]]+)?$'),
   app_category text not null default 'taxi' check (app_category in ('taxi', 'delivery', 'both')),
-  -- Origins as browsers send them: no path, no wildcard, nothing that could start another part of a header.
+  -- Origins as browsers send them. The pattern allows no path, no wildcard and no character that could start another part of a
+  -- header.
   embed_origins text[] not null default '{}' constraint settings_embed_origins check (cardinality(embed_origins) <= 50
     and string_to_array(array_to_string(embed_origins, '|', '?'), '|') = embed_origins
     and length(array_to_string(embed_origins, '|', '?')) <= 4000 and array_to_string(embed_origins, '|', '?')
@@ -108,110 +109,110 @@ create table public.settings (
   version integer not null default 1 check (version > 0),
   constraint settings_cash_unit check (cash_unit = round(cash_unit, "decimal"))
 );
-comment on table public.settings is 'One row: all settings of the operator.';
-comment on column public.settings.version is 'Counts changes. An update with an outdated version is refused with version_conflict.';
-comment on column public.settings.wallet_money_field is 'Amounts offered for topping up a wallet.';
-comment on column public.settings.country is 'Two letters, ISO 3166.';
-comment on column public.settings.driver_radius is 'Maximum distance from the pickup to a driver who gets an offer: kilometres, or miles with convert_to_mile.';
-comment on column public.settings.duty_needs_position is 'Going on duty requires a position, passed with the call or at most a minute old. Off: it may be reported right after; until then the driver gets no offers.';
-comment on column public.settings.symbol is 'Currency symbol for display; code is the currency itself.';
-comment on column public.settings."decimal" is 'Decimals of money. Locked with code once the ledger has entries.';
-comment on column public.settings.cash_unit is 'Cash is rounded to multiples of this, such as 0.05 if there is no smaller coin; 0: no rounding.';
-comment on column public.settings.swipe_symbol is 'The symbol is written after the amount.';
-comment on column public.settings.bonus is 'What both sides of a referral receive, as money that only pays fares.';
-comment on column public.settings.referral_min_km is 'Minimum kilometres of the ride that earns a bonus.';
-comment on column public.settings.referral_min_minutes is 'Minimum minutes of the ride that earns a bonus.';
-comment on column public.settings.referral_monthly_cap is 'Maximum bonuses per month that one person earns by inviting.';
-comment on column public.settings.panic is 'Number called by the panic button of a taxi ride; empty hides the button.';
-comment on column public.settings.allow_critical_edits_admin is 'Off: demo mode. Only the service role changes it.';
-comment on column public.settings.embed_origins is 'Sites that may embed the booking frame, as origins such as https://hotel.example; empty: none.';
-comment on column public.settings.time_zone is 'Decides when days and months begin.';
-comment on column public.settings.free_wait is 'Free waiting minutes at the pickup.';
-comment on column public.settings.told_minutes is 'Minutes that a step sent later by a driver''s phone may count back.';
-comment on column public.settings.later_claims is 'Whether drivers may claim later bookings ahead of time.';
-comment on column public.settings.later_claims_max is 'Maximum later bookings that one driver may have claimed at a time.';
-comment on column public.settings.parcels_at_once is 'Maximum parcels from one door that a driver carries at once, if the car has room; 1: one at a time.';
-comment on column public.settings.next_job_km is 'Distance to the drop, in km, within which the driver may get the next ride; 0: never during a trip.';
-comment on column public.settings.break_after_minutes is 'Minutes on duty after which a driver is told to take a break; 0: never.';
-comment on column public.settings.break_minutes is 'Minimum minutes of a break.';
-comment on column public.settings.street_trips is 'Whether drivers may take passengers who hail them in the street.';
-comment on column public.settings.shift_mileage is 'Whether a shift starts and ends with the car''s mileage.';
-comment on column public.settings.shift_photos is 'Whether a shift starts with pictures of the car.';
-comment on column public.settings.later_days is 'Maximum days ahead for a later booking.';
-comment on column public.settings.lead_minutes is 'Minutes before trip_at at which a later booking is offered and engages its driver.';
-comment on column public.settings.reminder_minutes is 'Minutes before trip_at at which rider and driver of a later booking are reminded.';
-comment on column public.settings.offer_timeout is 'Seconds a driver has to answer an offer.';
-comment on column public.settings.assign_timeout is 'Seconds a driver has to answer an admin''s assignment.';
-comment on column public.settings.dispatch_mode is 'waves: wave_size drivers at a time in growing circles, wave_count of them, then again every minute; all: all drivers within driver_radius at once.';
-comment on column public.settings.fleet_percent is 'Percent of a driver''s share that goes to the driver''s fleet when a booking is paid.';
-comment on column public.settings.cancellation_driver_percent is 'Percent of a cancellation fee that goes to the driver who came for nothing, once the rider has paid it.';
-comment on column public.settings.free_cancellations is 'Free cancellations per rider within 24 hours after a driver accepted; then the lowest slab is due.';
-comment on column public.settings.cheaper_route is 'If a rider makes the route cheaper after acceptance: agree waits for the driver''s consent, compensate pays the driver a part of the difference.';
-comment on column public.settings.cheaper_route_percent is 'Percent of the difference paid to the driver as compensation.';
-comment on column public.settings.refund_to is 'Where the rest of a cancelled paid booking is refunded: to the rider''s wallet, or to the original payment.';
-comment on column public.settings.tax_percent is 'Tax percentage included in fares; shown on the receipt.';
-comment on column public.settings.receipt_prefix is 'Prefix of a receipt''s number, such as R-; the serial continues when it changes.';
-comment on column public.settings.extra_limit is 'Maximum amount of one toll or other extra of a trip; 0 allows none.';
-comment on column public.settings.export_limit is 'Bookings and people that one staff member may read within a day; beyond it a second person approves. Null or 0: no limit.';
-comment on column public.settings.credit_limit is 'What one admin may credit and refund within a day, in total and to one person; beyond it a second admin approves. Null: no limit.';
-comment on column public.settings.payout_limit is 'The same limit for completed withdrawals.';
-comment on column public.settings.two_people_bank is 'Ending the wait after new bank details early needs two admins.';
-comment on column public.settings.bank_change_hours is 'Hours that withdrawals wait after a change of bank details or a verified contact; 0: none.';
-comment on column public.settings.topup_lock_days is 'Days during which money topped up by card cannot be withdrawn and is only refunded to its card.';
-comment on column public.settings.tip_lock_days is 'Days during which tips from a card or a top-up cannot be withdrawn.';
-comment on column public.settings.payout_weekday is 'Weekday of the weekly payout run, 1 Monday to 7 Sunday; null: staff starts it.';
-comment on column public.settings.company_bank_account is 'Account that pays drivers, in payment files and on invoices.';
-comment on column public.settings.company_bank_code is 'BIC of the account''s bank.';
-comment on column public.settings.test_payments is 'Whether the test payment provider may confirm payments; must be off with real money.';
-comment on column public.settings.topup_min is 'Minimum amount of a top-up.';
-comment on column public.settings.topup_max is 'Maximum amount of a top-up.';
-comment on column public.settings.tip_max is 'Maximum card tips for one ride.';
-comment on column public.settings.card_hold_percent is 'Percent above the fare reserved on a card before a ride, for waiting, a longer route and extras.';
-comment on column public.settings.app_name is 'Name in header, footer and texts.';
-comment on column public.settings.code is 'Currency of quotes and payments (ISO 4217).';
-comment on column public.settings.otp_secure is 'New bookings have a five-digit start code.';
-comment on column public.settings.driver_approval is 'Drivers who register or are added by a fleet wait for approval; fleet admins cannot approve.';
-comment on column public.settings.wallet_money_field is 'Amounts offered for topping up a wallet.';
-comment on column public.settings.country is 'ISO 3166 code with two letters: decides how numbers and dates are written, and where addresses are searched.';
-comment on column public.settings.restrict_country is 'Address search only within country.';
-comment on column public.settings.allow_country_selection is 'Sign-in lets people choose their country.';
-comment on column public.settings.facebook_login_enabled is 'Sign-in shows the social network''s button.';
-comment on column public.settings.convert_to_mile is 'Tariffs, quotes and driver_radius are in miles.';
-comment on column public.settings.car_horn_repeat is 'Pushes use the Android channel bookings-repeat.';
-comment on column public.settings.allow_delivery_pickup_image_capture is 'The driver takes a picture when fetching a parcel.';
-comment on column public.settings.allow_final_delivery_image_capture is 'The driver takes a picture when delivering a parcel.';
-comment on column public.settings.rider_with_draw is 'Riders may also request withdrawals; off: only drivers.';
-comment on column public.settings.horizontal_view is 'The landing page shows cars side by side.';
-comment on column public.settings.use_distance_matrix is 'Distances come from the matrix service.';
-comment on column public.settings.auto_dispatch is 'Dispatch searches for drivers; off: admins assign.';
-comment on column public.settings.negative_balance is 'Off: drivers get no booking that would bring their wallet below zero.';
-comment on column public.settings.bank_fields is 'Bank details are stored; off: set_bank_details refuses.';
-comment on column public.settings.show_live_route is 'The trip page draws the remaining route.';
-comment on column public.settings.logo is 'Path of the operator''s logo in the bucket company; empty shows the built-in one.';
-comment on column public.settings.company_name is 'Shown on the contact page and in the footer.';
-comment on column public.settings.company_address is 'Shown on the contact page.';
-comment on column public.settings.company_website is 'Linked in the footer and on the contact page.';
-comment on column public.settings.contact_email is 'Shown on the contact page.';
-comment on column public.settings.company_phone is 'Shown on the contact page.';
-comment on column public.settings.company_tax_number is 'The operator''s tax number, printed on receipts.';
-comment on column public.settings.company_terms is 'URL of the terms.';
-comment on column public.settings.facebook_handle is 'Handle or URL, linked on the contact page.';
-comment on column public.settings.twitter_handle is 'Handle or URL, linked on the contact page.';
-comment on column public.settings.instagram_handle is 'Handle or URL, linked on the contact page.';
-comment on column public.settings.apple_store_link is 'Link to the app for riders; empty hides it.';
-comment on column public.settings.play_store_link is 'Link to the app for riders; empty hides it.';
-comment on column public.settings.app_category is 'What riders can book: taxi, delivery or both.';
-comment on column public.settings.fare_mode is 'metered: taxi fares by the driven route; upfront: as quoted, plus waiting and extras.';
-comment on column public.settings.wave_size is 'Drivers asked at once in a wave.';
-comment on column public.settings.wave_count is 'Number of waves in which the search grows to driver_radius.';
-comment on column public.settings.on_decline is 'What happens if an assigned driver declines while auto_dispatch is off: cancel, or requeue for the desk.';
-comment on column public.settings.phone_silence_days is 'Days without a sign-in after which a phone number no longer signs in by itself, because it may have a new owner. 0: never.';
+call app.describe('public.settings', $$
+  One row: all settings of the operator.
+  version: Number of the row's changes. An update with an outdated version is refused with version_conflict.
+  driver_radius: Maximum distance from the pickup to a driver who gets an offer: kilometres, or miles with convert_to_mile.
+  duty_needs_position: Whether going on duty requires a position, either passed with the call or at most a minute old. If off, the driver may report it afterwards, but gets no offers until then.
+  symbol: Currency symbol for display only; the currency itself is in `code`.
+  decimal: Number of decimals of money. It cannot change, like `code`, once the ledger has entries.
+  cash_unit: Cash amounts are rounded to multiples of this, such as 0.05 if no smaller coin exists; 0: no rounding.
+  swipe_symbol: Whether the currency symbol is written after the amount.
+  bonus: Amount that the inviter and the invited person each receive for a referral. This money can only pay fares.
+  referral_min_km: Minimum kilometres of the ride that earns a referral bonus.
+  referral_min_minutes: Minimum minutes of the ride that earns a referral bonus.
+  referral_monthly_cap: Maximum number of bonuses that one person earns per month by inviting others.
+  panic: Telephone number that the panic button of a taxi ride calls; empty hides the button.
+  allow_critical_edits_admin: Whether admins may make critical changes. If off, demo mode is on. Only the service role changes it.
+  embed_origins: Websites that may embed the booking widget, as origins such as https://hotel.example; empty: none.
+  time_zone: Time zone of the operator; it decides when days and months begin.
+  free_wait: Minutes that a driver waits at the pickup free of charge.
+  told_minutes: How many minutes back a step of a trip may be dated, if the driver's phone was offline and sends it later.
+  later_claims: Whether drivers may claim later bookings ahead of time.
+  later_claims_max: Maximum later bookings that one driver may have claimed at a time.
+  parcels_at_once: Maximum parcels from one sender's door that a driver carries at once, if the car has room; 1: one at a time.
+  next_job_km: A driver this many km or less from the drop may already get the next ride; 0: never during a trip.
+  break_after_minutes: Minutes on duty after which the app tells a driver to take a break; 0: never.
+  break_minutes: Minimum minutes off duty that count as a break.
+  street_trips: Whether drivers may take passengers who hail them in the street.
+  shift_mileage: Whether drivers enter the car's mileage at the start and end of a shift.
+  shift_photos: Whether drivers take pictures of the car at the start of a shift.
+  later_days: Maximum days ahead for a later booking.
+  lead_minutes: Minutes before trip_at at which a later booking is offered to drivers. A driver who has claimed it is busy with it from then on.
+  reminder_minutes: Minutes before trip_at at which rider and driver of a later booking are reminded.
+  offer_timeout: Seconds a driver has to answer an offer.
+  assign_timeout: Seconds a driver has to answer an admin's assignment.
+  dispatch_mode: Which drivers get an offer. waves: the nearest wave_size drivers who were not asked yet, wave_count times, then again every minute. all: all drivers within driver_radius at once.
+  fleet_percent: Percent of a driver's share that goes to the driver's fleet when a booking is paid.
+  cancellation_driver_percent: Percent of a cancellation fee that goes to the driver who came in vain, once the rider has paid the fee.
+  free_cancellations: Number of free cancellations per rider within 24 hours after a driver accepted; each further one costs at least the fee of the lowest slab.
+  cheaper_route: What happens if a rider changes to a cheaper route after a driver accepted. agree: the driver must consent. compensate: the driver is paid a part of the difference.
+  cheaper_route_percent: With cheaper_route compensate, the percent of the difference that the driver is paid.
+  refund_to: Where the rest of the money for a cancelled paid booking is refunded: to the rider's wallet, or to the original payment.
+  tax_percent: Tax percentage that fares include; shown on the receipt.
+  receipt_prefix: Text before the number of a receipt, such as R-. The numbers continue if it changes.
+  extra_limit: Maximum amount of one toll or other extra of a trip; 0 allows none.
+  export_limit: Maximum bookings and people that one staff member may read within a day; above it a second person must approve. Null or 0: no limit.
+  credit_limit: Maximum amount that one admin may credit and refund within a day, in total and to one person; above it a second admin must approve. Null: no limit.
+  payout_limit: Maximum amount of withdrawals that one admin may complete within a day, in total and to one person; above it a second admin must approve. Null: no limit.
+  two_people_bank: Whether a second admin must approve that the wait after a change of bank details ends early.
+  bank_change_hours: Hours that withdrawals wait after a person's bank details or verified contact changed; 0: none.
+  topup_lock_days: Days during which money topped up by card cannot be withdrawn, but only refunded to the card.
+  tip_lock_days: Days during which a driver cannot withdraw tips that were paid by card or from a card top-up.
+  payout_weekday: Day of the weekly payout run: 1 Monday to 7 Sunday. Null: staff starts each run.
+  company_bank_account: The operator's account that pays drivers; used in payment files and on invoices.
+  company_bank_code: BIC of the bank of company_bank_account.
+  test_payments: Whether the test payment provider, which moves no money, may confirm payments. Must be off in production.
+  topup_min: Minimum amount of a top-up.
+  topup_max: Maximum amount of a top-up.
+  tip_max: Maximum card tips for one ride.
+  card_hold_percent: Percent above the fare that is reserved on a card before a ride, for waiting, a longer route and extras.
+  app_name: Name of the app in the page's header and footer and in messages.
+  code: Currency of quotes and payments (ISO 4217).
+  otp_secure: Whether new bookings have a five-digit start code, which the rider tells the driver.
+  driver_approval: Whether drivers who register or are added by a fleet must be approved by an admin; fleet admins cannot approve.
+  wallet_money_field: Amounts that the page suggests for topping up a wallet.
+  country: ISO 3166 code with two letters: decides how numbers and dates are written, and where addresses are searched.
+  restrict_country: Whether the address search only finds addresses in `country`.
+  allow_country_selection: Whether people choose the country of their phone number when they sign in.
+  facebook_login_enabled: Whether the sign-in page shows the button of a social network.
+  convert_to_mile: Whether tariffs, quotes and driver_radius are in miles instead of kilometres.
+  car_horn_repeat: Whether push messages use the Android channel bookings-repeat, whose sound repeats.
+  allow_delivery_pickup_image_capture: Whether the driver takes a picture when fetching a parcel.
+  allow_final_delivery_image_capture: Whether the driver takes a picture when delivering a parcel.
+  rider_with_draw: Whether riders may request withdrawals; if off, only drivers may.
+  horizontal_view: Whether the landing page shows cars side by side.
+  use_distance_matrix: Whether distances come from the maps provider's matrix service.
+  auto_dispatch: Whether the system searches for drivers; if off, admins assign them.
+  negative_balance: Whether a driver may get a booking that brings the wallet below zero.
+  bank_fields: Whether people may store bank details; if off, set_bank_details refuses.
+  show_live_route: Whether the trip page draws the remaining route.
+  logo: Path of the operator's logo in the storage bucket `company`; empty shows the built-in one.
+  company_name: Shown on the contact page and in the footer.
+  company_address: Shown on the contact page.
+  company_website: Linked in the footer and on the contact page.
+  contact_email: Shown on the contact page.
+  company_phone: Shown on the contact page.
+  company_tax_number: The operator's tax number, printed on receipts.
+  company_terms: URL of the operator's terms.
+  facebook_handle: The operator's Facebook page, as handle or URL; linked on the contact page.
+  twitter_handle: The operator's Twitter account, as handle or URL; linked on the contact page.
+  instagram_handle: The operator's Instagram account, as handle or URL; linked on the contact page.
+  apple_store_link: Link to the riders' app in Apple's App Store; empty hides it.
+  play_store_link: Link to the riders' app in Google's Play Store; empty hides it.
+  app_category: What riders can book: taxi, delivery or both.
+  fare_mode: How a taxi fare is computed at the end. metered: by the driven route. upfront: as quoted, plus waiting and extras.
+  wave_size: Drivers asked at once in a wave.
+  wave_count: Number of waves in which the search grows to driver_radius; then it pauses for a minute and starts again.
+  on_decline: What happens to a booking if the assigned driver declines while auto_dispatch is off. cancel: it is cancelled. requeue: the desk assigns it again.
+  phone_silence_days: Days without a sign-in after which a phone number is no longer enough to sign in, because it may have a new owner. 0: never.
+$$);
 insert into public.settings default values;
 
 create table public.languages (
   id uuid primary key default app.uuid_v7(),
   lang_name text not null check (btrim(lang_name) <> '' and length(lang_name) <= 80),
-  -- Only the canonical form, so that each language exists once.
+  -- A language tag in its canonical form (de-CH, not DE-ch), so that each language exists only once.
   lang_locale text not null unique check (length(lang_locale) <= 20 and lang_locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$'),
   date_locale text not null default 'en'
     check (length(date_locale) <= 35 and date_locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?(-u(-[a-z0-9]{2,8})+)?$'),
@@ -221,22 +222,24 @@ create table public.languages (
   version integer not null default 1 check (version > 0),
   created_at timestamptz not null default app.now()
 );
-comment on table public.languages is 'Available languages, with the operator''s own texts that override the built-in ones.';
-comment on column public.languages.version is 'Counts changes. An update with an outdated version is refused with version_conflict.';
-comment on column public.languages.key_value_pairs is 'Texts by namespace and key (common.save), at most 5000 with up to 2000 characters each. A new language without texts gets those of the default.';
-comment on column public.languages.lang_name is 'The language''s name in that language.';
-comment on column public.languages.lang_locale is 'BCP 47 tag such as en, de or ar; it decides the direction of the page.';
-comment on column public.languages.date_locale is 'Tag for writing dates, such as de-CH or fa-u-nu-latn.';
-comment on column public.languages.is_default is 'Exactly one language is the default; it cannot be deleted. People who chose no language get it.';
+call app.describe('public.languages', $$
+  Available languages, with the operator's own texts that override the built-in ones.
+  version: Number of the row's changes. An update with an outdated version is refused with version_conflict.
+  key_value_pairs: Texts by namespace and key (common.save), at most 5000 with up to 2000 characters each. A new language without texts starts with those of the default language.
+  lang_name: The language's name in that language.
+  lang_locale: BCP 47 tag of the language, such as en, de or ar. It decides whether pages run left to right.
+  date_locale: BCP 47 tag for writing dates, such as de-CH or fa-u-nu-latn.
+  is_default: Exactly one language is the default; it cannot be deleted. People who have not chosen a language get it.
+$$);
 create unique index languages_one_default on public.languages (is_default) where is_default;
 
 alter table public.settings enable row level security;
 alter table public.languages enable row level security;
-create function app.settings() returns public.settings
-language sql stable set search_path = '' as $$
+create function app.settings() returns public.settings language sql stable set search_path = '' as $$
   select s.* from public.settings s where s.id = 1
 $$;
-comment on function app.settings is 'The settings, for plpgsql expressions. Queries join public.settings instead, because a function is called once per row.';
+comment on function app.settings is
+  'The row of settings, for plpgsql expressions. Queries join public.settings instead, because a function in a query runs once per row.';
 grant execute on function app.settings() to authenticated, service_role;
 
 grant select on public.settings, public.languages to anon, authenticated;
@@ -246,12 +249,10 @@ grant insert, update, delete on public.languages to authenticated;
 create policy "visitors read the settings" on public.settings for select to anon using (true);
 create policy "people read the settings" on public.settings for select to authenticated using (true);
 create policy "admins change the settings" on public.settings for update to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin') with check (((select auth.jwt()) ->> 'user_role') = 'admin');
+  using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
 create policy "visitors read the languages" on public.languages for select to anon using (true);
 create policy "people read the languages" on public.languages for select to authenticated using (true);
-create policy "admins add languages" on public.languages for insert to authenticated
-  with check (((select auth.jwt()) ->> 'user_role') = 'admin');
+create policy "admins add languages" on public.languages for insert to authenticated with check ((select app.signed_in_as('admin')));
 create policy "admins change languages" on public.languages for update to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin') with check (((select auth.jwt()) ->> 'user_role') = 'admin');
-create policy "admins delete languages" on public.languages for delete to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+  using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
+create policy "admins delete languages" on public.languages for delete to authenticated using ((select app.signed_in_as('admin')));

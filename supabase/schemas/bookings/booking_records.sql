@@ -1,9 +1,9 @@
--- Records of a booking: contacts, transitions, history, money, start codes, and who may read each.
+-- Records of a booking: contacts, allowed changes of status, history, money, start codes, and who may read each.
 -- Needs:  bookings
--- Access: as bookings; no client can read the table of start codes
+-- Access: the parties that may read the booking, each with the limits below; clients cannot read start codes
 -- Tests:  tests/db/bookings_shape.sql, tests/db/privacy.sql
 
--- A separate table: contacts stop being readable after the trip, while the driver can always read the booking's row.
+-- A table of its own, because contacts become unreadable after the trip, while the driver can always read the booking's row.
 create table public.booking_contacts (
   booking_id uuid primary key references public.bookings (id),
   customer_contact text,
@@ -17,18 +17,19 @@ create table public.booking_contacts (
   received_by text check (length(received_by) <= 200),
   signature text check (length(signature) <= 20000 and signature ~ '^M[0-9ML ]*$')
 ) with (fillfactor = 80);
-comment on table public.booking_contacts is
-  'How the parties of a booking reach each other, and access notes such as door codes. Readable from ACCEPTED until 30 minutes after PAID.';
-comment on column public.booking_contacts.customer_contact is 'The rider''s phone number when booked.';
-comment on column public.booking_contacts.customer_email is 'The rider''s e-mail address when booked.';
-comment on column public.booking_contacts.guest_phone is 'The guest''s phone number, for the driver.';
-comment on column public.booking_contacts.delivery_person is 'The parcel''s recipient.';
-comment on column public.booking_contacts.delivery_person_phone is 'The recipient''s phone number, for the courier; the parcel''s code is also sent to it.';
-comment on column public.booking_contacts.pick_up_instructions is 'Notes for the driver at the pickup: a door, a code.';
-comment on column public.booking_contacts.delivery_instructions is 'Notes for the courier at the drop.';
-comment on column public.booking_contacts.driver_contact is 'Phone number of the current driver; null without one.';
-comment on column public.booking_contacts.received_by is 'Who received the parcel, as the courier entered it.';
-comment on column public.booking_contacts.signature is 'The recipient''s signature as an SVG path: moves and lines between integers, 600 wide and 300 high.';
+call app.describe('public.booking_contacts', $$
+  How rider, driver and recipient reach each other, and how to enter, such as door codes. Readable from ACCEPTED until 30 minutes after PAID.
+  customer_contact: The rider's phone number at the time of booking.
+  customer_email: The rider's e-mail address at the time of booking.
+  guest_phone: The guest's phone number, for the driver.
+  delivery_person: Name of the parcel's recipient.
+  delivery_person_phone: The recipient's phone number, for the driver; the parcel's code is also sent to this number.
+  pick_up_instructions: Notes for the driver at the pickup, such as which door or a door code.
+  delivery_instructions: Notes for the driver at the drop.
+  driver_contact: Phone number of the current driver; null without a driver.
+  received_by: Name of the person who received the parcel, as the driver entered it.
+  signature: The recipient's signature as an SVG path: moves and lines between integers, 600 wide and 300 high.
+$$);
 
 create table public.booking_transitions (
   id integer generated always as identity primary key,
@@ -37,10 +38,12 @@ create table public.booking_transitions (
   actor text not null check (actor in ('rider', 'driver', 'admin', 'system')),
   unique nulls not distinct (from_status, to_status, actor)
 );
-comment on table public.booking_transitions is 'Allowed status changes and their actors. A trigger refuses all others.';
-comment on column public.booking_transitions.from_status is 'Null when the booking is created.';
-comment on column public.booking_transitions.to_status is 'The status that may follow.';
-comment on column public.booking_transitions.actor is 'The actor: rider, driver, admin, or system for jobs, payments and automatic steps.';
+call app.describe('public.booking_transitions', $$
+  Which changes of a booking's status are allowed, and who may make them. A trigger refuses all others.
+  from_status: Status before the change; null: the booking is created.
+  to_status: Status after the change.
+  actor: Who may make the change: rider, driver, admin, or system (jobs, payments and automatic steps).
+$$);
 insert into public.booking_transitions (from_status, to_status, actor) values
   (null, 'NEW', 'rider'), (null, 'NEW', 'admin'), (null, 'PAYMENT_PENDING', 'rider'), (null, 'STARTED', 'driver'),
   ('PAYMENT_PENDING', 'NEW', 'system'),
@@ -73,14 +76,16 @@ create table public.booking_events (
   constraint booking_events_place check ((lat is null and lng is null) or app.is_place(lat, lng)),
   constraint booking_events_told check (told_at <= at)
 );
-comment on table public.booking_events is 'Every status change: actor, change, place, time. Append-only; each row''s hash covers the previous row.';
-comment on column public.booking_events.to_status is 'Equal to from_status for events within a status: a stop reached, a route changed, a parcel turned back (see note).';
-comment on column public.booking_events.hash is 'sha256 over the row and prev_hash: app.event_hash.';
-comment on column public.booking_events.from_status is 'Null for the first event.';
-comment on column public.booking_events.actor_role is 'rider, driver, admin or system; system has no actor_id.';
-comment on column public.booking_events.note is 'A reason or a key: cash, wallet, card, ended_by_admin, payment_timeout, …';
-comment on column public.booking_events.told_at is 'When it happened according to the driver, if the phone reported it later; at is when the server received it.';
-comment on column public.booking_events.prev_hash is 'Hash of the previous event; empty for the first.';
+call app.describe('public.booking_events', $$
+  Every change of a booking's status: who, from what to what, where and when. Append-only; each row's hash covers the previous row.
+  to_status: Status after the event. Equal to from_status for events without a change of status: a stop was reached, the route changed, a parcel is returned to its sender (see note).
+  hash: sha256 over the row and prev_hash, computed by app.event_hash.
+  from_status: Status before the event; null for the first event.
+  actor_role: Role of the person who made the change: rider, driver or admin; system has no actor_id.
+  note: A reason that a person wrote, or a key: cash, wallet, card, ended_by_admin, payment_timeout, …
+  told_at: When it happened according to the driver, if the phone reported it later; `at` is when the server received the report.
+  prev_hash: Hash of the booking's previous event; empty for the first.
+$$);
 create index booking_events_booking_id on public.booking_events (booking_id, id);
 
 create table public.booking_finances (
@@ -99,25 +104,29 @@ create table public.booking_finances (
   constraint booking_finances_amounts check (ride_cost >= 0 and driver_share = ride_cost and convenience_fees >= 0 and greatest(ride_cost, convenience_fees) < 1e12),
   constraint booking_finances_final check ((final_inputs is null) = (final_fare is null))
 );
-comment on table public.booking_finances is 'Who earns what from a booking, and the fare''s inputs. Riders have no policy here.';
-comment on column public.booking_finances.rule is 'The tariff of the quote; the final fare uses the same.';
-comment on column public.booking_finances.flags is 'For the desk: arrived_far, trail_gap, held_at_quote, long_way (the meter was paid above 1.2 times the quoted distance), ended_elsewhere (an upfront ride that was measured), extras_capped, told_time (a step reported later changed a time), route_unchecked (a street trip whose route was not compared with the roads).';
-comment on column public.booking_finances.quote_inputs is 'Inputs of compute_fare for the quote: kilometres, seconds, parcel type, option.';
-comment on column public.booking_finances.quote_fare is 'Result of compute_fare for the quote.';
-comment on column public.booking_finances.final_inputs is 'Inputs at the end of the trip, with waiting and extras; null before.';
-comment on column public.booking_finances.final_fare is 'Result of compute_fare at the end; null before.';
-comment on column public.booking_finances.ride_cost is 'Sum of the fare''s lines before the convenience fee: quoted, then final.';
-comment on column public.booking_finances.driver_share is 'What the driver earns: trip_cost - convenience_fees.';
-comment on column public.booking_finances.convenience_fees is 'What the operator earns.';
+call app.describe('public.booking_finances', $$
+  How a booking's money is divided, and the inputs of its fare. Riders cannot read this table.
+  rule: The tariff of the quote; the final fare uses the same tariff.
+  flags: Signs for the desk that a fare should be checked: arrived_far (arrival was reported far from the pickup), trail_gap, held_at_quote, long_way (a metered distance above 1.2 times the quoted one was paid), ended_elsewhere (an upfront ride that ended elsewhere was measured), extras_capped, told_time (a step that was reported later changed a time), route_unchecked (the route of a street trip was not compared with the roads).
+  quote_inputs: Inputs of compute_fare for the quote: kilometres, seconds, parcel type and option.
+  quote_fare: Result of compute_fare for the quote.
+  final_inputs: Inputs of compute_fare at the end of the trip, with waiting and extras; null before.
+  final_fare: Result of compute_fare at the end of the trip; null before.
+  ride_cost: Sum of the fare's lines before the convenience fee: first as quoted, then as at the end.
+  driver_share: What the driver earns: trip_cost less convenience_fees.
+  convenience_fees: What the operator earns: the fee in the fare.
+$$);
 create index booking_finances_driver_id on public.booking_finances (driver_id);
 create index booking_finances_fleet_id on public.booking_finances (fleet_id);
 
 create table app.start_codes (
   booking_id uuid primary key references public.bookings (id),
   code text not null check (code ~ '^[0-9]{5}$'),
-  attempts integer not null default 0 check (attempts between 0 and 5)
+  attempts integer not null default 0 check (attempts between 0 and 5),
+  is_locked boolean not null generated always as (attempts >= 5) stored
 );
-comment on table app.start_codes is 'The code that proves that driver and rider met. Only start_code() returns it, and only to the rider.';
+comment on table app.start_codes is
+  'The start code of a booking, which proves that driver and rider met. Only start_code() returns it, and only to the rider.';
 
 -- Rights --------------------------------------------------------------------------------------------------------
 
@@ -130,43 +139,35 @@ alter table app.start_codes enable row level security;
 grant select on public.bookings, public.booking_contacts, public.booking_transitions, public.booking_events, public.booking_finances to authenticated;
 revoke update, delete, truncate on public.booking_events from service_role;
 
-create policy "riders read their own bookings" on public.bookings for select to authenticated
-  using (customer_id = (select auth.uid()));
-create policy "drivers read the bookings they carry" on public.bookings for select to authenticated
-  using (driver_id = (select auth.uid()));
+create policy "riders read their own bookings" on public.bookings for select to authenticated using (customer_id = (select auth.uid()));
+create policy "drivers read the bookings they carry" on public.bookings for select to authenticated using (driver_id = (select auth.uid()));
 create policy "fleet admins read their fleet's bookings" on public.bookings for select to authenticated
-  using (fleet_id = (select auth.uid()) and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin');
--- The sub-select makes the whole condition one boolean, which the planner estimates to match half of the rows. Compared in
--- place the estimate is 0.5 percent, and a list of 50 read and sorted all 2,500 rides of a driver (10.7 ms instead of 0.8).
-create policy "admins read every booking" on public.bookings for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+  using (fleet_id = (select auth.uid()) and (select app.signed_in_as('fleetadmin')));
+create policy "admins read every booking" on public.bookings for select to authenticated using ((select app.signed_in_as('admin')));
 create policy "riders read the contacts of their bookings for a while" on public.booking_contacts for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_contacts.booking_id and b.customer_id = (select auth.uid())
     and b.status <> 'CANCELLED' and (b.paid_at is null or b.paid_at > app.now() - interval '30 minutes')));
 create policy "drivers read the contacts of what they carry for a while" on public.booking_contacts for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_contacts.booking_id and b.driver_id = (select auth.uid())
     and b.status <> 'CANCELLED' and (b.paid_at is null or b.paid_at > app.now() - interval '30 minutes')));
--- In demo mode staff cannot read contacts.
+-- Staff cannot read contacts in demo mode.
 create policy "fleet admins read the contacts of active bookings" on public.booking_contacts for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
+  using ((select app.signed_in_as('fleetadmin'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1)
     and exists (select 1 from public.bookings b where b.id = booking_contacts.booking_id and b.fleet_id = (select auth.uid())
       and b.status not in ('PAID', 'COMPLETE', 'CANCELLED')));
 create policy "admins read every contact" on public.booking_contacts for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and s.allow_critical_edits_admin from public.settings s where s.id = 1));
+  using ((select app.signed_in_as('admin') and s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create policy "people read the transitions" on public.booking_transitions for select to authenticated using (true);
--- The inner queries obey the policies of bookings. An event contains a driver's position and reason. Riders see those of every
--- driver; drivers and fleets only those of the current driver.
+-- Who may read events: the inner queries on bookings obey its policies. An event contains a driver's position and reason.
+-- Riders see the events of every driver of the booking; drivers and fleet admins only those of the current driver.
 create policy "riders read the events of their bookings" on public.booking_events for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_events.booking_id and b.customer_id = (select auth.uid())));
 create policy "drivers and fleets read the events of their own assignment" on public.booking_events for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_events.booking_id
     and (booking_events.actor_role <> 'driver' or booking_events.actor_id = b.driver_id)));
-create policy "admins read every event" on public.booking_events for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
-create policy "drivers read what they earn" on public.booking_finances for select to authenticated
-  using (driver_id = (select auth.uid()));
+create policy "admins read every event" on public.booking_events for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "drivers read what they earn" on public.booking_finances for select to authenticated using (driver_id = (select auth.uid()));
 create policy "fleet admins read what their drivers earn" on public.booking_finances for select to authenticated
-  using (fleet_id = (select auth.uid()) and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin');
-create policy "admins read all finances" on public.booking_finances for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+  using (fleet_id = (select auth.uid()) and (select app.signed_in_as('fleetadmin')));
+create policy "admins read all finances" on public.booking_finances for select to authenticated using ((select app.signed_in_as('admin')));

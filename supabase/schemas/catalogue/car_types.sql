@@ -1,10 +1,11 @@
 -- Car types and reasons for cancelling: the catalogues a booking refers to.
 -- Needs:  basics, audit
--- Access: everyone reads; admins edit them as tables
+-- Access: everyone reads; admins edit the tables
 -- Tests:  tests/db/catalogues.sql
 
--- Checks that a list has at most `entries` objects, each with a number from 0 to `most` under each key and, if there is a
--- limit, a text under "description". The limits are arguments, so that scripts/generate-types.ts can read them.
+-- Whether a price list is valid: at most `entries` objects, each with a number from 0 to `most` under each key and, if
+-- description_limit is given, a text under "description". The limits are arguments, so that scripts/generate-types.ts can read
+-- them.
 create function app.is_price_list(list jsonb, keys text[], entries integer, most numeric, description_limit integer) returns boolean
 language sql immutable set search_path = '' as $$
   select jsonb_typeof(list) = 'array' and jsonb_array_length(list) <= entries and not exists (
@@ -40,37 +41,41 @@ create table public.car_types (
   created_at timestamptz not null default app.now(),
   constraint car_types_percentage check (convenience_fee_type = 'flat' or convenience_fees <= 100)
 );
-comment on table public.car_types is 'What can be booked, with its tariff.';
-comment on column public.car_types.version is 'Counts changes. An update with an outdated version is refused with version_conflict.';
-comment on column public.car_types.image is 'Key of a built-in silhouette (cab, estate, van, premium, moto, parcel-van) or a URL.';
-comment on column public.car_types.rate_per_unit_distance is 'Per kilometre, or per mile with settings.convert_to_mile.';
-comment on column public.car_types.waiting_rate_per_hour is 'For waiting at the pickup beyond settings.free_wait; 0 charges nothing.';
-comment on column public.car_types.parcel_types is '[{description, amount}]';
-comment on column public.car_types.options is '[{description, amount}]';
-comment on column public.car_types.cancel_slab is '[{mins_delayed, amount}]: the fee once that many minutes have passed.';
-comment on column public.car_types.name is 'The name that riders choose by.';
-comment on column public.car_types.category is 'taxi or delivery: decides how it is paid and when the code is requested.';
-comment on column public.car_types.base_fare is 'The first line of a fare; 0 omits it.';
-comment on column public.car_types.rate_per_hour is 'For the travel time.';
-comment on column public.car_types.min_fare is 'Minimum price of a ride, before the convenience fee.';
-comment on column public.car_types.convenience_fees is 'The operator''s share: an amount, or percent of the ride cost.';
-comment on column public.car_types.convenience_fee_type is 'flat or percentage.';
-comment on column public.car_types.extra_info is 'A sentence below the name.';
-comment on column public.car_types.seats is 'Passenger seats.';
-comment on column public.car_types.sort_order is 'Position in the list.';
+call app.describe('public.car_types', $$
+  Types of cars that can be booked, each with its tariff.
+  version: Number of the row's changes. An update with an outdated version is refused with version_conflict.
+  image: Key of a built-in silhouette (cab, estate, van, premium, moto, parcel-van) or a URL.
+  rate_per_unit_distance: Price per kilometre, or per mile with settings.convert_to_mile.
+  waiting_rate_per_hour: Price per hour of waiting at the pickup beyond settings.free_wait; 0: waiting is free.
+  parcel_types: Kinds of parcels and their surcharges: [{description, amount}]
+  options: Additional services and their prices: [{description, amount}]
+  cancel_slab: Cancellation fees by time: [{mins_delayed, amount}], where amount is due once that many minutes have passed.
+  name: The name that riders choose by.
+  category: taxi or delivery. It decides when the booking is paid and when the start code is requested.
+  base_fare: Fixed part of a fare, its first line; 0: no such line.
+  rate_per_hour: Price per hour of travel time.
+  min_fare: Minimum price of a ride, before the convenience fee is added.
+  convenience_fees: The fee added to a fare for the operator: an amount, or a percentage of the ride cost.
+  convenience_fee_type: Whether convenience_fees is an amount (flat) or a percentage (percentage).
+  extra_info: A sentence that the page shows below the name.
+  seats: Number of passenger seats.
+  sort_order: Position of the car type in the list.
+$$);
 
 create table public.cancel_reasons (
   id uuid primary key default app.uuid_v7(),
   label text not null check (btrim(label) <> '' and length(label) <= 200),
   value integer not null default 2147483647 check (value >= 0),
   version integer not null default 1 check (version > 0),
-  -- Deferred: renumbering a list causes temporary duplicates.
+  -- The constraint is checked at the end of a transaction, because renumbering a list causes temporary duplicates.
   constraint cancel_reasons_places unique (value) deferrable initially deferred
 );
-comment on table public.cancel_reasons is 'Reasons a person may choose when cancelling; value is the position in the list.';
-comment on column public.cancel_reasons.version is 'Counts changes. An update with an outdated version is refused with version_conflict.';
-comment on column public.cancel_reasons.value is '0, 1, 2, …: renumbered after every change; a new reason without a value goes last.';
-comment on column public.cancel_reasons.label is 'The text that is shown and stored as the reason.';
+call app.describe('public.cancel_reasons', $$
+  Reasons that a person can choose when cancelling a booking.
+  version: Number of the row's changes. An update with an outdated version is refused with version_conflict.
+  value: Position of the reason in the list: 0, 1, 2, …. The list is renumbered after every change; a new reason without a value becomes the last.
+  label: Text of the reason, which the page shows and the booking stores.
+$$);
 
 alter table public.car_types enable row level security;
 alter table public.cancel_reasons enable row level security;
@@ -79,25 +84,20 @@ grant insert, update, delete on public.car_types, public.cancel_reasons to authe
 
 create policy "visitors read car types" on public.car_types for select to anon using (true);
 create policy "people read car types" on public.car_types for select to authenticated using (true);
-create policy "admins add car types" on public.car_types for insert to authenticated
-  with check (((select auth.jwt()) ->> 'user_role') = 'admin');
+create policy "admins add car types" on public.car_types for insert to authenticated with check ((select app.signed_in_as('admin')));
 create policy "admins change car types" on public.car_types for update to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin') with check (((select auth.jwt()) ->> 'user_role') = 'admin');
-create policy "admins delete car types" on public.car_types for delete to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+  using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
+create policy "admins delete car types" on public.car_types for delete to authenticated using ((select app.signed_in_as('admin')));
 create policy "visitors read cancel reasons" on public.cancel_reasons for select to anon using (true);
 create policy "people read cancel reasons" on public.cancel_reasons for select to authenticated using (true);
-create policy "admins add cancel reasons" on public.cancel_reasons for insert to authenticated
-  with check (((select auth.jwt()) ->> 'user_role') = 'admin');
+create policy "admins add cancel reasons" on public.cancel_reasons for insert to authenticated with check ((select app.signed_in_as('admin')));
 create policy "admins change cancel reasons" on public.cancel_reasons for update to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin') with check (((select auth.jwt()) ->> 'user_role') = 'admin');
-create policy "admins delete cancel reasons" on public.cancel_reasons for delete to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+  using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
+create policy "admins delete cancel reasons" on public.cancel_reasons for delete to authenticated using ((select app.signed_in_as('admin')));
 
--- Serializes changes, so that the second counts rows added by the first. Taken before any row lock: renumbering locks all rows,
--- so two changes that each held a row would deadlock.
-create function app.tg_cancel_reasons__queue() returns trigger
-language plpgsql security definer set search_path = '' as $$
+-- Lets only one transaction change reasons at a time, so that the second counts the rows that the first has added. The lock is
+-- taken before any row lock: renumbering locks all rows, so two changes that each held a row would deadlock.
+create function app.tg_cancel_reasons__queue() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(4841400);
   return null;
@@ -105,8 +105,7 @@ end $$;
 create trigger cancel_reasons__queue before insert or update or delete on public.cancel_reasons
   for each statement when (pg_trigger_depth() = 0) execute function app.tg_cancel_reasons__queue();
 
-create function app.tg_cancel_reasons__renumber() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_cancel_reasons__renumber() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.cancel_reasons c set value = n.place
   from (select r.id, row_number() over (order by r.value, r.id) - 1 as place from public.cancel_reasons r) n
@@ -122,7 +121,7 @@ create trigger cancel_reasons__require_edits before insert or update or delete o
   for each row execute function app.tg_require_edits();
 create trigger car_types__version before insert or update on public.car_types
   for each row execute function app.tg_version();
--- Renumbering is no change of a reason.
+-- Renumbering does not count as a change of a reason, so `value` is ignored.
 create trigger cancel_reasons__version before insert or update on public.cancel_reasons
   for each row execute function app.tg_version('value');
 create trigger car_types__audit after insert or update or delete on public.car_types

@@ -4,8 +4,7 @@
 -- Tests:  tests/db/alarms.sql
 
 -- With a driver, or so shortly after the trip that rider and driver may still be together.
-create function app.is_near_trip(booking public.bookings) returns boolean
-language sql stable set search_path = '' as $$
+create function app.is_near_trip(booking public.bookings) returns boolean language sql stable set search_path = '' as $$
   select (booking).driver_id is not null and ((booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')
     or coalesce((booking).cancelled_at, (booking).reached_at) > app.now() - interval '30 minutes')
 $$;
@@ -39,8 +38,7 @@ create type public.raised_alarm as (
 );
 comment on type public.raised_alarm is 'The state of a caller''s alarm: since when the desk has it, and whether it has a position.';
 
-create function app.alarm_state(person_id uuid) returns public.raised_alarm
-language sql stable security definer set search_path = '' as $$
+create function app.alarm_state(person_id uuid) returns public.raised_alarm language sql stable security definer set search_path = '' as $$
   select row(a.id, a.since, a.lat is not null or exists (select 1 from public.driver_positions p
     left join public.bookings b on b.id = a.booking_id where p.driver_id = coalesce(b.driver_id, a.person_id)))::public.raised_alarm
   from app.alarms a where a.person_id = alarm_state.person_id and a.reason = 'sos'
@@ -70,8 +68,7 @@ comment on function public.raise_alarm is
   'A rider (from acceptance until 30 minutes after the end) or a driver (at any time) calls the desk for help: attention_list shows it at once. A repeat updates the same alarm. An invalid or missing position is ignored, and the car''s is shown. Returns {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests.';
 grant execute on function public.raise_alarm(uuid, double precision, double precision) to authenticated;
 
-create function public.my_alarm() returns setof public.raised_alarm
-language plpgsql stable security definer set search_path = '' as $$
+create function public.my_alarm() returns setof public.raised_alarm language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.caller();
 begin
   return query select t.* from app.alarm_state(v_me.id) t where t.id is not null;
@@ -79,8 +76,7 @@ end $$;
 comment on function public.my_alarm is 'The caller''s open alarm: {id, since, has_place}; no row without one. Errors: must_login, user_issue_contact_admin.';
 grant execute on function public.my_alarm() to authenticated;
 
-create function public.close_alarm(id uuid, note text) returns void
-language plpgsql security definer set search_path = '' as $$
+create function public.close_alarm(id uuid, note text) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_note text := nullif(btrim(app.plain_lines(left(close_alarm.note, 1001))), '');
   v_alarm app.alarms;

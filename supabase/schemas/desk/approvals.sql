@@ -21,15 +21,17 @@ create table public.approvals (
   constraint approvals_decided check ((status = 'pending') = (decided_at is null) and (decided_at is null) = (decided_by is null)),
   constraint approvals_two_people check (status <> 'approved' or (decided_by not in (requested_by, user_id) and (user_id <> requested_by) <> (kind = 'export')))
 );
-comment on table public.approvals is 'Requests by one admin that another decides. Pending ones expire after seven days.';
-comment on column public.approvals.target_id is 'A person (credit, bank_release, write_off of a wallet; for export the requester), a booking (refund, write_off), a provider event (write_off of its money) or a withdrawal (payout).';
-comment on column public.approvals.user_id is 'The person who gets the money, owes it, or reads the rows.';
-comment on column public.approvals.reason is 'The requester''s reason; a rejection''s reason is in the audit log.';
-comment on column public.approvals.kind is 'credit, refund, payout, bank_release, write_off or export.';
-comment on column public.approvals.amount is 'Money, or rows for an export; null without an amount (bank_release).';
-comment on column public.approvals.requested_by is 'The first person.';
-comment on column public.approvals.decided_by is 'The second person, or the person who rejected it.';
-comment on column public.approvals.status is 'pending, approved (and executed in the same transaction) or rejected.';
+call app.describe('public.approvals', $$
+  Requests by one admin that another decides. Pending ones expire after seven days.
+  target_id: A person (credit, bank_release, write_off of a wallet; for export the requester), a booking (refund, write_off), a provider event (write_off of its money) or a withdrawal (payout).
+  user_id: The person who gets the money, owes it, or reads the rows.
+  reason: The requester's reason; a rejection's reason is in the audit log.
+  kind: credit, refund, payout, bank_release, write_off or export.
+  amount: Money, or rows for an export; null without an amount (bank_release).
+  requested_by: The first person.
+  decided_by: The second person, or the person who rejected it.
+  status: pending, approved (and executed in the same transaction) or rejected.
+$$);
 create index approvals_user_id on public.approvals (user_id);
 create index approvals_decided_by on public.approvals (decided_by, decided_at);
 create index approvals_pending on public.approvals (requested_at) where status = 'pending';
@@ -37,11 +39,9 @@ create index approvals_target_id on public.approvals (target_id);
 alter table public.approvals enable row level security;
 grant select on public.approvals to authenticated;
 revoke insert, update, delete, truncate on public.approvals from service_role;
-create policy "admins read approvals" on public.approvals for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "admins read approvals" on public.approvals for select to authenticated using ((select app.signed_in_as('admin')));
 
-create function app.permission_for(kind text) returns text
-language sql immutable set search_path = '' as $$
+create function app.permission_for(kind text) returns text language sql immutable set search_path = '' as $$
   select case kind when 'payout' then 'payouts' when 'write_off' then 'money' else kind end
 $$;
 
@@ -120,8 +120,7 @@ comment on function public.request_approval is
   'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the end of a payout''s wait (bank_release: person), or, for staff, of rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
 grant execute on function public.request_approval(text, uuid, numeric, text, uuid) to authenticated;
 
-create function app.lock_approval(id uuid, me public.profiles) returns public.approvals
-language plpgsql security definer set search_path = '' as $$
+create function app.lock_approval(id uuid, me public.profiles) returns public.approvals language plpgsql security definer set search_path = '' as $$
 declare v_row public.approvals;
 begin
   perform app.require_edits();
@@ -131,8 +130,7 @@ begin
   return v_row;
 end $$;
 
-create function app.refuse_closed() returns void
-language plpgsql stable set search_path = '' as $$
+create function app.refuse_closed() returns void language plpgsql stable set search_path = '' as $$
 begin
   perform app.refuse('approval_closed', 409, 'Already decided, older than seven days, or the requester is no longer an admin');
 end $$;
@@ -151,8 +149,7 @@ begin
   end if;
 end $$;
 
-create function public.approve(id uuid) returns public.approvals
-language plpgsql security definer set search_path = '' as $$
+create function public.approve(id uuid) returns public.approvals language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_permission('desk');
   v_row public.approvals := app.lock_approval(approve.id, v_me);
@@ -191,8 +188,7 @@ comment on function public.approve is
   'The second admin approves, and the request is executed at once. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed, second_person_needed, and those of the executed function.';
 grant execute on function public.approve(uuid) to authenticated;
 
-create function public.reject(id uuid, reason text default null) returns public.approvals
-language plpgsql security definer set search_path = '' as $$
+create function public.reject(id uuid, reason text default null) returns public.approvals language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_permission('desk');
   v_row public.approvals := app.lock_approval(reject.id, v_me);
@@ -208,8 +204,7 @@ comment on function public.reject is
   'An admin rejects a request, or withdraws their own. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed.';
 grant execute on function public.reject(uuid, text) to authenticated;
 
-create function public.release_payouts(user_id uuid, reason text) returns timestamptz
-language plpgsql security definer set search_path = '' as $$
+create function public.release_payouts(user_id uuid, reason text) returns timestamptz language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_permission('bank_release');
   v_until timestamptz := app.payout_waits_until(release_payouts.user_id);

@@ -14,8 +14,7 @@ language sql stable as $$
     when not book_later then created_at + interval '10 minutes' end)
 $$;
 
-create function app.due_at_pickup(booking public.bookings) returns timestamptz
-language sql stable security definer set search_path = '' as $$
+create function app.due_at_pickup(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select app.due_from((booking).book_later, (booking).trip_at, (booking).created_at, (booking).accepted_at, (select o.distance_km
     from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.status = 'accepted' order by o.created_at desc limit 1))
 $$;
@@ -38,12 +37,14 @@ create table app.alarms (
 );
 create unique index alarms_booking on app.alarms (booking_id, reason) where person_id is null;
 create index alarms_booking_id on app.alarms (booking_id);
-comment on table app.alarms is 'Alarms at the top of the attention list. The module that raises an alarm adds the row; ending it deletes the row.';
-comment on column app.alarms.reason is 'The reason in attention_list, such as sos.';
-comment on column app.alarms.booking_id is 'Null for a driver without a trip.';
-comment on column app.alarms.person_id is 'The person who raised it and should be called; null: the rider is called.';
-comment on column app.alarms.lat is 'Where it was raised; null if unknown: then the car''s position is shown, or the pickup.';
-comment on column app.alarms.updated_at is 'When the person last asked for help.';
+call app.describe('app.alarms', $$
+  Alarms at the top of the attention list. The module that raises an alarm adds the row; ending it deletes the row.
+  reason: The reason in attention_list, such as sos.
+  booking_id: Null for a driver without a trip.
+  person_id: The person who raised it and should be called; null: the rider is called.
+  lat: Where it was raised; null if unknown: then the car's position is shown, or the pickup.
+  updated_at: When the person last asked for help.
+$$);
 alter table app.alarms enable row level security;
 
 create function app.attention() returns table (booking_id uuid, reason text, since timestamptz)
@@ -76,7 +77,7 @@ language sql stable security definer set search_path = '' as $$
   where b.status in ('ARRIVED', 'STARTED', 'REACHED') and w.since < app.now()
   union all
   select b.id, 'code_locked', b.arrived_at from public.bookings b join app.start_codes c on c.booking_id = b.id
-  where b.status in ('ARRIVED', 'STARTED') and c.attempts >= 5
+  where b.status in ('ARRIVED', 'STARTED') and c.is_locked
   union all
   select b.id, 'unpaid', b.reached_at from public.bookings b
   where b.status = 'PENDING' and b.reached_at < app.now() - interval '15 minutes'
@@ -164,25 +165,24 @@ create table app.attention_sent (
   fleet_id uuid,
   primary key (booking_id, reason)
 );
-comment on table app.attention_sent is 'The attention list as of its last broadcast.';
-comment on column app.attention_sent.fleet_id is
-  'The fleet that also got the broadcast. Stored here, because a booking returned to dispatch has no fleet, but its former fleet must get the next broadcast. Null: only the office can resolve it.';
+call app.describe('app.attention_sent', $$
+  The attention list as of its last broadcast.
+  fleet_id: The fleet that also got the broadcast. Stored here, because a booking returned to dispatch has no fleet, but its former fleet must get the next broadcast. Null: only the office can resolve it.
+$$);
 alter table app.attention_sent enable row level security;
 
 -- Fleets get what they or their driver can resolve: late, driver_silent, off_route, stuck, code_locked (a returned booking goes
 -- to another driver with a fresh code), and unpaid except by card, since the driver confirms cash. Only the office decides
 -- no-show fees and unusual fares, a card is charged by its rider, and a booking without a driver has no fleet: in a fleet's
 -- count these would stay whatever it did.
-create function app.fleet_concerned(booking public.bookings, reason text) returns uuid
-language sql immutable set search_path = '' as $$
+create function app.fleet_concerned(booking public.bookings, reason text) returns uuid language sql immutable set search_path = '' as $$
   select case when fleet_concerned.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
     or (fleet_concerned.reason = 'unpaid' and (booking).payment_mode <> 'card') then (booking).fleet_id end
 $$;
 comment on function app.fleet_concerned is 'The fleet that can resolve this reason for a booking; null if only the office can.';
 
 -- Alarms are broadcast at once instead of with the next comparison.
-create function app.tg_alarms__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_alarms__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_person uuid := case when tg_op = 'DELETE' then old.person_id else new.person_id end;
 begin
   if tg_op <> 'DELETE' then
@@ -200,8 +200,7 @@ begin
 end $$;
 create trigger alarms__broadcast after insert or update or delete on app.alarms for each row execute function app.tg_alarms__broadcast();
 
-create function app.watch_attention() returns boolean
-language plpgsql security definer set search_path = '' as $$
+create function app.watch_attention() returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   v_changed boolean;
   v_fleets uuid[];
@@ -226,8 +225,7 @@ end $$;
 comment on function app.watch_attention is 'Broadcasts to admins and to the fleets concerned when the attention list differs from the last broadcast. Safe to call at any time, any number of times.';
 
 -- A computed column: rpc('list_bookings', ...).select('*, attention'). Few bookings need attention, so rights are checked last.
-create function public.attention(booking public.bookings) returns text[]
-language plpgsql stable security definer set search_path = '' as $$
+create function public.attention(booking public.bookings) returns text[] language plpgsql stable security definer set search_path = '' as $$
 declare v_told app.attention_sent[] := array(select t from app.attention_sent t where t.booking_id = (booking).id);
 begin
   if v_told = '{}' then return null; end if;

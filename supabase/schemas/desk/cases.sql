@@ -23,15 +23,17 @@ create table public.cases (
   constraint cases_answered check ((answer is null) = (answered_at is null)),
   constraint cases_reach check (reach is null or kind = 'lost')
 );
-comment on table public.cases is 'Reports of riders about a finished trip, and of drivers about a current or earlier one, with the desk''s answer.';
-comment on column public.cases.customer_id is 'The rider of the case; null for a driver''s case.';
-comment on column public.cases.driver_id is 'The driver of the case; null for a rider''s case.';
-comment on column public.cases.kind is 'For riders: lost (item left in the car), fare, question (other). For drivers: passenger, accident, vehicle, fare, found (item left in the car), something (other).';
-comment on column public.cases.client_key is 'Key of the press, which a driver''s phone may retry.';
-comment on column public.cases.message is 'At most 2000 characters, as written.';
-comment on column public.cases.reach is 'How to contact a rider who lost something, perhaps their phone. Deleted 30 days after closing.';
-comment on column public.cases.answer is 'The desk''s answer; a later one replaces it.';
-comment on column public.cases.closed_at is 'When the desk closed it.';
+call app.describe('public.cases', $$
+  Reports of riders about a finished trip, and of drivers about a current or earlier one, with the desk's answer.
+  customer_id: The rider of the case; null for a driver's case.
+  driver_id: The driver of the case; null for a rider's case.
+  kind: For riders: lost (item left in the car), fare, question (other). For drivers: passenger, accident, vehicle, fare, found (item left in the car), something (other).
+  client_key: Key of the press, which a driver's phone may retry.
+  message: At most 2000 characters, as written.
+  reach: How to contact a rider who lost something, perhaps their phone. Deleted 30 days after closing.
+  answer: The desk's answer; a later one replaces it.
+  closed_at: When the desk closed it.
+$$);
 create unique index cases_open on public.cases (booking_id, kind, (driver_id is null)) where closed_at is null;
 create index cases_driver_id on public.cases (driver_id, created_at desc);
 create index cases_booking_id on public.cases (booking_id, created_at);
@@ -40,14 +42,11 @@ create index cases_closed_at on public.cases (closed_at);
 alter table public.cases enable row level security;
 grant select on public.cases to authenticated;
 revoke insert, update, delete, truncate on public.cases from service_role;
-create policy "riders read their own cases" on public.cases for select to authenticated
-  using (customer_id = (select auth.uid()));
-create policy "drivers read their own cases" on public.cases for select to authenticated
-  using (driver_id = (select auth.uid()));
+create policy "riders read their own cases" on public.cases for select to authenticated using (customer_id = (select auth.uid()));
+create policy "drivers read their own cases" on public.cases for select to authenticated using (driver_id = (select auth.uid()));
 
 -- A car that never came has no lost items, and after a month nothing can be found or remembered.
-create function app.check_case_time(booking public.bookings, kind text) returns void
-language plpgsql stable set search_path = '' as $$
+create function app.check_case_time(booking public.bookings, kind text) returns void language plpgsql stable set search_path = '' as $$
 declare v_over timestamptz := coalesce((booking).reached_at, case when check_case_time.kind <> 'lost' then (booking).cancelled_at end);
 begin
   if v_over is null then perform app.refuse_status(booking); end if;
@@ -56,8 +55,7 @@ begin
   end if;
 end $$;
 
-create function app.case_text(input text, longest integer) returns text
-language plpgsql immutable set search_path = '' as $$
+create function app.case_text(input text, longest integer) returns text language plpgsql immutable set search_path = '' as $$
 declare v_text text := btrim(app.plain_lines(left(case_text.input, case_text.longest + 1)));
 begin
   if length(v_text) > case_text.longest then
@@ -142,8 +140,7 @@ comment on function public.report_problem is
 grant execute on function public.report_problem(uuid, text, text, uuid) to authenticated;
 
 -- Only through a function: a demo must not show contacts.
-create function public.booking_cases(booking_id uuid) returns setof public.cases
-language plpgsql stable security definer set search_path = '' as $$
+create function public.booking_cases(booking_id uuid) returns setof public.cases language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_permission('bookings');
   return query select c.id, c.booking_id, c.customer_id, c.driver_id, c.kind, c.message, case when app.is_demo() then app.masked_number(c.reach) else c.reach end,
@@ -187,14 +184,12 @@ comment on function public.answer_case is
 grant execute on function public.answer_case(uuid, text, boolean) to authenticated;
 
 -- The desk sees a new case at once, the reporter's page an answer.
-create function app.case_reason(it public.cases) returns text
-language sql immutable set search_path = '' as $$
+create function app.case_reason(it public.cases) returns text language sql immutable set search_path = '' as $$
   select case when (it).driver_id is null then 'case_' else 'report_' end || (it).kind
 $$;
 comment on function app.case_reason is 'The attention list''s key for an open case.';
 
-create function app.tg_cases__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_cases__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('booking:' || new.booking_id, 'booking', new.booking_id);
   if tg_op = 'INSERT' then
@@ -208,8 +203,7 @@ begin
 end $$;
 create trigger cases__broadcast after insert or update on public.cases for each row execute function app.tg_cases__broadcast();
 
-create function app.purge_cases() returns void
-language sql volatile security definer set search_path = '' as $$
+create function app.purge_cases() returns void language sql volatile security definer set search_path = '' as $$
   update public.cases c set reach = null where c.reach is not null and c.closed_at < app.now() - interval '30 days';
   delete from public.cases c where c.closed_at < app.now() - interval '2 years'
 $$;

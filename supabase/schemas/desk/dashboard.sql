@@ -5,8 +5,7 @@
 -- Tests:  tests/db/earnings.sql, tests/db/dashboard.sql
 
 -- Always exact: closed months are summed once, open ones on each call.
-create function app.platform_months() returns setof app.earnings_totals
-language sql stable security definer set search_path = '' as $$
+create function app.platform_months() returns setof app.earnings_totals language sql stable security definer set search_path = '' as $$
   select t.* from app.earnings_totals t
   union all
   select m.month, sum(m.rides)::integer, sum(m.trip_cost), sum(m.ride_cost), sum(m.driver_share), sum(m.convenience_fees),
@@ -143,8 +142,7 @@ create type public.gross_earnings as (
 );
 comment on type public.gross_earnings is 'Result of dashboard_totals: convenience fees of today, this month and all time, and of comparison periods.';
 
-create function public.dashboard_totals() returns public.gross_earnings
-language plpgsql stable security definer set search_path = '' as $$
+create function public.dashboard_totals() returns public.gross_earnings language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('desk');
   v_day date := app.day_of(app.now());

@@ -4,8 +4,7 @@
 -- Tests:  tests/db/desk.sql, tests/db/list_plans.test.ts
 
 -- The expected wait if no driver is on the way yet: the median of the last 200 Book Now rides.
-create function app.pickup_median() returns interval
-language sql stable security definer set search_path = '' as $$
+create function app.pickup_median() returns interval language sql stable security definer set search_path = '' as $$
   select interval '1 second' * case when count(*) < 5 then 480 else percentile_cont(0.5) within group (order by extract(epoch from r.arrived_at - r.created_at)) end
   from (select b.arrived_at, b.created_at from public.bookings b
     where b.created_at > app.now() - interval '24 hours' and b.arrived_at is not null and not b.book_later order by b.created_at desc limit 200) r

@@ -155,8 +155,7 @@ grant execute on function public.withdraw_offer(uuid, uuid) to authenticated;
 
 -- Messaging the driver ------------------------------------------------------------------------------------------------
 
-create function app.can_message_driver(booking public.bookings) returns boolean
-language sql immutable set search_path = '' as $$
+create function app.can_message_driver(booking public.bookings) returns boolean language sql immutable set search_path = '' as $$
   select (booking).driver_id is not null and (booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')
 $$;
 

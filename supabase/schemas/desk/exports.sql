@@ -14,22 +14,22 @@ create table public.tax_details (
   city text not null default '' check (length(city) <= 100),
   updated_at timestamptz not null default app.now()
 );
-comment on table public.tax_details is 'A driver''s details for platforms'' reports to the tax office. Only their owner and tax_report read them.';
-comment on column public.tax_details.tax_number is 'The driver''s tax identification number.';
-comment on column public.tax_details.vat_number is 'VAT number, if any.';
-comment on column public.tax_details.tax_country is 'Country in which the driver pays tax, ISO 3166.';
-comment on column public.tax_details.birth_date is 'Date of birth.';
-comment on column public.tax_details.street is 'Home address: street and number.';
-comment on column public.tax_details.postal_code is 'Home address: postal code.';
-comment on column public.tax_details.city is 'Home address: city.';
+call app.describe('public.tax_details', $$
+  A driver's details for platforms' reports to the tax office. Only their owner and tax_report read them.
+  tax_number: The driver's tax identification number.
+  vat_number: VAT number, if any.
+  tax_country: Country in which the driver pays tax, ISO 3166.
+  birth_date: Date of birth.
+  street: Home address: street and number.
+  postal_code: Home address: postal code.
+  city: Home address: city.
+$$);
 alter table public.tax_details enable row level security;
 grant select on public.tax_details to authenticated;
 revoke insert, update, delete, truncate on public.tax_details from service_role;
-create policy "people read their own tax details" on public.tax_details for select to authenticated
-  using (user_id = (select auth.uid()));
+create policy "people read their own tax details" on public.tax_details for select to authenticated using (user_id = (select auth.uid()));
 
-create function public.set_tax_details(details jsonb) returns public.tax_details
-language plpgsql security definer set search_path = '' as $$
+create function public.set_tax_details(details jsonb) returns public.tax_details language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
   v_row public.tax_details;

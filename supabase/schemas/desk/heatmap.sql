@@ -76,8 +76,7 @@ grant execute on function public.heat_map(double precision, double precision, do
 
 create index drivers_on_duty on public.drivers (fleet_id) where driver_active_status;
 
-create function app.map_fleet() returns uuid
-language plpgsql stable security definer set search_path = '' as $$
+create function app.map_fleet() returns uuid language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
 begin
   if v_me.usertype not in ('admin', 'fleetadmin') then
@@ -87,8 +86,7 @@ begin
 end $$;
 comment on function app.map_fleet is 'The fleet whose drivers the caller''s map shows; null for all. Errors: must_login, not_allowed.';
 
-create function app.map_state(booking_id uuid, updated_at timestamptz) returns text
-language sql stable set search_path = '' as $$
+create function app.map_state(booking_id uuid, updated_at timestamptz) returns text language sql stable set search_path = '' as $$
   select case when map_state.booking_id is not null then 'busy' when map_state.updated_at <= app.now() - interval '60 seconds' then 'silent' else 'free' end
 $$;
 

@@ -15,8 +15,7 @@ create type public.counted_facts as (
 comment on type public.counted_facts is 'Result of settings_facts.';
 
 -- Counting stops at 1000: larger counts are not needed and are slow.
-create function public.settings_facts() returns public.counted_facts
-language plpgsql stable security definer set search_path = '' as $$
+create function public.settings_facts() returns public.counted_facts language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_permission('settings');
   return row(

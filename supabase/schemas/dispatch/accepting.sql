@@ -36,8 +36,7 @@ begin
   from settled s where o.id = s.id;
 end $$;
 
-create function app.is_due(booking public.bookings) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
+create function app.is_due(booking public.bookings) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return not (booking).book_later or (booking).trip_at - (select make_interval(mins => s.lead_minutes) from public.settings s where s.id = 1) <= app.now();
 end $$;
@@ -70,8 +69,7 @@ exception when unique_violation then
   return null;
 end $$;
 
-create function public.accept_booking(booking_id uuid) returns public.bookings
-language plpgsql security definer set search_path = '' as $$
+create function public.accept_booking(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_driver public.drivers := app.me_as_driver();
   v_booking public.bookings;
@@ -110,8 +108,7 @@ comment on function public.accept_booking is
   'The caller accepts an offered booking. Near the end of a trip it waits (engaged_at null) until that is over; a parcel from the door of another one is taken along (is_along). Idempotent. Errors: not_a_driver, require_approval, offer_not_found, try_again (retry after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
 grant execute on function public.accept_booking(uuid) to authenticated;
 
-create function public.decline_booking(booking_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
+create function public.decline_booking(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_driver public.drivers := app.me_as_driver();
   v_booking public.bookings;

@@ -28,8 +28,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.is_being_asked is 'Whether an open offer blocks asking this driver (or, with auto-dispatch, any driver).';
 
-create function app.assign(booking_id uuid, driver_id uuid) returns public.bookings
-language plpgsql security definer set search_path = '' as $$
+create function app.assign(booking_id uuid, driver_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings := app.lock_booking(assign.booking_id);
   v_settings public.settings;

@@ -3,8 +3,7 @@
 -- Access: approved drivers; before claiming they see areas and times, never a door
 -- Tests:  tests/db/claims.sql, tests/db/next_job.sql, tests/db/races.test.ts
 
-create function app.is_open_later(booking public.bookings) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.is_open_later(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select (booking).status = 'NEW' and (booking).book_later and s.later_claims
     and (booking).trip_at - make_interval(mins => s.lead_minutes) > app.now() and not app.has_open_offer((booking).id)
   from public.settings s where s.id = 1
@@ -12,16 +11,14 @@ $$;
 comment on function app.is_open_later is 'Whether drivers may claim a booking: for later, not searched for yet, and without an open offer from the desk.';
 
 -- From when a driver has to set out until the ride's expected end.
-create function app.job_window(booking public.bookings, lead_minutes integer) returns tstzrange
-language sql immutable set search_path = '' as $$
+create function app.job_window(booking public.bookings, lead_minutes integer) returns tstzrange language sql immutable set search_path = '' as $$
   select tstzrange(w.since, greatest(w.since, (booking).trip_at, (booking).started_at) + make_interval(secs => (booking).estimate_time))
   from (select case when (booking).book_later then (booking).trip_at - make_interval(mins => job_window.lead_minutes)
     else coalesce((booking).accepted_at, (booking).trip_at) end as since) w
 $$;
 
 -- A driver who declined or returned it is not asked again.
-create function app.has_left_job(booking_id uuid, driver_id uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.has_left_job(booking_id uuid, driver_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.booking_offers o where o.booking_id = has_left_job.booking_id and o.driver_id = has_left_job.driver_id
     and o.status in ('declined', 'accepted'))
 $$;
@@ -55,8 +52,7 @@ comment on function public.open_later_bookings is
 grant execute on function public.open_later_bookings() to authenticated;
 
 -- Locks the booking, as for an offer, and the driver's row, so that two concurrent claims count each other.
-create function public.claim_booking(booking_id uuid) returns public.bookings
-language plpgsql security definer set search_path = '' as $$
+create function public.claim_booking(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_driver public.drivers := app.me_as_driver();
   v_booking public.bookings;
@@ -100,8 +96,7 @@ grant execute on function public.claim_booking(uuid) to authenticated;
 
 create index bookings_waiting on public.bookings (driver_id) where status = 'ACCEPTED' and engaged_at is null;
 
-create function app.takes_next(driver_id uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
+create function app.takes_next(driver_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.bookings b
     join app.trip_watch w on w.booking_id = b.id and w.driver_id = b.driver_id and w.ending_at is not null
@@ -115,8 +110,7 @@ begin
 end $$;
 comment on function app.takes_next is 'Whether a driver on a trip may get the next job: near the drop, without a job that already waits.';
 
-create function app.is_taken(driver_id uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
+create function app.is_taken(driver_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return app.is_busy(is_taken.driver_id) and not app.takes_next(is_taken.driver_id);
 end $$;
@@ -138,8 +132,7 @@ begin
 end $$;
 comment on function app.watch_end is 'Records that a trip came within settings.next_job_km of its drop, or left that circle.';
 
-create function app.engage_next(driver_id uuid) returns void
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.engage_next(driver_id uuid) returns void language plpgsql volatile security definer set search_path = '' as $$
 declare v_id uuid;
 begin
   if app.is_busy(engage_next.driver_id) then
@@ -160,8 +153,7 @@ end $$;
 comment on function app.engage_next is 'Engages a driver whose trip ended with the waiting job.';
 
 -- If the driver does not get free in time, another driver serves the rider better.
-create function app.return_late_jobs() returns void
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.return_late_jobs() returns void language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_id uuid;
   v_booking public.bookings;

@@ -35,24 +35,26 @@ create table public.booking_offers (
     and greatest(distance_km, trip_distance, driver_share, trip_cost) < 1e12),
   constraint booking_offers_times check (expires_at > created_at and (status = 'open') = (answered_at is null))
 );
-comment on table public.booking_offers is 'A booking offered to a driver, with what the driver needs to decide: areas, distances and money. It contains no exact place, and the driver cannot read it after answering.';
-comment on column public.booking_offers.distance_km is 'From the driver to the middle of the pickup''s area at the time of the offer; null without a known position.';
-comment on column public.booking_offers.pickup_area_lat is 'Middle of the area that contains the pickup, at most 300 m from it (app.area_of).';
-comment on column public.booking_offers.pickup_area_lng is 'Middle of the area that contains the pickup.';
-comment on column public.booking_offers.drop_area_lat is 'Middle of the area that contains the drop.';
-comment on column public.booking_offers.drop_area_lng is 'Middle of the area that contains the drop.';
-comment on column public.booking_offers.pickup_time is 'Seconds from the driver to the pickup''s area at 30 km/h; null without a known position.';
-comment on column public.booking_offers.wave is 'Number of the search: 1, 2, …; 0 if an admin assigned.';
-comment on column public.booking_offers.status is 'open, accepted, declined, lapsed or withdrawn. An open offer past expires_at counts as lapsed.';
-comment on column public.booking_offers.reference is 'The booking''s six letters.';
-comment on column public.booking_offers.category is 'taxi or delivery.';
-comment on column public.booking_offers.trip_distance is 'Quoted kilometres from pickup to drop, rounded to 100 m.';
-comment on column public.booking_offers.trip_time is 'Quoted seconds from pickup to drop, rounded up to a minute.';
-comment on column public.booking_offers.driver_share is 'The driver''s earnings for trip_distance and trip_time: close to the quote without revealing its exact distance.';
-comment on column public.booking_offers.trip_cost is 'The rider''s price for trip_distance and trip_time.';
-comment on column public.booking_offers.payment_mode is 'cash, card or wallet: whether the driver collects the fare.';
-comment on column public.booking_offers.requirements is 'What the car has to carry, copied from the booking.';
-comment on column public.booking_offers.book_later is 'Whether it is for trip_at rather than for now.';
+call app.describe('public.booking_offers', $$
+  A booking offered to a driver, with what the driver needs to decide: areas, distances and money. It contains no exact place, and the driver cannot read it after answering.
+  distance_km: From the driver to the middle of the pickup's area at the time of the offer; null without a known position.
+  pickup_area_lat: Middle of the area that contains the pickup, at most 300 m from it (app.area_of).
+  pickup_area_lng: Middle of the area that contains the pickup.
+  drop_area_lat: Middle of the area that contains the drop.
+  drop_area_lng: Middle of the area that contains the drop.
+  pickup_time: Seconds from the driver to the pickup's area at 30 km/h; null without a known position.
+  wave: Number of the search: 1, 2, …; 0 if an admin assigned.
+  status: open, accepted, declined, lapsed or withdrawn. An open offer past expires_at counts as lapsed.
+  reference: The booking's six letters.
+  category: taxi or delivery.
+  trip_distance: Quoted kilometres from pickup to drop, rounded to 100 m.
+  trip_time: Quoted seconds from pickup to drop, rounded up to a minute.
+  driver_share: The driver's earnings for trip_distance and trip_time: close to the quote without revealing its exact distance.
+  trip_cost: The rider's price for trip_distance and trip_time.
+  payment_mode: cash, card or wallet: whether the driver collects the fare.
+  requirements: What the car has to carry, copied from the booking.
+  book_later: Whether it is for trip_at rather than for now.
+$$);
 create unique index booking_offers_one_open on public.booking_offers (booking_id, driver_id) where status = 'open';
 create index booking_offers_booking_id on public.booking_offers (booking_id, created_at);
 create index booking_offers_driver_id on public.booking_offers (driver_id, created_at desc, id);
@@ -71,14 +73,15 @@ create table public.dispatch_waves (
   constraint dispatch_waves_amounts check (wave >= 0 and radius_km between 0 and 10000),
   constraint dispatch_waves_lists check (jsonb_typeof(candidates) = 'array' and jsonb_typeof(exclusions) = 'array' and jsonb_typeof(reasons) = 'object')
 );
-comment on table public.dispatch_waves is 'Every search for a driver: who got an offer, and who did not and why.';
-comment on column public.dispatch_waves.candidates is '[{driver_id, distance_km}], nearest first.';
-comment on column public.dispatch_waves.exclusions is
-  '[{driver_id, distance_km, reason}], the 50 nearest; reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, not_approved, stale_position, other_car_type, vehicle_unsuitable.';
-comment on column public.dispatch_waves.reasons is '{reason: count} of all drivers considered.';
-comment on column public.dispatch_waves.radius_km is 'Radius of the circle that contains all drivers asked; the full radius if fewer were found than wanted.';
-comment on column public.dispatch_waves.wave is 'Number of the search for this booking: 1, 2, …; 0 if an admin assigned.';
-comment on column public.dispatch_waves.mode is 'waves or all (the setting at that time), assigned (by the desk), or door (drivers fetching a parcel at the same door are asked first).';
+call app.describe('public.dispatch_waves', $$
+  Every search for a driver: who got an offer, and who did not and why.
+  candidates: [{driver_id, distance_km}], nearest first.
+  exclusions: [{driver_id, distance_km, reason}], the 50 nearest; reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, not_approved, stale_position, other_car_type, vehicle_unsuitable.
+  reasons: {reason: count} of all drivers considered.
+  radius_km: Radius of the circle that contains all drivers asked; the full radius if fewer were found than wanted.
+  wave: Number of the search for this booking: 1, 2, …; 0 if an admin assigned.
+  mode: waves or all (the setting at that time), assigned (by the desk), or door (drivers fetching a parcel at the same door are asked first).
+$$);
 create index dispatch_waves_booking_id on public.dispatch_waves (booking_id, id);
 create index dispatch_waves_at on public.dispatch_waves (at);
 create index dispatch_waves_passed on public.dispatch_waves using gin (jsonb_path_query_array(exclusions, '$[*].driver_id'));
@@ -92,9 +95,11 @@ create table app.dispatch_queue (
   rest_until timestamptz,
   constraint dispatch_queue_waves check (waves_before between 0 and wave)
 );
-comment on table app.dispatch_queue is 'Bookings that wait for a driver, and when each is due next.';
-comment on column app.dispatch_queue.waves_before is 'Waves of an earlier search for the same booking, whose driver returned it.';
-comment on column app.dispatch_queue.rest_until is 'After wave_count waves: until when no driver is asked, unless one declines.';
+call app.describe('app.dispatch_queue', $$
+  Bookings that wait for a driver, and when each is due next.
+  waves_before: Waves of an earlier search for the same booking, whose driver returned it.
+  rest_until: After wave_count waves: until when no driver is asked, unless one declines.
+$$);
 create index dispatch_queue_due_at on app.dispatch_queue (due_at);
 
 alter table public.booking_offers enable row level security;
@@ -103,25 +108,24 @@ alter table app.dispatch_queue enable row level security;
 grant select on public.booking_offers, public.dispatch_waves to authenticated;
 create policy "drivers read their own offers while they can answer" on public.booking_offers for select to authenticated
   using (driver_id = (select auth.uid()) and status = 'open' and expires_at > (select app.now()));
-create policy "admins read every offer" on public.booking_offers for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
-create policy "admins read every wave" on public.dispatch_waves for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "admins read every offer" on public.booking_offers for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every wave" on public.dispatch_waves for select to authenticated using ((select app.signed_in_as('admin')));
 
 -- Expiry is checked here and wherever an offer counts, so offers expire without a job.
 create view public.requested_drivers with (security_invoker = true) as
   select o.booking_id, o.driver_id, o.wave, o.distance_km, o.created_at, o.expires_at
   from public.booking_offers o
   where o.status = 'open' and o.expires_at > app.now();
-comment on view public.requested_drivers is 'Drivers with an open offer now.';
-comment on column public.requested_drivers.wave is 'Number of the search; 0 if an admin assigned.';
-comment on column public.requested_drivers.distance_km is 'From the driver to the pickup at the time of the offer.';
+call app.describe('public.requested_drivers', $$
+  Drivers with an open offer now.
+  wave: Number of the search; 0 if an admin assigned.
+  distance_km: From the driver to the pickup at the time of the offer.
+$$);
 grant select on public.requested_drivers to authenticated, service_role;
 
 -- Making offers -----------------------------------------------------------------------------------------------------
 
-create function app.has_open_offer(booking_id uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
+create function app.has_open_offer(booking_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.booking_offers o
     where o.booking_id = has_open_offer.booking_id and o.status = 'open' and o.expires_at > app.now());

@@ -18,8 +18,7 @@ create type public.dispatch_log_wave as (
 comment on type public.dispatch_log_wave is 'One wave of dispatch_log; null for values that the caller may not see.';
 
 -- Only the desk sees names.
-create function app.named_driver(line jsonb, outcome text default null) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function app.named_driver(line jsonb, outcome text default null) returns jsonb language sql stable security definer set search_path = '' as $$
   select line || jsonb_build_object('outcome', outcome, 'driver_name', btrim(p.first_name || ' ' || p.last_name), 'vehicle_number', d.vehicle_number)
   from public.profiles p left join public.drivers d on d.id = p.id where p.id = app.uuid_of(line ->> 'driver_id')
 $$;

@@ -101,8 +101,7 @@ grant execute on function public.set_driver_active(boolean, jsonb) to authentica
 
 -- Search -----------------------------------------------------------------------------------------------------------
 
-create function app.radius_m() returns double precision
-language plpgsql stable security definer set search_path = '' as $$
+create function app.radius_m() returns double precision language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select s.driver_radius::double precision * case when s.convert_to_mile then 1609.344 else 1000 end from public.settings s where s.id = 1);
 end $$;
@@ -137,8 +136,7 @@ comment on function app.nearest_drivers is 'The k nearest free drivers of a car 
 
 -- A page calls every ten seconds, and once per place that it tries. Visitors share one rate limit, because the database has no
 -- reliable fact about them; without a result their page just shows no cars.
-create function app.limit_nearby() returns void
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.limit_nearby() returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform set_config('synchronous_commit', 'off', true);
   if not app.is_person() or (case when auth.uid() is null then public.take_rate_limit('nearby:visitors', 1200, 60)
@@ -148,8 +146,7 @@ end $$;
 
 -- Streets are 1.35 times as long as the straight line, and a cab averages 28 km/h in a town; plus a minute to read the offer
 -- and set off.
-create function app.pickup_secs(distance_km double precision) returns integer
-language sql immutable parallel safe set search_path = '' as $$
+create function app.pickup_secs(distance_km double precision) returns integer language sql immutable parallel safe set search_path = '' as $$
   select (60 + pickup_secs.distance_km * 1.35 / 28 * 3600)::integer
 $$;
 comment on function app.pickup_secs is 'Estimated seconds until a car this far away reaches the pickup: only for choosing a car, never part of a price.';

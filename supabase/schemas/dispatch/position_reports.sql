@@ -7,15 +7,13 @@
 create function app.fastest_mps() returns double precision language sql immutable parallel safe as $$ select 200 / 3.6::double precision $$;
 
 -- JSON numbers may exceed a float (1e400). They are clamped: a report must never raise an error.
-create function app.number_of(value jsonb) returns double precision
-language sql immutable parallel safe set search_path = '' as $$
+create function app.number_of(value jsonb) returns double precision language sql immutable parallel safe set search_path = '' as $$
   select case when jsonb_typeof(value) = 'number' then round(least(greatest((value #>> '{}')::numeric, -1e6), 1e6), 12)::double precision end
 $$;
 
 -- How far a report's times are behind the application clock. Pages send server time; devices without it send wall-clock time.
 -- Assume the one that puts the newest point closer to now, for all points of the report.
-create function app.report_lag(points jsonb) returns interval
-language plpgsql stable security definer set search_path = '' as $$
+create function app.report_lag(points jsonb) returns interval language plpgsql stable security definer set search_path = '' as $$
 declare
   v_offset interval := (select c."offset" from app.clock c);
   v_told timestamptz;
@@ -68,9 +66,11 @@ create unlogged table app.position_jumps (
   points integer not null check (points >= 0),
   constraint position_jumps_place check (app.is_place(lat, lng))
 );
-comment on table app.position_jumps is 'Claimed positions of drivers whose report was faster than 200 km/h from their stored position.';
-comment on column app.position_jumps.since is 'When the first of these points arrived, by the server''s clock.';
-comment on column app.position_jumps.points is 'Number of consecutive points, each within a minute of the previous one; 0 for a driver who went on duty at `at`.';
+call app.describe('app.position_jumps', $$
+  Claimed positions of drivers whose report was faster than 200 km/h from their stored position.
+  since: When the first of these points arrived, by the server's clock.
+  points: Number of consecutive points, each within a minute of the previous one; 0 for a driver who went on duty at `at`.
+$$);
 alter table app.position_jumps enable row level security;
 
 create function app.follows(jump app.position_jumps, lat double precision, lng double precision, at timestamptz) returns boolean
@@ -80,22 +80,20 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function app.follows is 'Whether a point can follow the last one of a jump: within a minute and at most at 200 km/h.';
 
-create function app.accept_next_position(driver_id uuid) returns void
-language sql volatile security definer set search_path = '' as $$
+create function app.accept_next_position(driver_id uuid) returns void language sql volatile security definer set search_path = '' as $$
   insert into app.position_jumps as j (driver_id, lat, lng, at, since, points)
   select p.driver_id, p.lat, p.lng, app.now(), app.now(), 0 from public.driver_positions p where p.driver_id = accept_next_position.driver_id
   on conflict on constraint position_jumps_pkey do update set at = excluded.at, since = excluded.since, points = 0
 $$;
 comment on function app.accept_next_position is 'Accepts a driver''s next report wherever it is; called when the driver goes on duty.';
 
-create function app.is_first_report(jump app.position_jumps) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.is_first_report(jump app.position_jumps) returns boolean language sql stable security definer set search_path = '' as $$
   select (jump).points = 0 and exists (
     select 1 from public.driver_positions p where p.driver_id = (jump).driver_id and p.updated_at <= (jump).at)
 $$;
 comment on function app.is_first_report is 'Whether a driver went on duty and no report was stored since.';
 
--- A report above 200 km/h does not change the position: otherwise a driver could jump to a pickup and win its offer. A driver
+-- app.ingest_positions does not store a report above 200 km/h as the driver's position: otherwise a driver could jump to a pickup and win its offer. A driver
 -- who really is there (after a train ride or a wrong fix) is accepted after three consecutive points over 20 s, timed by their
 -- arrival, since the client chooses "at". The first report after going on duty always counts, because the driver may have moved
 -- during the break. Returns the drivers whose old position is dropped.
@@ -188,8 +186,7 @@ comment on function app.store_position is 'Stores a driver''s position; false if
 
 -- Removes silent drivers from the search index; their next report adds them again. Dispatch also checks the age of a position,
 -- so the result does not depend on when this runs.
-create function app.park_silent_drivers() returns void
-language sql volatile security definer set search_path = '' as $$
+create function app.park_silent_drivers() returns void language sql volatile security definer set search_path = '' as $$
   update public.driver_positions p set pt = null, away_pt = app.anchor(p.lat, p.lng)
   where p.driver_id in (select s.driver_id from public.driver_positions s
     where s.pt is not null and s.updated_at < app.now() - interval '5 minutes' order by s.driver_id limit 5000 for no key update skip locked)

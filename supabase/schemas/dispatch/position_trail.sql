@@ -68,8 +68,7 @@ begin
     and b.id <> trail_along.first_id and greatest(b.accepted_at, b.engaged_at) <= trail_along.at;
 end $$;
 
-create function public.report_positions(points jsonb) returns integer
-language plpgsql security definer set search_path = '' as $$
+create function public.report_positions(points jsonb) returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
   v_driver public.drivers := app.driver_row(v_me);

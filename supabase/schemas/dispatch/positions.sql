@@ -30,18 +30,20 @@ create table public.driver_positions (
   constraint driver_positions_place check (lat between -85 and 85 and lng between -180 and 180 and isfinite(updated_at)
     and heading between 0 and 360 and accuracy between 0 and 500)
 ) with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.2);
-comment on table public.driver_positions is 'The latest position of each driver, and whether the driver may get offers.';
-comment on column public.driver_positions.updated_at is 'When the position was measured, not when it arrived. A driver whose position is older than 60 s gets no offers.';
-comment on column public.driver_positions.available is 'On duty, approved and not busy, or so near the end of a trip that the next one may be offered. Written by app.refresh_driver.';
-comment on column public.driver_positions.pt is 'Anchor for searches (app.search_point), at most 50 m behind the driver; null unless the driver may get offers.';
-comment on column public.driver_positions.away_pt is 'Mercator anchor in metres, at most 500 m behind; for drivers who are busy, off duty or silent.';
-comment on column public.driver_positions.car_type is 'The driver''s car type, copied for the search.';
-comment on column public.driver_positions.seats is 'Passenger seats of the car, copied for the search, as are the next three columns: app.car_of.';
-comment on column public.driver_positions.luggage is 'Large pieces of luggage that the car takes.';
-comment on column public.driver_positions.child_seats is 'Child seats on board.';
-comment on column public.driver_positions.wheelchair is 'Whether a wheelchair user can ride in it.';
-comment on column public.driver_positions.heading is 'Degrees clockwise from north.';
-comment on column public.driver_positions.accuracy is 'Metres, as reported by the phone.';
+call app.describe('public.driver_positions', $$
+  The latest position of each driver, and whether the driver may get offers.
+  updated_at: When the position was measured, not when it arrived. A driver whose position is older than 60 s gets no offers.
+  available: On duty, approved and not busy, or so near the end of a trip that the next one may be offered. Written by app.refresh_driver.
+  pt: Anchor for searches (app.search_point), at most 50 m behind the driver; null unless the driver may get offers.
+  away_pt: Mercator anchor in metres, at most 500 m behind; for drivers who are busy, off duty or silent.
+  car_type: The driver's car type, copied for the search.
+  seats: Passenger seats of the car, copied for the search, as are the next three columns: app.car_of.
+  luggage: Large pieces of luggage that the car takes.
+  child_seats: Child seats on board.
+  wheelchair: Whether a wheelchair user can ride in it.
+  heading: Degrees clockwise from north.
+  accuracy: Metres, as reported by the phone.
+$$);
 create index driver_positions_near on public.driver_positions using spgist (pt) where pt is not null;
 create index driver_positions_away on public.driver_positions using gist (away_pt) where away_pt is not null;
 
@@ -58,11 +60,13 @@ create table public.tracking_points (
   received_at timestamptz,
   constraint tracking_points_place check (app.is_place(lat, lng) and heading between 0 and 360 and accuracy between 0 and 500)
 );
-comment on table public.tracking_points is 'The trail of a trip as its driver reported it, without implausible points.';
-comment on column public.tracking_points.status is 'Status of the booking at that time.';
-comment on column public.tracking_points.received_at is 'When it arrived, if more than a minute after at. Such a point does not count as evidence available to the server at that time.';
-comment on column public.tracking_points.heading is 'Degrees clockwise from north.';
-comment on column public.tracking_points.accuracy is 'Metres, as reported by the phone.';
+call app.describe('public.tracking_points', $$
+  The trail of a trip as its driver reported it, without implausible points.
+  status: Status of the booking at that time.
+  received_at: When it arrived, if more than a minute after at. Such a point does not count as evidence available to the server at that time.
+  heading: Degrees clockwise from north.
+  accuracy: Metres, as reported by the phone.
+$$);
 create index tracking_points_booking_id on public.tracking_points (booking_id, at);
 create index tracking_points_driver_id on public.tracking_points (driver_id);
 
@@ -70,40 +74,35 @@ alter table public.driver_positions enable row level security;
 alter table public.tracking_points enable row level security;
 grant select on public.driver_positions, public.tracking_points to authenticated;
 
-create policy "drivers read their own position" on public.driver_positions for select to authenticated
-  using (driver_id = (select auth.uid()));
+create policy "drivers read their own position" on public.driver_positions for select to authenticated using (driver_id = (select auth.uid()));
 -- Off duty a driver is a private person: desk and fleet see no position then, not even the last one.
 create policy "admins read the positions of drivers on duty" on public.driver_positions for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin')
+  using ((select app.signed_in_as('admin'))
     and exists (select 1 from public.drivers d where d.id = driver_positions.driver_id and d.driver_active_status));
 create policy "fleet admins read the positions of their drivers on duty" on public.driver_positions for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
+  using ((select app.signed_in_as('fleetadmin'))
     and exists (select 1 from public.drivers d where d.id = driver_positions.driver_id and d.driver_active_status
       and d.fleet_id = (select auth.uid())));
 create policy "riders read the position of the driver who is coming" on public.driver_positions for select to authenticated
   using (exists (select 1 from public.bookings b where b.driver_id = driver_positions.driver_id
     and b.customer_id = (select auth.uid()) and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')));
-create policy "drivers read their own trails" on public.tracking_points for select to authenticated
-  using (driver_id = (select auth.uid()));
+create policy "drivers read their own trails" on public.tracking_points for select to authenticated using (driver_id = (select auth.uid()));
 create policy "riders read the trails of their bookings" on public.tracking_points for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = tracking_points.booking_id and b.customer_id = (select auth.uid())));
 create policy "fleet admins read the trails of their drivers" on public.tracking_points for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'fleetadmin' and exists (select 1 from public.bookings b
+  using ((select app.signed_in_as('fleetadmin')) and exists (select 1 from public.bookings b
     where b.id = tracking_points.booking_id and b.driver_id = tracking_points.driver_id and b.fleet_id = (select auth.uid())));
 
-create policy "admins read every trail" on public.tracking_points for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "admins read every trail" on public.tracking_points for select to authenticated using ((select app.signed_in_as('admin')));
 
 -- Anchors ----------------------------------------------------------------------------------------------------------
 
 -- A number that is unique for most car types. If two share it, a search skips the other type's drivers.
-create function app.plane_of(car_type uuid) returns integer
-language sql immutable parallel safe as $$
+create function app.plane_of(car_type uuid) returns integer language sql immutable parallel safe as $$
   select get_byte(uuid_send(car_type), 14) * 256 + get_byte(uuid_send(car_type), 15)
 $$;
 
-create function app.search_point(car_type uuid, lat double precision, lng double precision) returns point
-language sql immutable parallel safe as $$
+create function app.search_point(car_type uuid, lat double precision, lng double precision) returns point language sql immutable parallel safe as $$
   select app.anchor(lat, lng) operator(pg_catalog.+) point(1e8::double precision * app.plane_of(car_type), 0)
 $$;
 comment on function app.search_point is 'The Mercator point in the plane of a car type. Planes are 100,000 km apart, more than twice the earth''s girth.';
@@ -117,8 +116,7 @@ returns box language sql immutable parallel safe as $$
 $$;
 
 -- Ground metres between two anchors at a latitude.
-create function app.metres_apart(a point, b point, lat double precision) returns double precision
-language sql immutable parallel safe as $$
+create function app.metres_apart(a point, b point, lat double precision) returns double precision language sql immutable parallel safe as $$
   select (metres_apart.a operator(pg_catalog.<->) metres_apart.b) * 0.99888 * cos(radians(lat))
 $$;
 
@@ -126,8 +124,7 @@ $$;
 
 -- plpgsql caches the plan, and each step of a trip calls (and refreshes) several times. A SQL definer function is planned at
 -- every call.
-create function app.is_busy(driver_id uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
+create function app.is_busy(driver_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.bookings b where b.driver_id = is_busy.driver_id and b.engaged_at is not null
     and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
@@ -144,8 +141,7 @@ create index driver_states_changed_at on app.driver_states (changed_at);
 comment on table app.driver_states is 'Since when each driver is off duty, free or busy. Written by app.refresh_driver for live maps.';
 alter table app.driver_states enable row level security;
 
-create function app.refresh_driver(driver_id uuid) returns void
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.refresh_driver(driver_id uuid) returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
   update public.driver_positions p
   set car_type = d.car_type_id, seats = v.seats, luggage = v.luggage, child_seats = v.child_seats, wheelchair = v.wheelchair, available = f.free, pt = case when f.free then app.search_point(d.car_type_id, p.lat, p.lng) end,
@@ -178,24 +174,21 @@ begin
 end $$;
 comment on function app.refresh_drivers is 'Refreshes the previous and the new driver after a change of status.';
 
-create function app.tg_drivers__refresh() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_drivers__refresh() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.refresh_driver(new.id);
   return null;
 end $$;
 create trigger drivers__refresh after update of driver_active_status, car_type_id on public.drivers
   for each row execute function app.tg_drivers__refresh();
-create function app.tg_vehicles__refresh() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_vehicles__refresh() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.refresh_driver(coalesce(new.driver_id, old.driver_id));
   return null;
 end $$;
 create trigger vehicles__refresh after insert or update or delete on public.vehicles
   for each row execute function app.tg_vehicles__refresh();
-create function app.tg_car_types__refresh() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_car_types__refresh() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.refresh_driver(d.id) from public.drivers d where d.car_type_id = new.id;
   return null;

@@ -3,8 +3,7 @@
 -- Access: internal, except nudge_dispatch for the rider
 -- Tests:  tests/db/dispatch.sql, tests/db/races.test.ts
 
-create function app.lapse_offers(booking_id uuid) returns void
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.lapse_offers(booking_id uuid) returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
   update public.booking_offers o set status = 'lapsed', answered_at = app.now()
   where o.booking_id = lapse_offers.booking_id and o.status = 'open' and o.expires_at <= app.now();
@@ -36,14 +35,12 @@ begin
   values ((booking).id, record_wave.wave, record_wave.mode, record_wave.radius_km, candidates, v_listed, v_reasons);
 end $$;
 
-create function app.set_dispatch_note(booking_id uuid, note text) returns void
-language sql volatile security definer set search_path = '' as $$
+create function app.set_dispatch_note(booking_id uuid, note text) returns void language sql volatile security definer set search_path = '' as $$
   update public.bookings b set dispatch_note = set_dispatch_note.note
   where b.id = set_dispatch_note.booking_id and b.dispatch_note is distinct from set_dispatch_note.note
 $$;
 
-create function app.cancel_undriven(booking_id uuid, reason text) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.cancel_undriven(booking_id uuid, reason text) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.set_actor('system', note => cancel_undriven.reason);
   perform app.move_booking(cancel_undriven.booking_id, 'CANCELLED',
@@ -103,8 +100,7 @@ begin
 end $$;
 
 -- One search for one booking, whose row the caller has locked. Returns the number of drivers asked.
-create function app.dispatch_booking(booking_id uuid) returns integer
-language plpgsql security definer set search_path = '' as $$
+create function app.dispatch_booking(booking_id uuid) returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings;
   v_queue app.dispatch_queue;
@@ -143,8 +139,7 @@ end $$;
 comment on function app.dispatch_booking is
   'Asks the next wave, unless offers are open, the search pauses or auto-dispatch is off; cancels the booking after 30 minutes. Returns the number of drivers asked.';
 
-create function app.queue_search(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.queue_search(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if (booking).status = 'NEW' then
     insert into app.dispatch_queue as q (booking_id, due_at, wave, waves_before)
@@ -165,8 +160,7 @@ comment on function app.queue_search is 'Queues the search for a NEW booking and
 -- Advancing -----------------------------------------------------------------------------------------------------------
 
 -- A later booking accepted ahead of time engages its driver at its lead time, once the driver is free.
-create function app.engage_due() returns void
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.engage_due() returns void language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_driver_id uuid;
   v_id uuid;
@@ -188,8 +182,7 @@ end $$;
 create index bookings_to_engage on public.bookings (trip_at) where status = 'ACCEPTED' and engaged_at is null;
 
 -- Rider and assigned driver are reminded once of a later booking, unless it was booked at shorter notice.
-create function app.remind_due() returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.remind_due() returns void language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
   for v_booking in
@@ -208,8 +201,7 @@ begin
 end $$;
 create index bookings_to_remind on public.bookings (trip_at) where book_later and reminded_at is null and status in ('NEW', 'ACCEPTED');
 
-create function app.dispatch_tick() returns integer
-language plpgsql security definer set search_path = '' as $$
+create function app.dispatch_tick() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_asked integer := 0;
   v_id uuid;
@@ -238,8 +230,7 @@ begin
 end $$;
 comment on function app.dispatch_tick is 'Runs everything in dispatch that is due. Safe to call at any time, by any caller, any number of times.';
 
-create function public.nudge_dispatch(booking_id uuid) returns public.bookings
-language plpgsql security definer set search_path = '' as $$
+create function public.nudge_dispatch(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
   v_booking public.bookings;

@@ -24,8 +24,7 @@ end $$;
 comment on function app.broadcast_booking is 'Broadcasts a new booking or status to all topics whose lists contain the booking now or did before.';
 
 -- Not app.tg_broadcast, which turns the whole row into JSON: bookings are wide, and change often.
-create function app.tg_bookings__changed() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_bookings__changed() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('booking:' || new.id, 'booking', new.id);
   return null;
@@ -33,8 +32,7 @@ end $$;
 create trigger bookings__changed after update on public.bookings
   for each row when (old.status = new.status) execute function app.tg_bookings__changed();
 
-create function app.tg_booking_offers__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_booking_offers__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('driver:' || new.driver_id, 'offer', new.id, new.booking_id);
   if tg_op = 'UPDATE' then perform app.broadcast('booking:' || new.booking_id, 'dispatch', new.booking_id); end if;
@@ -46,8 +44,7 @@ create trigger booking_offers__broadcast after update of status on public.bookin
   for each row when (old.status is distinct from new.status) execute function app.tg_booking_offers__broadcast();
 
 -- Once per wave instead of per offer. A dispatcher's assignment appears in other dispatchers' lists at once.
-create function app.tg_dispatch_waves__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_dispatch_waves__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('booking:' || new.booking_id, 'dispatch', new.booking_id);
   if new.mode = 'assigned' then perform app.broadcast('admin', 'booking', new.booking_id); end if;
@@ -64,8 +61,7 @@ create trigger notices__broadcast after insert on public.notices
 
 -- A trail gets a point every few seconds and is drawn from the driver's own broadcasts. Clients that show the stored trail get
 -- a message at its start, per status and per minute (a message per point would halve the rate of reports).
-create function app.tg_tracking_points__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_tracking_points__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_before record;
 begin
   select t.status, t.at into v_before from public.tracking_points t
@@ -89,8 +85,7 @@ begin
   perform app.broadcast('fleet:' || f.id, 'driver', driver_id) from unnest(fleet_ids) f (id) where f.id is not null group by f.id;
 end $$;
 
-create function app.tg_drivers__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_drivers__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast_driver(new.id, new.fleet_id, case when tg_op = 'UPDATE' then old.fleet_id end);
   return null;
@@ -101,8 +96,7 @@ create trigger drivers__broadcast after update on public.drivers
   for each row when (old is distinct from new) execute function app.tg_drivers__broadcast();
 
 -- Not for a new balance: the ledger broadcasts it as wallet.
-create function app.tg_profiles__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_profiles__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('user:' || new.id, 'profile', new.id);
   perform app.broadcast('admin', 'person', new.id);
@@ -122,8 +116,7 @@ create trigger profiles__broadcast after update of first_name, last_name, mobile
       new.lang_locale, new.deleted_at))
   execute function app.tg_profiles__broadcast();
 
-create function app.tg_driver_documents__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_driver_documents__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_driver uuid := case when tg_op = 'DELETE' then old.driver_id else new.driver_id end;
   v_id uuid := case when tg_op = 'DELETE' then old.id else new.id end;
@@ -154,8 +147,7 @@ create trigger audit_log__broadcast after insert on public.audit_log
 
 -- Several desks show the same lists, and prices, places and texts are on every open page. The event is the table's name, sent
 -- once per statement however many rows it and its triggers changed.
-create function app.tg_catalogue__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_catalogue__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('admin', tg_table_name);
   if tg_argv[0] = 'everybody' then perform app.broadcast('catalogue', tg_table_name); end if;
@@ -173,8 +165,7 @@ create trigger notifications__broadcast after insert or update or delete on publ
 -- for each use.
 create trigger promos__broadcast after insert or update or delete on public.promos for each row execute function app.tg_broadcast('promos', 'admin');
 
-create function app.tg_promos__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_promos__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if (tg_op <> 'INSERT' and old.listed) or (tg_op <> 'DELETE' and new.listed) then perform app.broadcast('catalogue', 'promos'); end if;
   return null;

@@ -16,23 +16,22 @@ create table public.chat_messages (
   unique (from_id, client_key),
   constraint chat_messages_source check (from_id = case source when 'driver' then driver_id else customer_id end)
 );
-comment on table public.chat_messages is 'Chat messages between rider and driver. Each message stores its driver: a later driver does not read an earlier driver''s chat.';
-comment on column public.chat_messages.source is 'rider or driver: who wrote it.';
-comment on column public.chat_messages.message is 'The text without surrounding blanks and invisible characters.';
+call app.describe('public.chat_messages', $$
+  Chat messages between rider and driver. Each message stores its driver: a later driver does not read an earlier driver's chat.
+  source: rider or driver: who wrote it.
+  message: The text without surrounding blanks and invisible characters.
+$$);
 create index chat_messages_booking_id on public.chat_messages (booking_id, created_at, id);
 create index chat_messages_from_id on public.chat_messages (from_id, created_at);
 create index chat_messages_customer_id on public.chat_messages (customer_id);
 create index chat_messages_driver_id on public.chat_messages (driver_id);
 alter table public.chat_messages enable row level security;
 grant select on public.chat_messages to authenticated;
-create policy "riders read their chats" on public.chat_messages for select to authenticated
-  using (customer_id = (select auth.uid()));
-create policy "drivers read their chats" on public.chat_messages for select to authenticated
-  using (driver_id = (select auth.uid()));
+create policy "riders read their chats" on public.chat_messages for select to authenticated using (customer_id = (select auth.uid()));
+create policy "drivers read their chats" on public.chat_messages for select to authenticated using (driver_id = (select auth.uid()));
 -- Admins read them with read_chat, which is logged.
 
-create function app.is_chat_open(booking public.bookings) returns boolean
-language sql immutable set search_path = '' as $$
+create function app.is_chat_open(booking public.bookings) returns boolean language sql immutable set search_path = '' as $$
   select (booking).driver_id is not null and (booking).customer_id is not null and (booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID')
 $$;
 
@@ -81,18 +80,19 @@ create view public.chats with (security_invoker = true) as
     to_char(m.created_at at time zone s.time_zone, 'HH24:MI') as msg_time, m.source, m.created_at
   from public.chat_messages m cross join public.settings s
   where s.id = 1;
-comment on view public.chats is 'chat_messages in the older format of chats/<booking>/messages: message, from, type, msg_date, msg_time, source, sms_id.';
-comment on column public.chats.sms_id is 'Id of the message.';
-comment on column public.chats.message is 'The text.';
-comment on column public.chats."from" is 'Id of the author.';
-comment on column public.chats.type is 'Always msg.';
-comment on column public.chats.msg_date is 'MM:DD:YYYY in settings.time_zone.';
-comment on column public.chats.msg_time is 'HH24:MI in settings.time_zone.';
-comment on column public.chats.source is 'rider or driver.';
+call app.describe('public.chats', $$
+  chat_messages in the older format of chats/<booking>/messages: message, from, type, msg_date, msg_time, source, sms_id.
+  sms_id: Id of the message.
+  message: The text.
+  from: Id of the author.
+  type: Always msg.
+  msg_date: MM:DD:YYYY in settings.time_zone.
+  msg_time: HH24:MI in settings.time_zone.
+  source: rider or driver.
+$$);
 grant select on public.chats to authenticated, service_role;
 
-create function app.tg_chat_messages__push() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_chat_messages__push() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   -- No notice: the chat itself is the record.
   perform app.queue_push(case new.source when 'rider' then new.driver_id else new.customer_id end, 'chat',

@@ -16,14 +16,16 @@ create table public.desk_messages (
   constraint desk_messages_key unique (driver_id, client_key),
   constraint desk_messages_answered check (answered_at is null or not is_from_desk)
 );
-comment on table public.desk_messages is 'Messages between drivers and the desk; kept for a year.';
-comment on column public.desk_messages.driver_id is 'The driver of the conversation.';
-comment on column public.desk_messages.booking_id is 'The driver''s trip at the time of the message.';
-comment on column public.desk_messages.author_id is 'The driver or the staff member who wrote it.';
-comment on column public.desk_messages.is_from_desk is 'Whether the desk wrote.';
-comment on column public.desk_messages.message is 'At most 1000 characters.';
-comment on column public.desk_messages.answered_at is 'When the desk answered a driver''s message, or marked it as needing no answer.';
-comment on column public.desk_messages.client_key is 'Chosen by the author''s client: a retry returns the first message.';
+call app.describe('public.desk_messages', $$
+  Messages between drivers and the desk; kept for a year.
+  driver_id: The driver of the conversation.
+  booking_id: The driver's trip at the time of the message.
+  author_id: The driver or the staff member who wrote it.
+  is_from_desk: Whether the desk wrote.
+  message: At most 1000 characters.
+  answered_at: When the desk answered a driver's message, or marked it as needing no answer.
+  client_key: Chosen by the author's client: a retry returns the first message.
+$$);
 create index desk_messages_driver_id on public.desk_messages (driver_id, created_at desc, id);
 create index desk_messages_booking_id on public.desk_messages (booking_id);
 create index desk_messages_author_id on public.desk_messages (author_id);
@@ -32,11 +34,9 @@ create index desk_messages_created_at on public.desk_messages (created_at);
 alter table public.desk_messages enable row level security;
 grant select on public.desk_messages to authenticated;
 revoke insert, update, delete, truncate on public.desk_messages from service_role;
-create policy "drivers read what they and the desk wrote" on public.desk_messages for select to authenticated
-  using (driver_id = (select auth.uid()));
+create policy "drivers read what they and the desk wrote" on public.desk_messages for select to authenticated using (driver_id = (select auth.uid()));
 
-create function app.desk_text(input text) returns text
-language plpgsql immutable set search_path = '' as $$
+create function app.desk_text(input text) returns text language plpgsql immutable set search_path = '' as $$
 declare v_text text := btrim(app.plain_lines(left(desk_text.input, 1001)));
 begin
   if app.is_blank(v_text) or length(v_text) > 1000 then perform app.refuse('message_invalid', 422, 'Write 1 to 1000 characters'); end if;
@@ -70,8 +70,7 @@ comment on function public.message_desk is
   'A driver writes up to 1000 characters to the desk, which sees them on its attention list until it answers. At most 20 a minute; a repeated client_key sends once. Errors: must_login, account_suspended, require_approval, not_a_driver, message_invalid, too_many_requests.';
 grant execute on function public.message_desk(text, uuid) to authenticated;
 
-create function app.lock_talk(driver_id uuid) returns public.drivers
-language plpgsql security definer set search_path = '' as $$
+create function app.lock_talk(driver_id uuid) returns public.drivers language plpgsql security definer set search_path = '' as $$
 declare v_driver public.drivers;
 begin
   perform app.require_permission('bookings');
@@ -112,8 +111,7 @@ comment on function public.answer_driver is
   'An admin answers a driver with up to 1000 characters, as a notice and a push; without a message it marks the driver''s messages as needing no answer. Either removes them from the attention list. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests.';
 grant execute on function public.answer_driver(uuid, text, uuid) to authenticated;
 
-create function app.tg_desk_messages__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_desk_messages__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('admin', 'attention');
   perform app.broadcast('driver:' || new.driver_id, 'desk');
@@ -121,8 +119,7 @@ begin
 end $$;
 create trigger desk_messages__broadcast after insert or update on public.desk_messages for each row execute function app.tg_desk_messages__broadcast();
 
-create function app.purge_desk_messages() returns void
-language sql volatile security definer set search_path = '' as $$
+create function app.purge_desk_messages() returns void language sql volatile security definer set search_path = '' as $$
   delete from public.desk_messages m where m.id in (select o.id from public.desk_messages o where o.created_at < app.now() - interval '1 year' limit 10000)
 $$;
 comment on function app.purge_desk_messages is 'Deletes messages between drivers and the desk after a year.';

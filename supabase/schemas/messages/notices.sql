@@ -13,21 +13,21 @@ create table public.notices (
   created_at timestamptz not null default app.now(),
   read_at timestamptz
 );
-comment on table public.notices is 'Notices to a person. The client translates key (docs/notifications.md) and fills in params.';
-comment on column public.notices.screen is 'What a tap opens: BookedCab and onlineChat with booking_id, DriverTrips, Wallet or Profile.';
-comment on column public.notices.key is 'Translation key of the notice.';
-comment on column public.notices.params is 'Values for the translation''s placeholders.';
+call app.describe('public.notices', $$
+  Notices to a person. The client translates key (docs/notifications.md) and fills in params.
+  screen: What a tap opens: BookedCab and onlineChat with booking_id, DriverTrips, Wallet or Profile.
+  key: Translation key of the notice.
+  params: Values for the translation's placeholders.
+$$);
 create index notices_user_id on public.notices (user_id, created_at desc, id);
 create index notices_unread on public.notices (user_id) where read_at is null;
 create index notices_booking_id on public.notices (booking_id);
 create index notices_created_at on public.notices (created_at);
 alter table public.notices enable row level security;
 grant select on public.notices to authenticated;
-create policy "people read their own notices" on public.notices for select to authenticated
-  using (user_id = (select auth.uid()));
+create policy "people read their own notices" on public.notices for select to authenticated using (user_id = (select auth.uid()));
 
-create function app.notice_screen(key text, booking_id uuid) returns text
-language plpgsql immutable set search_path = '' as $$
+create function app.notice_screen(key text, booking_id uuid) returns text language plpgsql immutable set search_path = '' as $$
 begin
   return case
     when key ~ '^(wallet|withdrawal|referral|refund|tip|bonus|payout)' then 'Wallet'
@@ -55,8 +55,7 @@ begin
 end $$;
 comment on function app.notify is 'Notifies a person: a notice, and a push to each of their devices. key: docs/notifications.md.';
 
-create function public.mark_notices_read(ids uuid[] default null) returns integer
-language plpgsql security definer set search_path = '' as $$
+create function public.mark_notices_read(ids uuid[] default null) returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.newcomer();
   v_count integer;
@@ -73,8 +72,7 @@ grant execute on function public.mark_notices_read(uuid[]) to authenticated;
 -- Bookings ------------------------------------------------------------------------------------------------------------
 
 -- Values for the placeholders in notices about a booking.
-create function app.notice_params(booking public.bookings) returns jsonb
-language plpgsql stable set search_path = '' as $$
+create function app.notice_params(booking public.bookings) returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_strip_nulls(jsonb_build_object('reference', booking.reference, 'driver', booking.driver_name,
     'vehicle_number', booking.vehicle_number, 'pickup', booking.pickup_address, 'drop', booking.drop_address,
@@ -98,8 +96,7 @@ begin
 end $$;
 
 -- The parcel's recipient needs the code, so it is texted to their phone when the parcel is under way.
-create function app.text_code(booking public.bookings) returns void
-language sql volatile security definer set search_path = '' as $$
+create function app.text_code(booking public.bookings) returns void language sql volatile security definer set search_path = '' as $$
   insert into app.outbox (kind, user_id, payload, expires_at)
   select 'sms', null, jsonb_build_object('phone', k.delivery_person_phone, 'msg', 'parcel_code', 'code', c.code,
     'lang', p.lang_locale, 'booking_id', booking.id), app.now() + interval '6 hours'
@@ -108,8 +105,7 @@ language sql volatile security definer set search_path = '' as $$
     and coalesce(current_setting('app.quiet', true), '') = ''
 $$;
 
-create function app.notify_created(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.notify_created(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.notify((booking).customer_id, 'booking_made', app.notice_params(booking), (booking).id);
 end $$;
@@ -123,7 +119,7 @@ begin
     when (booking).status = 'NEW' and (was).status = 'PAYMENT_PENDING' then perform app.notify((booking).customer_id, 'booking_paid', v_params, (booking).id);
     when (booking).status = 'NEW' then perform app.notify((booking).customer_id, 'driver_gave_back', app.notice_params(was), (booking).id);
     when (booking).status = 'ACCEPTED' then perform app.notify((booking).customer_id, 'driver_accepted', v_params, (booking).id);
-    when (booking).status = 'ARRIVED' then perform app.notify((booking).customer_id, 'driver_near', v_params, (booking).id);
+    when (booking).status = 'ARRIVED' then perform app.notify((booking).customer_id, 'driver_arrived', v_params, (booking).id);
     when (booking).status = 'STARTED' then
       perform app.notify((booking).customer_id, 'trip_started', v_params, (booking).id);
       perform app.text_code(booking);
@@ -143,16 +139,14 @@ comment on function app.notify_move is 'Notifies rider and driver of the new sta
 -- Offers --------------------------------------------------------------------------------------------------------------
 
 -- The town in an address such as "Städtle 12, 9490 Vaduz"; null if the text may be more precise than a town.
-create function app.town_of(address text) returns text
-language sql immutable set search_path = '' as $$
+create function app.town_of(address text) returns text language sql immutable set search_path = '' as $$
   select t.town from (select btrim(regexp_replace(substring(town_of.address from ',([^,]*)$'), '^\s*[A-Z]{0,2}-?[0-9 ]{3,7}\s', '')) as town) t
   where t.town ~ '^[[:alpha:]][[:alpha:] .''-]{1,39}$'
 $$;
 
 -- Offers of a wave are pushed in one statement without notices, because they expire within seconds. An admin's assignment to
 -- one driver is stored as a notice.
-create function app.tg_booking_offers__notify() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_booking_offers__notify() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into app.outbox (kind, user_id, payload, expires_at)
   select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
@@ -177,8 +171,7 @@ create trigger booking_offers__notify after insert on public.booking_offers
 
 -- A browser's notification stays until another replaces it, so a push says that an unanswered offer ended. Apps remove theirs
 -- when it expires; the device of a driver who answers removes it itself.
-create function app.tg_booking_offers__push_end() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_booking_offers__push_end() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into app.outbox (kind, user_id, payload, expires_at)
   select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
@@ -195,8 +188,7 @@ end $$;
 create trigger booking_offers__push_end after update on public.booking_offers
   referencing old table as was new table as ended for each statement execute function app.tg_booking_offers__push_end();
 
-create function app.clean_outbox() returns void
-language sql volatile security definer set search_path = '' as $$
+create function app.clean_outbox() returns void language sql volatile security definer set search_path = '' as $$
   delete from app.outbox o where o.id in (select d.id from app.outbox d
     where d.status <> 'queued' and d.done_at < app.now() - case d.status when 'sent' then interval '7 days' else interval '30 days' end
     order by d.done_at limit 10000);

@@ -15,25 +15,24 @@ create table public.notifications (
   recipients integer check (recipients > 0),
   check ((sent_at is null) = (recipients is null))
 );
-comment on table public.notifications is 'Messages of the operator to people''s devices. Written once, sent once.';
-comment on column public.notifications.devicetype is 'All includes browsers.';
-comment on column public.notifications.recipients is 'Number of devices it was sent to; null before.';
-comment on column public.notifications.usertype is 'Recipients: All, rider or driver.';
-comment on column public.notifications.title is 'Shown as written, not translated.';
-comment on column public.notifications.body is 'Shown as written, not translated.';
-comment on column public.notifications.created_by is 'The admin who wrote it.';
+call app.describe('public.notifications', $$
+  Messages of the operator to people's devices. Written once, sent once.
+  devicetype: All includes browsers.
+  recipients: Number of devices it was sent to; null before.
+  usertype: Recipients: All, rider or driver.
+  title: Shown as written, not translated.
+  body: Shown as written, not translated.
+  created_by: The admin who wrote it.
+$$);
 create index notifications_created_at on public.notifications (created_at desc, id);
 create index notifications_created_by on public.notifications (created_by);
 alter table public.notifications enable row level security;
 -- Column grants: only send_notification writes sent_at and recipients.
 grant select, delete on public.notifications to authenticated;
 grant insert (devicetype, usertype, title, body) on public.notifications to authenticated;
-create policy "admins read notifications" on public.notifications for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
-create policy "admins add notifications" on public.notifications for insert to authenticated
-  with check (((select auth.jwt()) ->> 'user_role') = 'admin');
-create policy "admins delete notifications" on public.notifications for delete to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+create policy "admins read notifications" on public.notifications for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins add notifications" on public.notifications for insert to authenticated with check ((select app.signed_in_as('admin')));
+create policy "admins delete notifications" on public.notifications for delete to authenticated using ((select app.signed_in_as('admin')));
 
 -- A view: a function would materialize all devices before they are counted.
 create view app.news_devices with (security_invoker = true) as
@@ -41,8 +40,7 @@ create view app.news_devices with (security_invoker = true) as
   where 'news' = any (t.channels);
 comment on view app.news_devices is 'Devices that receive news from the operator, and their owners.';
 
-create function app.refuse_no_recipient() returns void
-language plpgsql set search_path = '' as $$
+create function app.refuse_no_recipient() returns void language plpgsql set search_path = '' as $$
 begin
   perform app.refuse('no_user_match', 404, 'No matching person has a registered device');
 end $$;

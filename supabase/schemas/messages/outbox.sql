@@ -11,10 +11,12 @@ create table public.push_tokens (
   created_at timestamptz not null default app.now(),
   seen_at timestamptz not null default app.now()
 );
-comment on table public.push_tokens is 'The devices that receive a person''s messages. A device belongs to the last person who signed in on it.';
-comment on column public.push_tokens.channels is 'The kinds of messages that this device wants: trips, chat, wallet, news.';
-comment on column public.push_tokens.token is 'The push service''s token for the device.';
-comment on column public.push_tokens.platform is 'IOS, ANDROID or WEB.';
+call app.describe('public.push_tokens', $$
+  The devices that receive a person's messages. A device belongs to the last person who signed in on it.
+  channels: The kinds of messages that this device wants: trips, chat, wallet, news.
+  token: The push service's token for the device.
+  platform: IOS, ANDROID or WEB.
+$$);
 create index push_tokens_user_id on public.push_tokens (user_id, seen_at desc);
 
 create table app.outbox (
@@ -32,9 +34,11 @@ create table app.outbox (
   last_error text,
   check ((status = 'queued') = (done_at is null))
 );
-comment on table app.outbox is 'Messages to deliver at least once. Taking one leases it by moving due_at on, so it is due again if the sender dies.';
-comment on column app.outbox.notification_id is 'The notification sent to many. No foreign key: notifications are created later, and may be deleted.';
-comment on column app.outbox.expires_at is 'Expiry of the message: after it an unsent one becomes dead.';
+call app.describe('app.outbox', $$
+  Messages to deliver at least once. Taking one leases it by moving due_at on, so it is due again if the sender dies.
+  notification_id: The notification sent to many. No foreign key: notifications are created later, and may be deleted.
+  expires_at: Expiry of the message: after it an unsent one becomes dead.
+$$);
 create index outbox_due on app.outbox (due_at, id) where status = 'queued';
 create index outbox_done on app.outbox (done_at) where status <> 'queued';
 create index outbox_user_id on app.outbox (user_id);
@@ -52,8 +56,7 @@ alter table public.push_tokens enable row level security;
 alter table app.outbox enable row level security;
 alter table app.outbox_sender enable row level security;
 grant select on public.push_tokens to authenticated;
-create policy "people read their own devices" on public.push_tokens for select to authenticated
-  using (user_id = (select auth.uid()));
+create policy "people read their own devices" on public.push_tokens for select to authenticated using (user_id = (select auth.uid()));
 
 -- Devices -----------------------------------------------------------------------------------------------------------
 
@@ -64,14 +67,15 @@ create table app.known_devices (
   at timestamptz not null default app.now(),
   primary key (hash, user_id)
 );
-comment on table app.known_devices is 'Hashed devices and the people who registered on them. Deleted after a year without use.';
-comment on column app.known_devices.at is 'When the person last registered the device, to the day.';
+call app.describe('app.known_devices', $$
+  Hashed devices and the people who registered on them. Deleted after a year without use.
+  at: When the person last registered the device, to the day.
+$$);
 create index known_devices_at on app.known_devices (at);
 create index known_devices_user_id on app.known_devices (user_id);
 alter table app.known_devices enable row level security;
 
-create function app.tg_push_tokens__keep_device() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_push_tokens__keep_device() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into app.known_devices as d (hash, user_id)
   select encode(sha256(convert_to(k.key || new.token, 'UTF8')), 'hex'), new.user_id from app.contact_key k
@@ -83,8 +87,7 @@ create trigger push_tokens__keep_device after insert or update of user_id on pub
 
 -- A browser's push subscription as JSON without spaces: an https address (or a service on this machine) and the two keys of RFC
 -- 8291. The sender decides which hosts it calls.
-create function app.is_push_subscription(token text) returns boolean
-language plpgsql immutable set search_path = '' as $$
+create function app.is_push_subscription(token text) returns boolean language plpgsql immutable set search_path = '' as $$
 declare v_subscription jsonb;
 begin
   v_subscription := is_push_subscription.token::jsonb;
@@ -123,8 +126,7 @@ comment on function public.register_push_token is
   'Sends the caller''s messages to this device, and no longer those of its previous owner. channels: the kinds of messages it wants; null keeps them. Errors: must_login, push_token_invalid.';
 grant execute on function public.register_push_token(text, text, text[]) to authenticated;
 
-create function public.forget_push_token(token text) returns void
-language plpgsql security definer set search_path = '' as $$
+create function public.forget_push_token(token text) returns void language plpgsql security definer set search_path = '' as $$
 declare v_me public.profiles := app.caller();
 begin
   delete from public.push_tokens t where t.token = forget_push_token.token and t.user_id = v_me.id;
@@ -135,8 +137,7 @@ grant execute on function public.forget_push_token(text) to authenticated;
 -- Queueing ------------------------------------------------------------------------------------------------------------
 
 -- The Android channel decides the sound: in bookings-repeat the horn repeats.
-create function app.push_channel() returns text
-language sql stable security definer set search_path = '' as $$
+create function app.push_channel() returns text language sql stable security definer set search_path = '' as $$
   select case when s.car_horn_repeat then 'bookings-repeat' else 'bookings' end from public.settings s where s.id = 1
 $$;
 
@@ -153,8 +154,7 @@ end $$;
 comment on function app.queue_push is 'Queues one push to each device of a person that wants this channel.';
 
 -- Deleting rows of Supabase Storage in SQL would leave the file contents: the sender calls the Storage API.
-create function app.queue_file_removals(bucket text, paths text[]) returns integer
-language plpgsql security definer set search_path = '' as $$
+create function app.queue_file_removals(bucket text, paths text[]) returns integer language plpgsql security definer set search_path = '' as $$
 declare v_count integer;
 begin
   insert into app.outbox (kind, payload, expires_at)
@@ -168,8 +168,7 @@ comment on function app.queue_file_removals is 'Queues files for removal from st
 
 -- Deletes the files of deleted accounts. Files whose removal failed, or that were uploaded with a token still valid, are found
 -- by the next run. Also deletes unused logos, and pictures of cars that no shift of the last year uses.
-create function app.queue_orphaned_files() returns integer
-language plpgsql security definer set search_path = '' as $$
+create function app.queue_orphaned_files() returns integer language plpgsql security definer set search_path = '' as $$
 begin
   -- Serializes with saving a logo: either this sees the logo in use, or saving sees that its removal is queued.
   perform 1 from public.settings s where s.id = 1 for share;
@@ -190,8 +189,7 @@ comment on function app.queue_orphaned_files is 'Queues files of deleted account
 -- Delivering ----------------------------------------------------------------------------------------------------------
 
 -- Formats of amounts and times in params.
-create function app.outbox_format() returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function app.outbox_format() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('symbol', s.symbol, 'swipe_symbol', s.swipe_symbol, 'decimal', s."decimal", 'time_zone', s.time_zone)
   from public.settings s where s.id = 1
 $$;
@@ -247,8 +245,7 @@ grant execute on function public.finish_outbox(bigint, boolean, text, integer) t
 
 -- Waking the sender ---------------------------------------------------------------------------------------------------
 
-create function app.secret(name text) returns text
-language plpgsql stable security definer set search_path = '' as $$
+create function app.secret(name text) returns text language plpgsql stable security definer set search_path = '' as $$
 declare v_secret text;
 begin
   if to_regclass('vault.decrypted_secrets') is null then return null; end if;
@@ -258,8 +255,7 @@ end $$;
 comment on function app.secret is 'A secret of the operator from Supabase Vault; null if missing.';
 
 -- Uses pg_net, which sends after the commit. The embedded stack has neither pg_net nor Vault and polls the queues itself.
-create function app.call_worker(endpoint text) returns boolean
-language plpgsql security definer set search_path = '' as $$
+create function app.call_worker(endpoint text) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   v_url text;
   v_key text;
@@ -279,16 +275,14 @@ exception when others then
 end $$;
 comment on function app.call_worker is 'Calls the edge function that works on a queue. Needs pg_net and the Vault secrets api_url and cron_secret; without them it does nothing.';
 
-create function app.tg_wake() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_wake() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   execute format('select app.%I()', tg_argv[0]);
   return null;
 end $$;
 comment on function app.tg_wake is 'Attach to a queue: after insert, for each statement, with the function that calls the worker as the argument.';
 
-create function app.wake_sender() returns boolean
-language plpgsql security definer set search_path = '' as $$
+create function app.wake_sender() returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   return exists (select 1 from app.outbox o where o.status = 'queued' and o.due_at <= app.now())
     and not exists (select 1 from app.outbox_sender s where s.seen_at > app.now() - interval '6 seconds')

@@ -26,22 +26,19 @@ begin
 end $$;
 comment on function app.announce_to is 'Queues a mail and a text message with the text of a notice.';
 
-create function app.record_payout_change(user_id uuid, what text) returns timestamptz
-language plpgsql security definer set search_path = '' as $$
+create function app.record_payout_change(user_id uuid, what text) returns timestamptz language plpgsql security definer set search_path = '' as $$
 begin
   insert into app.payout_changes as c (user_id, what) values (record_payout_change.user_id, record_payout_change.what)
   on conflict on constraint payout_changes_pkey do update set at = app.now();
   return app.payout_waits_until(record_payout_change.user_id);
 end $$;
 
-create function app.payout_waits_until(user_id uuid) returns timestamptz
-language sql stable security definer set search_path = '' as $$
+create function app.payout_waits_until(user_id uuid) returns timestamptz language sql stable security definer set search_path = '' as $$
   select max(c.at) + make_interval(hours => (select s.bank_change_hours from public.settings s where s.id = 1))
   from app.payout_changes c where c.user_id = payout_waits_until.user_id
 $$;
 
-create function app.check_payout_wait(user_id uuid) returns void
-language plpgsql stable security definer set search_path = '' as $$
+create function app.check_payout_wait(user_id uuid) returns void language plpgsql stable security definer set search_path = '' as $$
 declare v_until timestamptz := app.payout_waits_until(user_id);
 begin
   if v_until > app.now() then
@@ -50,8 +47,7 @@ begin
 end $$;
 comment on function app.check_payout_wait is 'Refuses with payout_waits until settings.bank_change_hours after the last change of bank details or a verified contact.';
 
-create function public.payout_wait(user_id uuid) returns timestamptz
-language plpgsql stable security definer set search_path = '' as $$
+create function public.payout_wait(user_id uuid) returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 declare v_until timestamptz := app.payout_waits_until(user_id);
 begin
   perform app.require_permission('payouts');
@@ -63,8 +59,7 @@ grant execute on function public.payout_wait(uuid) to authenticated;
 
 -- A trigger, so that every way of writing the table is covered. Earlier details make it a replacement, even if they were
 -- removed in between.
-create function app.tg_bank_details__announce() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_bank_details__announce() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;
   v_until timestamptz;
@@ -84,8 +79,7 @@ create trigger bank_details__announce_change after update on public.bank_details
   for each row when (row(old.bank_name, old.bank_code, old.bank_account) is distinct from row(new.bank_name, new.bank_code, new.bank_account))
   execute function app.tg_bank_details__announce();
 
-create function app.announce(user_id uuid, key text, params jsonb) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.announce(user_id uuid, key text, params jsonb) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.notify(announce.user_id, announce.key, announce.params);
   perform app.announce_to(u.id, u.email, u.phone, announce.key, announce.params) from auth.users u where u.id = announce.user_id;
@@ -93,8 +87,7 @@ end $$;
 comment on function app.announce is 'Notifies a person on every channel: notice, push, and mail and text message to verified contacts.';
 
 -- An account takeover starts with the contact: the old contact is notified, and withdrawals wait.
-create function app.tg_users__contact_changed() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_users__contact_changed() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_until timestamptz;
 begin
   if not exists (select 1 from public.profiles p where p.id = new.id and p.deleted_at is null) then return null; end if;

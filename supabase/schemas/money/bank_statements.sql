@@ -21,18 +21,19 @@ create table public.bank_lines (
   imported_by uuid references public.profiles (id),
   assigned_by uuid references public.profiles (id)
 );
-comment on table public.bank_lines is 'Lines of bank statements, unique by the bank''s reference, and their matches.';
-comment on column public.bank_lines.reference is 'The bank''s reference: importing a statement twice changes nothing.';
-comment on column public.bank_lines.booked_on is 'The bank''s booking date.';
-comment on column public.bank_lines.amount is 'Positive: incoming, negative: outgoing.';
-comment on column public.bank_lines.currency is 'As given by the bank.';
-comment on column public.bank_lines.name is 'The counterparty, as given by the bank.';
-comment on column public.bank_lines.note is 'The line''s text.';
-comment on column public.bank_lines.outcome is
-  'withdrawal: completed one; provider_payout: a payment provider''s money arrived (or was taken back); tax: a remittance booked before; assigned: by staff. The others moved nothing: already_paid (the withdrawal was completed manually before), amount_differs, currency_differs, withdrawal_closed (it was rejected), unmatched.';
-comment on column public.bank_lines.provider is 'The provider of a payout.';
-comment on column public.bank_lines.imported_by is 'The admin who imported the statement.';
-comment on column public.bank_lines.assigned_by is 'The admin who assigned it.';
+call app.describe('public.bank_lines', $$
+  Lines of bank statements, unique by the bank's reference, and their matches.
+  reference: The bank's reference: importing a statement twice changes nothing.
+  booked_on: The bank's booking date.
+  amount: Positive: incoming, negative: outgoing.
+  currency: As given by the bank.
+  name: The counterparty, as given by the bank.
+  note: The line's text.
+  outcome: withdrawal: completed one; provider_payout: a payment provider's money arrived (or was taken back); tax: a remittance booked before; assigned: by staff. The others moved nothing: already_paid (the withdrawal was completed manually before), amount_differs, currency_differs, withdrawal_closed (it was rejected), unmatched.
+  provider: The provider of a payout.
+  imported_by: The admin who imported the statement.
+  assigned_by: The admin who assigned it.
+$$);
 create index bank_lines_booked_on on public.bank_lines (booked_on desc, id desc);
 create index bank_lines_open on public.bank_lines (id desc) where outcome in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched');
 create index bank_lines_withdrawal_id on public.bank_lines (withdrawal_id);
@@ -44,9 +45,11 @@ create table public.bank_balances (
   balance numeric not null check (abs(balance) < 1e15),
   imported_at timestamptz not null default app.now()
 );
-comment on table public.bank_balances is 'The account''s balance at the end of a day, according to the bank.';
-comment on column public.bank_balances.day is 'The bank''s date.';
-comment on column public.bank_balances.balance is 'Closing balance of the statement.';
+call app.describe('public.bank_balances', $$
+  The account's balance at the end of a day, according to the bank.
+  day: The bank's date.
+  balance: Closing balance of the statement.
+$$);
 
 alter table public.bank_lines enable row level security;
 alter table public.bank_balances enable row level security;
@@ -54,9 +57,9 @@ grant select on public.bank_lines, public.bank_balances to authenticated;
 revoke insert, update, delete, truncate on public.bank_lines, public.bank_balances from service_role;
 -- Not in demo mode: a statement contains names and accounts.
 create policy "admins who keep the books read bank lines" on public.bank_lines for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and s.allow_critical_edits_admin and app.has_permission('money') from public.settings s where s.id = 1));
+  using ((select app.signed_in_as('admin') and s.allow_critical_edits_admin and app.has_permission('money') from public.settings s where s.id = 1));
 create policy "admins who keep the books read bank balances" on public.bank_balances for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('money')));
+  using ((select app.signed_in_as('admin') and app.has_permission('money')));
 
 create type public.bank_match as (
   reference text,
@@ -69,8 +72,7 @@ create type public.bank_match as (
 comment on type public.bank_match is 'A row of match_statement; outcome: bank_lines.outcome.';
 
 -- A provider's payout is recognized by the line's provider, or by the provider's name in the counterparty or text.
-create function app.provider_of_line(line public.bank_lines) returns text
-language sql stable security definer set search_path = '' as $$
+create function app.provider_of_line(line public.bank_lines) returns text language sql stable security definer set search_path = '' as $$
   select coalesce(
     (select a.provider from public.ledger_accounts a where a.kind = 'clearing' and a.provider = (line).provider),
     (select a.provider from public.ledger_accounts a where a.kind = 'clearing' and (line).provider is null and (line).amount > 0
@@ -84,8 +86,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 
 -- Determines what a line is, books it, and returns the line with its outcome.
-create function app.match_line(line public.bank_lines) returns public.bank_lines
-language plpgsql security definer set search_path = '' as $$
+create function app.match_line(line public.bank_lines) returns public.bank_lines language plpgsql security definer set search_path = '' as $$
 declare v_request public.withdraw_requests;
 begin
   if (line).currency <> (app.settings()).code then
@@ -184,8 +185,7 @@ comment on function public.match_statement is
   'Imports lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (positive is incoming), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. A line whose end_to_end_id is a withdrawal''s completes it if the amount matches; one that names a payment provider posts its payout; others are kept for staff (list_bank_lines, assign_bank_line). Each reference counts once. Returns each line''s outcome. Errors: must_login, not_allowed, demo_mode, statement_invalid.';
 grant execute on function public.match_statement(jsonb, jsonb) to authenticated;
 
-create function app.keep_bank_balance(closing jsonb) returns boolean
-language plpgsql security definer set search_path = '' as $$
+create function app.keep_bank_balance(closing jsonb) returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   if closing is null then return false; end if;
   begin

@@ -15,19 +15,20 @@ create table public.chargebacks (
   closed_at timestamptz check ((status = 'open') = (closed_at is null)),
   unique (provider, dispute_ref)
 );
-comment on table public.chargebacks is 'Card payments reversed by a customer''s bank, until it is decided who gets the money.';
-comment on column public.chargebacks.provider is 'The provider that reported it.';
-comment on column public.chargebacks.dispute_ref is 'The provider''s id; the payment''s id if it has none.';
-comment on column public.chargebacks.amount is 'The disputed amount.';
-comment on column public.chargebacks.status is 'open; won: the money came back; lost: it did not.';
-comment on column public.chargebacks.due_at is 'The provider''s deadline for a response.';
+call app.describe('public.chargebacks', $$
+  Card payments reversed by a customer's bank, until it is decided who gets the money.
+  provider: The provider that reported it.
+  dispute_ref: The provider's id; the payment's id if it has none.
+  amount: The disputed amount.
+  status: open; won: the money came back; lost: it did not.
+  due_at: The provider's deadline for a response.
+$$);
 create index chargebacks_payment_id on public.chargebacks (payment_id);
 create index chargebacks_status on public.chargebacks (status, due_at, id);
 alter table public.chargebacks enable row level security;
 grant select on public.chargebacks to authenticated;
 revoke insert, update, delete, truncate on public.chargebacks from service_role;
-create policy "admins read every chargeback" on public.chargebacks for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "admins read every chargeback" on public.chargebacks for select to authenticated using ((select app.signed_in_as('admin')));
 
 create function app.open_chargeback(payment public.payments, dispute_ref text, amount numeric, due_at timestamptz) returns public.chargebacks
 language plpgsql security definer set search_path = '' as $$
@@ -43,8 +44,7 @@ end $$;
 
 -- Due refunds of the same payment are dropped: the customer already has the money. A job that a worker is taking at this moment
 -- counts as sent; without its lock the refund would be dropped here and sent there.
-create function app.drop_refunds(payment_id uuid, amount numeric) returns numeric
-language plpgsql security definer set search_path = '' as $$
+create function app.drop_refunds(payment_id uuid, amount numeric) returns numeric language plpgsql security definer set search_path = '' as $$
 declare
   v_refund public.refunds;
   v_dropped numeric := 0;
@@ -64,8 +64,7 @@ end $$;
 
 -- The part of a payment in the customer's wallet: all of a top-up; for a booking what its money added to the wallet, such as a
 -- cancelled parcel paid by card. The bank then returned money that the wallet already has.
-create function app.wallet_part(payment public.payments) returns numeric
-language sql stable security definer set search_path = '' as $$
+create function app.wallet_part(payment public.payments) returns numeric language sql stable security definer set search_path = '' as $$
   select case (payment).purpose when 'topup' then (payment).captured_amount when 'debt' then (payment).captured_amount when 'tip' then 0
     else greatest(0, (select coalesce(sum(e.amount), 0) from public.ledger_transactions t
       join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id

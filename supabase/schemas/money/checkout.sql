@@ -35,8 +35,7 @@ begin
 end $$;
 
 -- Whether a customer may be sent to pay it: it is undecided, and the booking still waits for that amount.
-create function app.is_payable(payment public.payments) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.is_payable(payment public.payments) returns boolean language sql stable security definer set search_path = '' as $$
   select (payment).status in ('created', 'failed') and (payment).created_at > app.now() - interval '1 day'
     and ((payment).purpose <> 'booking' or exists (select 1 from public.bookings b where b.id = (payment).booking_id
       and case when (payment).is_hold then b.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
@@ -84,8 +83,7 @@ comment on function public.start_street_checkout is
   'Starts a payment of the open amount for any client with a street trip''s pay link: stores the payment and the hash of the link to its provider. Returns the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests.';
 grant execute on function public.start_street_checkout(text, text, text, uuid) to service_role;
 
-create function public.street_payment_view(pay_token text) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+create function public.street_payment_view(pay_token text) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare v_id uuid;
 begin
   select p.id into v_id from app.street_pay_links l join public.payments p on p.booking_id = l.booking_id
@@ -97,8 +95,7 @@ comment on function public.street_payment_view is 'The payment view (payment_vie
 grant execute on function public.street_payment_view(text) to service_role;
 
 -- A refusal must commit, so that the first request uses the link up. It names the payment, whose page shows its state.
-create function public.redeem_checkout(token_hash text) returns jsonb
-language plpgsql security definer set search_path = '' as $$
+create function public.redeem_checkout(token_hash text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_id uuid;
   v_payment public.payments;
@@ -146,8 +143,7 @@ comment on function public.payment_view is
   'The payment view with next, the next step while it is undecided; with customer_id only for that customer. Errors: payment_not_found.';
 grant execute on function public.payment_view(uuid, uuid) to service_role;
 
-create function app.purge_checkouts() returns void
-language sql volatile security definer set search_path = '' as $$
+create function app.purge_checkouts() returns void language sql volatile security definer set search_path = '' as $$
   delete from app.checkout_tokens t where t.token_hash in (select o.token_hash from app.checkout_tokens o
     where o.expires_at < app.now() - interval '1 day' order by o.expires_at limit 10000);
   delete from app.payment_steps n using public.payments p where p.id = n.payment_id and p.created_at < app.now() - interval '3 days'

@@ -13,44 +13,42 @@ create table public.book_closes (
   closed_by uuid references public.profiles (id),
   closed_at timestamptz not null default app.now()
 );
-comment on table public.book_closes is 'Closed days in order, each with the previous day''s hash. Append-only.';
-comment on column public.book_closes.day is 'In settings.time_zone.';
-comment on column public.book_closes.entries is 'Entries of the day; for the first one also all before it.';
-comment on column public.book_closes.totals is 'Movements: [{account, kind, debit, credit, debits, credits}].';
-comment on column public.book_closes.balances is 'Balance of every account at the end of the day, with the ledger''s sign: {account: amount}.';
-comment on column public.book_closes.prev_hash is 'Hash of the previous day; empty for the first.';
-comment on column public.book_closes.hash is 'SHA-256 of the row: app.close_hash.';
-comment on column public.book_closes.closed_by is 'The admin.';
+call app.describe('public.book_closes', $$
+  Closed days in order, each with the previous day's hash. Append-only.
+  day: In settings.time_zone.
+  entries: Entries of the day; for the first one also all before it.
+  totals: Movements: [{account, kind, debit, credit, debits, credits}].
+  balances: Balance of every account at the end of the day, with the ledger's sign: {account: amount}.
+  prev_hash: Hash of the previous day; empty for the first.
+  hash: SHA-256 of the row: app.close_hash.
+  closed_by: The admin.
+$$);
 create index book_closes_closed_by on public.book_closes (closed_by);
 alter table public.book_closes enable row level security;
 grant select on public.book_closes to authenticated;
 revoke insert, update, delete, truncate on public.book_closes from service_role;
 create policy "admins who keep the books read what was closed" on public.book_closes for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('money')));
+  using ((select app.signed_in_as('admin') and app.has_permission('money')));
 create trigger book_closes__append_only before update or delete or truncate on public.book_closes
   for each statement execute function app.tg_append_only();
 
-create function app.close_hash(closed public.book_closes) returns text
-language sql stable set search_path = '' as $$
+create function app.close_hash(closed public.book_closes) returns text language sql stable set search_path = '' as $$
   select encode(sha256(convert_to(jsonb_build_array((closed).day, (closed).entries, (closed).totals, (closed).balances, (closed).closed_by,
     extract(epoch from (closed).closed_at), (closed).prev_hash)::text, 'UTF8')), 'hex')
 $$;
 
-create function app.totals_of(from_day date, to_day date) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function app.totals_of(from_day date, to_day date) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('account', m.label, 'kind', m.kind, 'debit', m.debit, 'credit', m.credit, 'debits', m.debits, 'credits', m.credits)
     order by m.label, m.kind), '[]')
   from app.book_moves(totals_of.from_day, totals_of.to_day) m
 $$;
 
-create function app.balances_of(day date) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function app.balances_of(day date) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_object_agg(m.label, m.amount), '{}')
   from (select m.label, sum(m.credit - m.debit) as amount from app.book_moves('1900-01-01', balances_of.day) m group by m.label) m
 $$;
 
-create function public.close_day(day date) returns public.book_closes
-language plpgsql security definer set search_path = '' as $$
+create function public.close_day(day date) returns public.book_closes language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_permission('money');
   v_last public.book_closes;
@@ -147,8 +145,7 @@ create type public.money_state as (
 comment on type public.money_state is
   'Result of money_status. next_day: the next day for close_day, null if none is finished; wallets: the ledger''s sum of all wallets; profiles: the sum of displayed balances; off_by: the sum of the whole ledger, which must be 0.';
 
-create function public.money_status() returns public.money_state
-language plpgsql stable security definer set search_path = '' as $$
+create function public.money_status() returns public.money_state language plpgsql stable security definer set search_path = '' as $$
 declare
   v_state public.money_state;
 begin
@@ -168,8 +165,7 @@ grant execute on function public.money_status() to authenticated;
 
 -- Locking -----------------------------------------------------------------------------------------------------------------
 
-create function public.lock_period(until_day date) returns date
-language plpgsql security definer set search_path = '' as $$
+create function public.lock_period(until_day date) returns date language plpgsql security definer set search_path = '' as $$
 declare v_until date;
 begin
   perform app.require_permission('money');
@@ -188,8 +184,7 @@ comment on function public.lock_period is
   'Locks everything up to a closed day: nothing can be dated into it any more. Cannot be undone. Returns until when. Errors: must_login, not_allowed, demo_mode, close_in_order.';
 grant execute on function public.lock_period(date) to authenticated;
 
-create function app.check_period(on_day date) returns void
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.check_period(on_day date) returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
   -- Locking a period waits for current writers, and later ones see the lock.
   perform pg_advisory_xact_lock_shared(hashtextextended('period', 0));

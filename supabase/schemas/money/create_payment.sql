@@ -11,8 +11,7 @@ create table app.street_pay_links (
 comment on table app.street_pay_links is 'The secret token in the QR link for paying a street trip by card.';
 alter table app.street_pay_links enable row level security;
 
-create function app.check_provider(provider text) returns void
-language plpgsql stable security definer set search_path = '' as $$
+create function app.check_provider(provider text) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if not coalesce(check_provider.provider in ('paypal', 'braintree', 'stripe', 'paytm', 'payulatam', 'flutterwave', 'paystack', 'securepay',
       'payfast', 'liqpay', 'culqi', 'mercadopago', 'squareup', 'wipay', 'razorpay'), false)
@@ -23,8 +22,7 @@ end $$;
 comment on function app.check_provider is 'Refuses with no_provider_found a provider that may not take or confirm money.';
 
 -- Amounts are text with the currency's decimals: JSON numbers would pass through floating point.
-create function app.payment_json(payment public.payments) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function app.payment_json(payment public.payments) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', (payment).id, 'purpose', (payment).purpose, 'provider', (payment).provider, 'is_hold', (payment).is_hold,
     'status', (payment).status, 'amount', round((payment).amount, s."decimal")::text, 'currency', (payment).currency, 'decimals', s."decimal",
     'authorized_amount', round((payment).authorized_amount, s."decimal")::text, 'captured_amount', round((payment).captured_amount, s."decimal")::text,
@@ -49,15 +47,13 @@ comment on function app.payment_json is
 
 -- Creating a payment -------------------------------------------------------------------------------------------------------
 
-create function app.refuse_nothing_due() returns void
-language plpgsql set search_path = '' as $$
+create function app.refuse_nothing_due() returns void language plpgsql set search_path = '' as $$
 begin
   perform app.refuse('nothing_to_pay', 409, 'Nothing is left to pay');
 end $$;
 comment on function app.refuse_nothing_due is 'Refuses with nothing_to_pay.';
 
-create function app.topup_amount(amount numeric) returns numeric
-language plpgsql stable security definer set search_path = '' as $$
+create function app.topup_amount(amount numeric) returns numeric language plpgsql stable security definer set search_path = '' as $$
 declare
   v_amount numeric := app.to_money(topup_amount.amount);
   v_settings public.settings;
@@ -118,8 +114,7 @@ begin
 end $$;
 comment on function app.check_payer is 'Refuses a customer who may not start a payment: person_not_found, user_issue_contact_admin, account_suspended, require_approval, too_many_requests.';
 
-create function app.check_street_payer(booking_id uuid) returns void
-language plpgsql stable security definer set search_path = '' as $$
+create function app.check_street_payer(booking_id uuid) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if (select count(*) from public.payments p where p.booking_id = check_street_payer.booking_id and p.status in ('created', 'failed', 'expired')) >= 20 then
     perform app.refuse('too_many_requests', 429, '20 payments of this trip were not paid; pay in cash');

@@ -18,23 +18,24 @@ create table public.driver_charges (
   client_key uuid not null,
   unique (created_by, client_key)
 );
-comment on table public.driver_charges is 'Charges that a driver pays besides commissions, mainly rent of a car. Posted before each payout run.';
-comment on column public.driver_charges.kind is 'rent, insurance, radio or other.';
-comment on column public.driver_charges.amount is 'Per week, or once; including tax.';
-comment on column public.driver_charges.weekly is 'Charged for each week that begins between from_day and until_day; otherwise once, on from_day.';
-comment on column public.driver_charges.from_day is 'First day.';
-comment on column public.driver_charges.until_day is 'Last day; null: open-ended.';
-comment on column public.driver_charges.charged_until is 'Monday of the last posted week, or from_day of a posted single charge.';
-comment on column public.driver_charges.note is 'Note for the driver.';
-comment on column public.driver_charges.created_by is 'The admin.';
+call app.describe('public.driver_charges', $$
+  Charges that a driver pays besides commissions, mainly rent of a car. Posted before each payout run.
+  kind: rent, insurance, radio or other.
+  amount: Per week, or once; including tax.
+  weekly: Charged for each week that begins between from_day and until_day; otherwise once, on from_day.
+  from_day: First day.
+  until_day: Last day; null: open-ended.
+  charged_until: Monday of the last posted week, or from_day of a posted single charge.
+  note: Note for the driver.
+  created_by: The admin.
+$$);
 create index driver_charges_driver_id on public.driver_charges (driver_id, id desc);
 alter table public.driver_charges enable row level security;
 grant select on public.driver_charges to authenticated;
 revoke insert, update, delete, truncate on public.driver_charges from service_role;
-create policy "drivers read their own charges" on public.driver_charges for select to authenticated
-  using (driver_id = (select auth.uid()));
+create policy "drivers read their own charges" on public.driver_charges for select to authenticated using (driver_id = (select auth.uid()));
 create policy "admins who pay out read every charge" on public.driver_charges for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('payouts')));
+  using ((select app.signed_in_as('admin') and app.has_permission('payouts')));
 
 create function public.add_driver_charge(driver_id uuid, kind text, amount numeric, weekly boolean default true, from_day date default null,
   until_day date default null, note text default null, client_key uuid default gen_random_uuid()) returns public.driver_charges
@@ -105,8 +106,7 @@ comment on function public.list_driver_charges is
 grant execute on function public.list_driver_charges(uuid, boolean, uuid, integer) to authenticated;
 
 -- Posts a driver's charges up to this week and returns their sum. The caller has locked the wallet.
-create function app.post_charges(driver_id uuid, week date) returns numeric
-language plpgsql security definer set search_path = '' as $$
+create function app.post_charges(driver_id uuid, week date) returns numeric language plpgsql security definer set search_path = '' as $$
 declare
   v_charge public.driver_charges;
   v_week date;

@@ -103,8 +103,7 @@ create type public.driver_balance as (
 comment on type public.driver_balance is
   'Result of driver_account. owed: to the driver; owing: by the driver, who kept more cash than the share; cash_to_confirm: for rides that wait for confirm_cash; settled_on: the next payout run, null if staff starts it; blocks: whether cash rides that would make the wallet negative are refused.';
 
-create function public.driver_account() returns public.driver_balance
-language plpgsql stable security definer set search_path = '' as $$
+create function public.driver_account() returns public.driver_balance language plpgsql stable security definer set search_path = '' as $$
 declare
   v_driver public.drivers := app.me_as_driver();
   v_week date := date_trunc('week', app.today())::date;
@@ -136,8 +135,7 @@ create type public.driver_week as (
 );
 comment on type public.driver_week is 'Result of driver_statement.';
 
-create function public.driver_statement(week date) returns public.driver_week
-language plpgsql stable security definer set search_path = '' as $$
+create function public.driver_statement(week date) returns public.driver_week language plpgsql stable security definer set search_path = '' as $$
 declare
   v_driver public.drivers := app.me_as_driver();
   v_begins date;

@@ -21,20 +21,20 @@ create table public.earnings_months (
   cancellation_share numeric not null default 0,
   unique nulls not distinct (month, driver_id, fleet_id)
 ) with (fillfactor = 50);
-comment on table public.earnings_months is 'Earnings of a month in settings.time_zone, per driver and the booking''s fleet; a driver who changes fleet has one row for each.';
-comment on column public.earnings_months.rides is 'Bookings paid in the month with a convenience fee above 0; amounts include the same bookings.';
-comment on column public.earnings_months.cancellations is 'Bookings cancelled in the month with a fee; not included in rides.';
-comment on column public.earnings_months.free_ride_discounts is
-  'Promotions on rides without a convenience fee, which the report does not count: the part of expense.promotions beyond discount_amount.';
-comment on column public.earnings_months.cancellation_share is
-  'The drivers'' share of cancellation_fee (settings.cancellation_driver_percent), as posted in the ledger.';
-comment on column public.earnings_months.month is 'First day of the month.';
-comment on column public.earnings_months.trip_cost is 'Fares of the counted rides.';
-comment on column public.earnings_months.ride_cost is 'Fares without convenience fees.';
-comment on column public.earnings_months.driver_share is 'The driver''s earnings.';
-comment on column public.earnings_months.convenience_fees is 'Gross earnings of the operator.';
-comment on column public.earnings_months.discount_amount is 'Promotions on the counted rides.';
-comment on column public.earnings_months.cancellation_fee is 'Fees of the cancellations.';
+call app.describe('public.earnings_months', $$
+  Earnings of a month in settings.time_zone, per driver and the booking's fleet; a driver who changes fleet has one row for each.
+  rides: Bookings paid in the month with a convenience fee above 0; amounts include the same bookings.
+  cancellations: Bookings cancelled in the month with a fee; not included in rides.
+  free_ride_discounts: Promotions on rides without a convenience fee, which the report does not count: the part of expense.promotions beyond discount_amount.
+  cancellation_share: The drivers' share of cancellation_fee (settings.cancellation_driver_percent), as posted in the ledger.
+  month: First day of the month.
+  trip_cost: Fares of the counted rides.
+  ride_cost: Fares without convenience fees.
+  driver_share: The driver's earnings.
+  convenience_fees: Gross earnings of the operator.
+  discount_amount: Promotions on the counted rides.
+  cancellation_fee: Fees of the cancellations.
+$$);
 create index earnings_months_driver_id on public.earnings_months (driver_id, month);
 create index earnings_months_fleet_id on public.earnings_months (fleet_id, month);
 
@@ -46,10 +46,12 @@ create table public.earnings_days (
   convenience_fees numeric not null default 0,
   unique nulls not distinct (day, driver_id, fleet_id)
 ) with (fillfactor = 70);
-comment on table public.earnings_days is 'Rides and gross earnings of a day in settings.time_zone, as in earnings_months; kept for 400 days.';
-comment on column public.earnings_days.day is 'In settings.time_zone.';
-comment on column public.earnings_days.rides is 'Bookings paid on the day with a convenience fee above 0.';
-comment on column public.earnings_days.convenience_fees is 'Gross earnings of the day.';
+call app.describe('public.earnings_days', $$
+  Rides and gross earnings of a day in settings.time_zone, as in earnings_months; kept for 400 days.
+  day: In settings.time_zone.
+  rides: Bookings paid on the day with a convenience fee above 0.
+  convenience_fees: Gross earnings of the day.
+$$);
 create index earnings_days_driver_id on public.earnings_days (driver_id, day);
 create index earnings_days_fleet_id on public.earnings_days (fleet_id, day);
 
@@ -98,23 +100,20 @@ alter table app.earnings_entries enable row level security;
 grant select on public.earnings_months, public.earnings_days to authenticated;
 revoke insert, update, delete, truncate on public.earnings_months, public.earnings_days from service_role;
 
-create policy "drivers read their own months" on public.earnings_months for select to authenticated
-  using (driver_id = (select auth.uid()));
+create policy "drivers read their own months" on public.earnings_months for select to authenticated using (driver_id = (select auth.uid()));
 create policy "fleet admins read their fleet's months" on public.earnings_months for select to authenticated
-  using (fleet_id = (select auth.uid()) and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin');
+  using (fleet_id = (select auth.uid()) and (select app.signed_in_as('fleetadmin')));
 create policy "admins with reports read every month" on public.earnings_months for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('reports')));
-create policy "drivers read their own days" on public.earnings_days for select to authenticated
-  using (driver_id = (select auth.uid()));
+  using ((select app.signed_in_as('admin') and app.has_permission('reports')));
+create policy "drivers read their own days" on public.earnings_days for select to authenticated using (driver_id = (select auth.uid()));
 create policy "fleet admins read their fleet's days" on public.earnings_days for select to authenticated
-  using (fleet_id = (select auth.uid()) and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin');
+  using (fleet_id = (select auth.uid()) and (select app.signed_in_as('fleetadmin')));
 create policy "admins with reports read every day" on public.earnings_days for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('reports')));
+  using ((select app.signed_in_as('admin') and app.has_permission('reports')));
 
 -- Writing ---------------------------------------------------------------------------------------------------------
 
-create function app.day_of(at timestamptz) returns date
-language plpgsql stable security definer set search_path = '' as $$
+create function app.day_of(at timestamptz) returns date language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select (day_of.at at time zone s.time_zone)::date from public.settings s where s.id = 1);
 end $$;
@@ -167,8 +166,7 @@ begin
 end $$;
 
 -- Driver and fleet are the booking's: a later change of fleet does not change past earnings.
-create function app.report_booking(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.report_booking(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_at timestamptz := coalesce(case (booking).status when 'PAID' then (booking).paid_at else (booking).cancelled_at end, app.now());
   v_discount numeric := least((booking).discount_amount, (booking).trip_cost);
@@ -222,8 +220,7 @@ comment on function app.correct_earnings is
 
 -- Closing ---------------------------------------------------------------------------------------------------------
 
-create function app.close_month() returns date
-language plpgsql security definer set search_path = '' as $$
+create function app.close_month() returns date language plpgsql security definer set search_path = '' as $$
 declare v_month date;
 begin
   select min(m.month) into v_month from public.earnings_months m

@@ -12,9 +12,11 @@ create table app.fee_debts (
   at timestamptz not null default app.now(),
   constraint fee_debts_unpaid check (unpaid > 0 and unpaid <= fee)
 );
-comment on table app.fee_debts is 'Fees that a rider has not paid in full. The driver gets the share only when the rider pays, because an invented rider never pays.';
-comment on column app.fee_debts.unpaid is 'The part that the rider''s wallet has not covered yet.';
-comment on column app.fee_debts.percent is 'settings.cancellation_driver_percent when the fee was charged.';
+call app.describe('app.fee_debts', $$
+  Fees that a rider has not paid in full. The driver gets the share only when the rider pays, because an invented rider never pays.
+  unpaid: The part that the rider's wallet has not covered yet.
+  percent: settings.cancellation_driver_percent when the fee was charged.
+$$);
 create index fee_debts_customer_id on app.fee_debts (customer_id, at);
 alter table app.fee_debts enable row level security;
 
@@ -37,8 +39,7 @@ end $$;
 comment on function app.share_fee is 'The driver''s immediate share of a fee; stores the unpaid part as a fee debt.';
 
 -- The driver's share for a payment towards a debt: the share of everything paid minus the share of what was paid before.
-create function app.pay_share(debt app.fee_debts, paid numeric) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.pay_share(debt app.fee_debts, paid numeric) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_places integer := (app.settings())."decimal";
   v_before numeric := (debt).fee - (debt).unpaid;
@@ -57,8 +58,7 @@ end $$;
 
 -- A wallet's rise pays the oldest debts first. All unpaid fees together never exceed the wallet's negative balance, so the rest
 -- counts as paid, whatever else moved the wallet since.
-create function app.collect_debts_of(customer_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.collect_debts_of(customer_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_debt app.fee_debts;
   v_paid numeric;
@@ -79,8 +79,7 @@ begin
   end loop;
 end $$;
 
-create function app.collect_debts() returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.collect_debts() returns void language plpgsql security definer set search_path = '' as $$
 declare v_id uuid;
 begin
   for v_id in select d.customer_id from app.fee_debts d join public.profiles p on p.id = d.customer_id

@@ -3,21 +3,18 @@
 -- Access: riders authorize in a checkout; jobs capture and void; rider and desk read the state of a booking's hold
 -- Tests:  tests/db/holds.sql
 
-create function app.hold_ceiling(open numeric) returns numeric
-language sql stable security definer set search_path = '' as $$
+create function app.hold_ceiling(open numeric) returns numeric language sql stable security definer set search_path = '' as $$
   select round(hold_ceiling.open * (100 + s.card_hold_percent) / 100, s."decimal") from public.settings s where s.id = 1
 $$;
 comment on function app.hold_ceiling is 'Maximum capture for a card ride: the open amount plus settings.card_hold_percent for possible extra costs.';
 
 -- A hold expires after about a week, so for a later ride it is only possible from the search for a driver on.
-create function app.hold_from(booking public.bookings) returns timestamptz
-language sql stable security definer set search_path = '' as $$
+create function app.hold_from(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select case when (booking).book_later then (booking).trip_at - make_interval(mins => s.lead_minutes) else (booking).created_at end
   from public.settings s where s.id = 1
 $$;
 
-create function app.hold_of(booking_id uuid) returns public.payments
-language sql stable security definer set search_path = '' as $$
+create function app.hold_of(booking_id uuid) returns public.payments language sql stable security definer set search_path = '' as $$
   select p.* from public.payments p where p.booking_id = hold_of.booking_id and p.status = 'authorized' order by p.authorized_at, p.id limit 1
 $$;
 comment on function app.hold_of is 'The active hold of a booking.';
@@ -35,8 +32,7 @@ end $$;
 comment on function app.check_hold is 'Refuses if no card can be reserved: wrong_status (also if the provider has no holds), hold_exists, hold_too_early.';
 
 -- While a hold is being captured, no other payment of the same amount may start.
-create function app.check_no_capture(booking public.bookings) returns void
-language plpgsql stable security definer set search_path = '' as $$
+create function app.check_no_capture(booking public.bookings) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if (booking).status = 'PENDING' and exists (select 1 from public.payments p join app.payment_jobs j on j.payment_id = p.id and j.kind = 'capture' and j.status = 'queued'
       where p.booking_id = (booking).id and p.status = 'authorized') then
@@ -55,8 +51,7 @@ create type public.booking_hold as (
 comment on type public.booking_hold is
   'Result of booking_hold. ceiling: the maximum charge, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null without one.';
 
-create function public.booking_hold(booking_id uuid) returns public.booking_hold
-language plpgsql stable security definer set search_path = '' as $$
+create function public.booking_hold(booking_id uuid) returns public.booking_hold language plpgsql stable security definer set search_path = '' as $$
 declare
   v_booking public.bookings := app.booking_of_mine(booking_hold.booking_id);
   v_hold public.payments;
@@ -97,8 +92,7 @@ begin
   return 'authorized';
 end $$;
 
-create function app.apply_voided(payment public.payments) returns text
-language plpgsql security definer set search_path = '' as $$
+create function app.apply_voided(payment public.payments) returns text language plpgsql security definer set search_path = '' as $$
 begin
   if (payment).status = 'paid' then return 'contradicted'; end if;
   update public.payments p set status = 'voided' where p.id = (payment).id and p.status in ('created', 'authorized', 'failed', 'expired');
@@ -123,8 +117,7 @@ begin
   end if;
 end $$;
 
-create function app.settle_holds(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.settle_holds(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare v_payment public.payments;
 begin
   for v_payment in select p.* from public.payments p where p.booking_id = (booking).id and p.status = 'authorized' order by p.authorized_at, p.id loop
@@ -134,22 +127,19 @@ end $$;
 comment on function app.settle_holds is 'PENDING: captures the open amount; CANCELLED: captures the fee or releases the hold; PAID: releases it.';
 
 -- The amount to capture now; null if nothing is left, then the hold is released.
-create function app.capture_amount(payment public.payments) returns numeric
-language sql stable security definer set search_path = '' as $$
+create function app.capture_amount(payment public.payments) returns numeric language sql stable security definer set search_path = '' as $$
   select nullif(least((payment).authorized_amount, case b.status when 'PENDING' then app.open_amount(b) when 'CANCELLED' then b.cancellation_fee else 0 end), 0)
   from public.bookings b where b.id = (payment).booking_id
 $$;
 
-create function app.notify_due(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.notify_due(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.notify((booking).customer_id, 'payment_due', app.notice_params(booking) || jsonb_build_object('amount', (booking).payable_amount), (booking).id);
 end $$;
 comment on function app.notify_due is 'Notifies a rider that an amount is left to pay.';
 
 -- The hold failed: the rider has to pay in another way.
-create function app.fail_hold(payment_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.fail_hold(payment_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_payment public.payments;
   v_booking public.bookings;
@@ -170,8 +160,7 @@ create table app.hold_asks (
 comment on table app.hold_asks is 'Later rides whose riders were asked to reserve the fare on their card, each once.';
 alter table app.hold_asks enable row level security;
 
-create function app.ask_for_holds() returns integer
-language plpgsql security definer set search_path = '' as $$
+create function app.ask_for_holds() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings;
   v_count integer := 0;

@@ -22,13 +22,14 @@ create table public.ledger_accounts (
   constraint ledger_accounts_role check (role is null or user_id is not null)
 );
 create index ledger_accounts_user_id on public.ledger_accounts (user_id);
-comment on table public.ledger_accounts is
-  'Accounts that can hold money: a wallet per person and its bonus, which pays only fares; held money per booking; clearing, refunds due and chargebacks per payment provider; and one account each for the rest.';
-comment on column public.ledger_accounts.name is 'Name for app.post_ledger: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>, bank, …';
-comment on column public.ledger_accounts.kind is 'wallet, bonus, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments, revenue.* or expense.*.';
-comment on column public.ledger_accounts.role is 'For a wallet and its bonus: the owner''s role when it was opened. It never changes, so that a closed day''s sums stay the same.';
-comment on column public.ledger_accounts.label is 'Name in the books: wallet.driver for all drivers'' wallets, held for all held money, clearing:<provider>, bank, …';
-comment on column public.ledger_accounts.provider is 'For clearing, refunds due and chargebacks.';
+call app.describe('public.ledger_accounts', $$
+  Accounts that can hold money: a wallet per person and its bonus, which pays only fares; held money per booking; clearing, refunds due and chargebacks per payment provider; and one account each for the rest.
+  name: Name for app.post_ledger: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>, bank, …
+  kind: wallet, bonus, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments, revenue.* or expense.*.
+  role: For a wallet and its bonus: the owner's role when it was opened. It never changes, so that a closed day's sums stay the same.
+  label: Name in the books: wallet.driver for all drivers' wallets, held for all held money, clearing:<provider>, bank, …
+  provider: For clearing, refunds due and chargebacks.
+$$);
 insert into public.ledger_accounts (kind) values ('bank'), ('payouts_pending'), ('tax'), ('adjustments'), ('rounding'),
   ('revenue.convenience'), ('revenue.cancellation'), ('revenue.charges'), ('expense.promotions'), ('expense.referral'), ('expense.goodwill'),
   ('expense.chargeback'), ('expense.provider_fees'), ('expense.write_off');
@@ -40,9 +41,11 @@ create table public.ledger_transactions (
   idempotency_key text not null unique check (length(idempotency_key) between 1 and 300),
   created_at timestamptz not null default app.now()
 );
-comment on table public.ledger_transactions is 'One event that moved money; its entries add up to zero.';
-comment on column public.ledger_transactions.idempotency_key is 'The same key never moves money twice.';
-comment on column public.ledger_transactions.kind is 'Why money moved: settlement, cancellation, wallet_payment, card_payment, refund, tip, withdrawal, admin_credit, referral, …';
+call app.describe('public.ledger_transactions', $$
+  One event that moved money; its entries add up to zero.
+  idempotency_key: The same key never moves money twice.
+  kind: Why money moved: settlement, cancellation, wallet_payment, card_payment, refund, tip, withdrawal, admin_credit, referral, …
+$$);
 create index ledger_transactions_booking_id on public.ledger_transactions (booking_id);
 create index ledger_transactions_created_at on public.ledger_transactions (created_at, id);
 -- Only rare kinds: the frequent ones are found by time, and their postings maintain one index less.
@@ -56,10 +59,12 @@ create table public.ledger_entries (
   amount numeric not null check (amount <> 0 and abs(amount) < 1000000000000 and amount = round(amount, 4)),
   balance numeric
 );
-comment on table public.ledger_entries is 'The amount that a transaction moves on an account. Positive: what the operator owes or earned; negative: what it is owed or spent.';
-comment on column public.ledger_entries.id is 'Ascends within a wallet and its bonus in the order of balance changes.';
-comment on column public.ledger_entries.balance is 'Balance of wallet and bonus together after this entry; null for other accounts.';
-comment on column public.ledger_entries.amount is 'Signed, at most four decimals.';
+call app.describe('public.ledger_entries', $$
+  The amount that a transaction moves on an account. Positive: what the operator owes or earned; negative: what it is owed or spent.
+  id: Ascends within a wallet and its bonus in the order of balance changes.
+  balance: Balance of wallet and bonus together after this entry; null for other accounts.
+  amount: Signed, at most four decimals.
+$$);
 create sequence public.ledger_entries_id_seq owned by public.ledger_entries.id;
 create index ledger_entries_transaction_id on public.ledger_entries (transaction_id);
 create index ledger_entries_account_id on public.ledger_entries (account_id, id desc);
@@ -73,19 +78,15 @@ grant select on public.ledger_accounts, public.ledger_transactions, public.ledge
 revoke insert, update, delete, truncate on public.ledger_accounts, public.ledger_transactions, public.ledger_entries from service_role;
 revoke all on sequence public.ledger_entries_id_seq from service_role;
 
-create policy "people read their own wallet's account" on public.ledger_accounts for select to authenticated
-  using (user_id = (select auth.uid()));
-create policy "admins read every account" on public.ledger_accounts for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "people read their own wallet's account" on public.ledger_accounts for select to authenticated using (user_id = (select auth.uid()));
+create policy "admins read every account" on public.ledger_accounts for select to authenticated using ((select app.signed_in_as('admin')));
 create policy "people read their own wallet's entries" on public.ledger_entries for select to authenticated
   using (account_id = any (array(select a.id from public.ledger_accounts a where a.user_id = (select auth.uid()))));
-create policy "admins read every entry" on public.ledger_entries for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "admins read every entry" on public.ledger_entries for select to authenticated using ((select app.signed_in_as('admin')));
 -- The inner query obeys the policies of entries.
 create policy "people read the transactions of their own wallet" on public.ledger_transactions for select to authenticated
   using (exists (select 1 from public.ledger_entries e where e.transaction_id = ledger_transactions.id));
-create policy "admins read every transaction" on public.ledger_transactions for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "admins read every transaction" on public.ledger_transactions for select to authenticated using ((select app.signed_in_as('admin')));
 
 -- Constraints for every writer ------------------------------------------------------------------------------------
 
@@ -97,8 +98,7 @@ create trigger ledger_entries__append_only before update or delete or truncate o
   for each statement execute function app.tg_append_only();
 
 -- The person's balance after the latest entry of the wallet or its bonus.
-create function app.last_balance(user_id uuid) returns numeric
-language plpgsql stable security definer set search_path = '' as $$
+create function app.last_balance(user_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   return coalesce((select l.balance from public.ledger_accounts a
     cross join lateral (select e.id, e.balance from public.ledger_entries e where e.account_id = a.id order by e.id desc limit 1) l
@@ -107,8 +107,7 @@ end $$;
 
 -- The profile's row is the lock of its wallet. The id is drawn under that lock, so that ids ascend with balance changes. The
 -- balance continues from the previous entry, not from the profile, so that a tampered profile is detected.
-create function app.tg_ledger_entries__move_wallet() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_ledger_entries__move_wallet() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid;
   v_is_bonus boolean;
@@ -126,8 +125,7 @@ end $$;
 create trigger ledger_entries__move_wallet before insert on public.ledger_entries
   for each row execute function app.tg_ledger_entries__move_wallet();
 
-create function app.tg_ledger_entries__balance() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_ledger_entries__balance() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_sum numeric := (select sum(e.amount) from public.ledger_entries e where e.transaction_id = new.transaction_id);
 begin
   if v_sum <> 0 then
@@ -138,8 +136,7 @@ end $$;
 create constraint trigger ledger_entries__balance after insert on public.ledger_entries
   deferrable initially deferred for each row execute function app.tg_ledger_entries__balance();
 
-create function app.tg_profiles__check_wallet() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_profiles__check_wallet() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_balance numeric := (select p.wallet_balance from public.profiles p where p.id = new.id);
   v_entries numeric := app.last_balance(new.id);
@@ -155,8 +152,7 @@ create constraint trigger profiles__check_wallet after update of wallet_balance 
   deferrable initially deferred for each row when (old.wallet_balance is distinct from new.wallet_balance)
   execute function app.tg_profiles__check_wallet();
 
-create function app.tg_ledger_entries__broadcast() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_ledger_entries__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   -- Two of three transactions of a payment touch no wallet.
   if not exists (select 1 from moved m where m.balance is not null) then return null; end if;
@@ -170,16 +166,14 @@ create trigger ledger_entries__broadcast after insert on public.ledger_entries
 
 -- Writing ---------------------------------------------------------------------------------------------------------
 
-create function app.lock_wallets(variadic user_ids uuid[]) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.lock_wallets(variadic user_ids uuid[]) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform 1 from public.profiles p where p.id = any (lock_wallets.user_ids) order by p.id for no key update;
 end $$;
 comment on function app.lock_wallets is
   'Locks wallets in the order of ids, so that transactions between the same people wait instead of deadlocking. Call it once, with all of them, before reading a balance.';
 
-create function app.ledger_account(name text) returns bigint
-language plpgsql security definer set search_path = '' as $$
+create function app.ledger_account(name text) returns bigint language plpgsql security definer set search_path = '' as $$
 declare
   v_id bigint := (select a.id from public.ledger_accounts a where a.name = ledger_account.name);
   v_kind text;
@@ -199,8 +193,7 @@ begin
 end $$;
 comment on function app.ledger_account is 'The id of an account by name; opens wallets, held money and providers on first use.';
 
-create function app.entry(account text, amount numeric) returns jsonb
-language sql stable as $$
+create function app.entry(account text, amount numeric) returns jsonb language sql stable as $$
   select pg_catalog.jsonb_build_object('account', account, 'amount', amount)
 $$;
 comment on function app.entry is 'One entry for app.post_ledger. Without a search_path, so that it can be inlined.';
@@ -217,8 +210,7 @@ alter table app.books enable row level security;
 
 -- A transaction that began before midnight may post after its day was summed: then it counts for the next day. Postings share
 -- this lock; summing a day takes it exclusively, for less than a second.
-create function app.booking_time() returns timestamptz
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.booking_time() returns timestamptz language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock_shared(4842075);
   return greatest(app.now(), (select b.summed_before from app.books b where b.id = 1));
@@ -260,16 +252,14 @@ end $$;
 comment on function app.post_ledger is
   'Moves money. entries: [{account, amount}] from app.entry, with the sum zero; zero amounts are skipped. A repeated key returns the first transaction and moves nothing.';
 
-create function app.ledger_balance(account text) returns numeric
-language plpgsql stable security definer set search_path = '' as $$
+create function app.ledger_balance(account text) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select coalesce(sum(e.amount), 0) from public.ledger_accounts a join public.ledger_entries e on e.account_id = a.id
     where a.name = ledger_balance.account);
 end $$;
 comment on function app.ledger_balance is 'The sum of an account''s entries; for accounts with few entries, such as held:<booking>.';
 
-create function app.ledger_has_entries() returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.ledger_has_entries() returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.ledger_entries)
 $$;
 comment on function app.ledger_has_entries is 'Whether any money ever moved: from then on currency and decimals are locked.';

@@ -26,8 +26,7 @@ comment on table app.book_sums is 'Movements of a day, by account (ledger_accoun
 alter table app.book_days enable row level security;
 alter table app.book_sums enable row level security;
 
-create function app.day_start(day date) returns timestamptz
-language plpgsql stable security definer set search_path = '' as $$
+create function app.day_start(day date) returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 declare
   v_books app.books;
   v_since timestamptz;
@@ -51,8 +50,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.sum_entries is 'Movements between two times, computed from the entries.';
 
-create function app.sum_day() returns date
-language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
+create function app.sum_day() returns date language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
 declare
   v_books app.books;
   v_day date;
@@ -73,8 +71,7 @@ begin
 end $$;
 comment on function app.sum_day is 'Sums the next finished day; returns it, or null. From then on nothing is posted into it.';
 
-create function app.sum_days() returns integer
-language plpgsql security definer set search_path = '' as $$
+create function app.sum_days() returns integer language plpgsql security definer set search_path = '' as $$
 begin
   if not pg_try_advisory_xact_lock(hashtextextended('sum_days', 0)) then return 0; end if;
   for i in 0 .. 30 loop
@@ -100,15 +97,13 @@ begin
 end $$;
 comment on function app.book_moves is 'Movements from one day to another, both included: sums of days, and entries of days not summed yet.';
 
-create function app.part_of(label text) returns text
-language sql immutable set search_path = '' as $$
+create function app.part_of(label text) returns text language sql immutable set search_path = '' as $$
   select case when label ~ '^(bank$|clearing:|chargebacks:)' then 'hold' when label ~ '^(revenue|expense)[.]|^(adjustments|rounding)$' then 'earned' else 'owe' end
 $$;
 comment on function app.part_of is 'The part of an account: hold (what we have; the ledger''s sign is inverted), owe, or earned (less what was spent).';
 
 -- Clamps a day to the calendar's range.
-create function app.book_day(day date, otherwise date) returns date
-language sql immutable set search_path = '' as $$
+create function app.book_day(day date, otherwise date) returns date language sql immutable set search_path = '' as $$
   select greatest('1900-01-01', least('9000-01-01', coalesce(book_day.day, book_day.otherwise)))
 $$;
 

@@ -39,21 +39,23 @@ create table public.payments (
   constraint payments_disputed check (disputed_amount between 0 and captured_amount),
   constraint payments_fee check (fee between 0 and captured_amount)
 );
-comment on table public.payments is 'Payments requested from a provider: the amount and currency that an event must match, and the result.';
-comment on column public.payments.purpose is 'booking (a ride or a parcel), topup (of the wallet), tip (for the driver of booking_id) or debt (the wallet''s negative balance).';
-comment on column public.payments.status is 'created: undecided; authorized: a hold is active; paid: the money was taken. A failed or expired payment may still be paid by a later event.';
-comment on column public.payments.is_hold is 'Authorized before the ride and captured after it. amount is its ceiling.';
-comment on column public.payments.authorized_amount is 'The amount reserved by the hold; not in the ledger.';
-comment on column public.payments.captured_amount is 'The amount taken; for a hold at most authorized_amount.';
-comment on column public.payments.refunded_amount is 'The amount returned: to the card, or, for a late payment, to the wallet.';
-comment on column public.payments.disputed_amount is 'The amount of open or lost chargebacks; it cannot be refunded again.';
-comment on column public.payments.fee is 'The provider''s fee.';
-comment on column public.payments.provider is 'The payment provider.';
-comment on column public.payments.provider_ref is 'The provider''s reference: a session, an order.';
-comment on column public.payments.charge_ref is 'The charge that refunds, captures and chargebacks refer to.';
-comment on column public.payments.amount is 'The open amount at that time, or the customer''s choice; for a hold the maximum capture.';
-comment on column public.payments.currency is 'settings.code at that time.';
-comment on column public.payments.expires_at is 'When the provider stops accepting the payment; for a hold, when it expires.';
+call app.describe('public.payments', $$
+  Payments requested from a provider: the amount and currency that an event must match, and the result.
+  purpose: booking (a ride or a parcel), topup (of the wallet), tip (for the driver of booking_id) or debt (the wallet's negative balance).
+  status: created: undecided; authorized: a hold is active; paid: the money was taken. A failed or expired payment may still be paid by a later event.
+  is_hold: Authorized before the ride and captured after it. amount is its ceiling.
+  authorized_amount: The amount reserved by the hold; not in the ledger.
+  captured_amount: The amount taken; for a hold at most authorized_amount.
+  refunded_amount: The amount returned: to the card, or, for a late payment, to the wallet.
+  disputed_amount: The amount of open or lost chargebacks; it cannot be refunded again.
+  fee: The provider's fee.
+  provider: The payment provider.
+  provider_ref: The provider's reference: a session, an order.
+  charge_ref: The charge that refunds, captures and chargebacks refer to.
+  amount: The open amount at that time, or the customer's choice; for a hold the maximum capture.
+  currency: settings.code at that time.
+  expires_at: When the provider stops accepting the payment; for a hold, when it expires.
+$$);
 create index payments_customer_id on public.payments (customer_id, created_at desc, id);
 create index payments_booking_id on public.payments (booking_id);
 create index payments_provider_ref on public.payments (provider, provider_ref) where provider_ref is not null;
@@ -63,18 +65,15 @@ create index payments_open on public.payments (created_at) where status in ('cre
 alter table public.payments enable row level security;
 grant select on public.payments to authenticated;
 revoke insert, update, delete, truncate on public.payments from service_role;
-create policy "people read their own payments" on public.payments for select to authenticated
-  using (customer_id = (select auth.uid()));
-create policy "admins read every payment" on public.payments for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "people read their own payments" on public.payments for select to authenticated using (customer_id = (select auth.uid()));
+create policy "admins read every payment" on public.payments for select to authenticated using ((select app.signed_in_as('admin')));
 
 -- Added here because the ledger is created first.
 alter table public.ledger_transactions add foreign key (booking_id) references public.bookings (id);
 alter table public.ledger_accounts add foreign key (booking_id) references public.bookings (id);
 
 -- Wallets of deleted accounts are inaccessible, and street passengers have none: no money may go there.
-create function app.has_no_account(user_id uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.has_no_account(user_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   select has_no_account.user_id is null or exists (select 1 from public.profiles p where p.id = has_no_account.user_id and p.deleted_at is not null)
 $$;
 

@@ -25,25 +25,25 @@ create table public.payment_events (
   received_at timestamptz not null default app.now(),
   unique (provider, event_id)
 );
-comment on table public.payment_events is 'Messages of providers, each event once. Append-only.';
-comment on column public.payment_events.outcome is
-  'paid: it paid; late: the booking no longer waited, so the money went back; repeated: reported before; recorded: no effect, or not before the payment is paid. Flagged for the office without moving anything (payment_flags): already_paid (by another charge), charge_reused (it paid another payment), contradicted (the opposite was reported before), *_mismatch, unknown_payment, unknown_refund (made at the provider).';
-comment on column public.payment_events.provider is 'The provider that sent it.';
-comment on column public.payment_events.amount is 'The amount paid, reserved, returned or disputed, according to the provider.';
-comment on column public.payment_events.currency is 'Its currency, according to the provider.';
-comment on column public.payment_events.status is 'paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost, or a status of the provider.';
-comment on column public.payment_events.provider_ref is 'The provider''s reference of the payment.';
-comment on column public.payment_events.charge_ref is 'The provider''s id of the charge.';
-comment on column public.payment_events.fee is 'The provider''s fee, as reported.';
-comment on column public.payment_events.refund_ref is 'The provider''s id of a refund; refund_id is ours.';
-comment on column public.payment_events.dispute_ref is 'The provider''s id of a chargeback.';
-comment on column public.payment_events.payload is 'The provider''s message, for the desk.';
+call app.describe('public.payment_events', $$
+  Messages of providers, each event once. Append-only.
+  outcome: paid: it paid; late: the booking no longer waited, so the money went back; repeated: reported before; recorded: no effect, or not before the payment is paid. Flagged for the office without moving anything (payment_flags): already_paid (by another charge), charge_reused (it paid another payment), contradicted (the opposite was reported before), *_mismatch, unknown_payment, unknown_refund (made at the provider).
+  provider: The provider that sent it.
+  amount: The amount paid, reserved, returned or disputed, according to the provider.
+  currency: Its currency, according to the provider.
+  status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost, or a status of the provider.
+  provider_ref: The provider's reference of the payment.
+  charge_ref: The provider's id of the charge.
+  fee: The provider's fee, as reported.
+  refund_ref: The provider's id of a refund; refund_id is ours.
+  dispute_ref: The provider's id of a chargeback.
+  payload: The provider's message, for the desk.
+$$);
 create index payment_events_payment_id on public.payment_events (payment_id);
 create index payment_events_flagged on public.payment_events (received_at desc)
   where outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted');
 
-create function app.is_flagged(outcome text) returns boolean
-language plpgsql immutable set search_path = '' as $$
+create function app.is_flagged(outcome text) returns boolean language plpgsql immutable set search_path = '' as $$
 begin
   return outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted');
 end $$;
@@ -54,7 +54,7 @@ grant select on public.payment_events to authenticated;
 revoke insert, update, delete, truncate on public.payment_events from service_role;
 -- Not in demo mode: payloads contain payers' names.
 create policy "admins read every payment event" on public.payment_events for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and s.allow_critical_edits_admin from public.settings s where s.id = 1));
+  using ((select app.signed_in_as('admin') and s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create trigger payment_events__append_only before delete or truncate on public.payment_events
   for each statement execute function app.tg_append_only();
 create trigger payment_events__settled before update on public.payment_events
@@ -104,8 +104,7 @@ begin
 end $$;
 
 -- For a hold it only counts after a capture was requested: earlier failures are attempts before the successful one.
-create function app.apply_failed(payment public.payments) returns text
-language plpgsql security definer set search_path = '' as $$
+create function app.apply_failed(payment public.payments) returns text language plpgsql security definer set search_path = '' as $$
 begin
   if (payment).status = 'authorized' and exists (select 1 from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.attempts > 0) then
     perform app.fail_hold((payment).id);
@@ -142,8 +141,7 @@ begin
 end $$;
 
 -- Prevents two concurrent payments from being paid by one charge.
-create function app.lock_charge(provider text, charge_ref text) returns void
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.lock_charge(provider text, charge_ref text) returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
   if lock_charge.charge_ref is not null then
     perform pg_advisory_xact_lock(hashtextextended(format('charge:%s:%s', lock_charge.provider, lock_charge.charge_ref), 0));

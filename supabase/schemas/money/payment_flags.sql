@@ -12,27 +12,27 @@ create table public.payment_flags (
   created_at timestamptz not null default app.now(),
   constraint payment_flags_payment check ((decision = 'settle') = (payment_id is null))
 );
-comment on table public.payment_flags is 'Decisions on events that record_payment_event only flagged. Append-only.';
-comment on column public.payment_flags.decision is
-  'give_back: to the card it came from; book: to the ride that waits for it, else to the customer''s wallet; write_off: the operator keeps or bears it; settle: nothing is booked, because it is settled at the provider or was no money.';
-comment on column public.payment_flags.reason is 'The admin''s reason.';
-comment on column public.payment_flags.payment_id is 'The payment created for the money, with its own charge.';
-comment on column public.payment_flags.created_by is 'The admin; of two, the second.';
+call app.describe('public.payment_flags', $$
+  Decisions on events that record_payment_event only flagged. Append-only.
+  decision: give_back: to the card it came from; book: to the ride that waits for it, else to the customer's wallet; write_off: the operator keeps or bears it; settle: nothing is booked, because it is settled at the provider or was no money.
+  reason: The admin's reason.
+  payment_id: The payment created for the money, with its own charge.
+  created_by: The admin; of two, the second.
+$$);
 create index payment_flags_payment_id on public.payment_flags (payment_id);
 create index payment_flags_created_by on public.payment_flags (created_by);
 alter table public.payment_flags enable row level security;
 grant select on public.payment_flags to authenticated;
 revoke insert, update, delete, truncate on public.payment_flags from service_role;
 create policy "admins who keep the books read decisions on flags" on public.payment_flags for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('money')));
+  using ((select app.signed_in_as('admin') and app.has_permission('money')));
 create trigger payment_flags__append_only before update or delete or truncate on public.payment_flags
   for each statement execute function app.tg_append_only();
 
 -- Choices -------------------------------------------------------------------------------------------------------------------
 
 -- Several events may report the same charge (a webhook, a response): the first one represents all.
-create function app.is_first_flag(event public.payment_events) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.is_first_flag(event public.payment_events) returns boolean language sql stable security definer set search_path = '' as $$
   select (event).charge_ref is null or (event).payment_id is null or not exists (select 1 from public.payment_events e
     where e.payment_id = (event).payment_id and e.provider = (event).provider and e.charge_ref = (event).charge_ref and e.status = (event).status
       and e.amount is not distinct from (event).amount
@@ -188,8 +188,7 @@ end $$;
 -- Open items of the money desk
 -- --------------------------------------------------------------------------------------------------
 
-create function app.money_waiting() returns integer
-language sql stable security definer set search_path = '' as $$
+create function app.money_waiting() returns integer language sql stable security definer set search_path = '' as $$
   select count(*)::integer from (
     (select from public.payment_events e left join public.payment_flags f on f.event_id = e.id where f.event_id is null
       and e.outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted')

@@ -18,12 +18,13 @@ create table app.payment_jobs (
   note text check (length(note) <= 500),
   check ((kind = 'refund') = (refund_id is not null))
 ) with (fillfactor = 80);
-comment on table app.payment_jobs is
-  'Requests to providers, delivered at least once: adapters repeat them with the same idempotency key. Taking one leases it by moving due_at on, so it is due again if the worker dies.';
-comment on column app.payment_jobs.amount is 'For refunds and captures. A capture after the ride gets it when it is first taken, and keeps it.';
-comment on column app.payment_jobs.status is 'dead: given up; the desk decides.';
-comment on column app.payment_jobs.is_unsure is 'An earlier attempt may have reached the provider: a worker took it and did not report that nothing was sent.';
-comment on column app.payment_jobs.note is 'The provider''s last message.';
+call app.describe('app.payment_jobs', $$
+  Requests to providers, delivered at least once: adapters repeat them with the same idempotency key. Taking one leases it by moving due_at on, so it is due again if the worker dies.
+  amount: For refunds and captures. A capture after the ride gets it when it is first taken, and keeps it.
+  status: dead: given up; the desk decides.
+  is_unsure: An earlier attempt may have reached the provider: a worker took it and did not report that nothing was sent.
+  note: The provider's last message.
+$$);
 create index payment_jobs_due on app.payment_jobs (due_at, id) where status = 'queued';
 create index payment_jobs_dead on app.payment_jobs (created_at, id) where status = 'dead';
 create index payment_jobs_payment_id on app.payment_jobs (payment_id, kind);
@@ -51,16 +52,14 @@ comment on function app.queue_payment_job is 'Queues a request to a provider, if
 -- Taking --------------------------------------------------------------------------------------------------------------------
 
 -- Questions: 2, 4, 8 minutes and so on; others: 30 s, 1, 2 minutes and so on; at most six hours, about three days in total.
-create function app.job_wait(kind text, attempts integer) returns interval
-language sql immutable set search_path = '' as $$
+create function app.job_wait(kind text, attempts integer) returns interval language sql immutable set search_path = '' as $$
   select least(interval '6 hours', case when kind = 'ask' then interval '2 minutes' else interval '30 seconds' end * 2 ^ least(greatest(attempts, 1) - 1, 12))
 $$;
 create function app.job_attempts(kind text) returns integer
 language sql immutable set search_path = '' as $$ select case when kind = 'ask' then 18 else 20 end $$;
 
 -- Whether a due request still makes sense; a capture gets its amount here.
-create function app.ready_job(job app.payment_jobs) returns app.payment_jobs
-language plpgsql security definer set search_path = '' as $$
+create function app.ready_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 declare
   v_payment public.payments;
   v_disputed boolean;
@@ -123,8 +122,7 @@ grant execute on function public.take_payment_jobs(integer) to service_role;
 -- Finishing -----------------------------------------------------------------------------------------------------------------
 
 -- No more retries. Open amounts stay as they are, for the desk.
-create function app.give_up_job(job app.payment_jobs) returns app.payment_jobs
-language plpgsql security definer set search_path = '' as $$
+create function app.give_up_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 begin
   job.status := 'dead';
   if (job).kind = 'ask' then
@@ -137,8 +135,7 @@ begin
 end $$;
 
 -- The provider refused permanently.
-create function app.fail_job(job app.payment_jobs) returns app.payment_jobs
-language plpgsql security definer set search_path = '' as $$
+create function app.fail_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 begin
   job.status := 'done';
   if (job).kind = 'refund' then
@@ -156,8 +153,7 @@ begin
   return job;
 end $$;
 
-create function app.complete_job(job app.payment_jobs) returns app.payment_jobs
-language plpgsql security definer set search_path = '' as $$
+create function app.complete_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 declare v_payment public.payments;
 begin
   job.status := 'done';
@@ -212,8 +208,7 @@ grant execute on function public.finish_payment_job(bigint, text, text, integer,
 
 -- Waking the worker -------------------------------------------------------------------------------------------------------------
 
-create function app.wake_payment_worker() returns boolean
-language plpgsql security definer set search_path = '' as $$
+create function app.wake_payment_worker() returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   return exists (select 1 from app.payment_jobs j where j.status = 'queued' and j.due_at <= app.now())
     and not exists (select 1 from app.payment_worker w where w.seen_at > app.now() - interval '6 seconds')
@@ -225,8 +220,7 @@ create trigger payment_jobs__wake_worker after insert on app.payment_jobs
   for each statement execute function app.tg_wake('wake_payment_worker');
 
 -- Abandoned checkouts, and holds that ended.
-create function app.expire_payments() returns integer
-language plpgsql security definer set search_path = '' as $$
+create function app.expire_payments() returns integer language plpgsql security definer set search_path = '' as $$
 declare v_count integer;
 begin
   update public.payments p set status = 'expired' where p.id in (select o.id from public.payments o
@@ -239,8 +233,7 @@ begin
 end $$;
 comment on function app.expire_payments is 'Expires payments without progress for a day, and holds that have ended; returns their number. A later event may still pay one.';
 
-create function app.payments_tick() returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.payments_tick() returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.expire_payments();
   perform app.ask_for_holds();

@@ -15,14 +15,16 @@ create table public.payout_runs (
   total numeric not null default 0 check (total >= 0 and total < 1e12),
   client_key uuid not null unique
 );
-comment on table public.payout_runs is 'Weekly runs that request withdrawals for drivers.';
-comment on column public.payout_runs.week is 'Monday of its ISO week.';
-comment on column public.payout_runs.started_by is 'The admin; null if the schedule started it (settings.payout_weekday).';
-comment on column public.payout_runs.finished_at is 'Null while drivers are left: call run_payouts again.';
-comment on column public.payout_runs.last_driver_id is 'Drivers are processed in the order of ids; the last one processed.';
-comment on column public.payout_runs.drivers is 'Drivers processed so far.';
-comment on column public.payout_runs.requests is 'Withdrawals requested.';
-comment on column public.payout_runs.total is 'Their sum.';
+call app.describe('public.payout_runs', $$
+  Weekly runs that request withdrawals for drivers.
+  week: Monday of its ISO week.
+  started_by: The admin; null if the schedule started it (settings.payout_weekday).
+  finished_at: Null while drivers are left: call run_payouts again.
+  last_driver_id: Drivers are processed in the order of ids; the last one processed.
+  drivers: Drivers processed so far.
+  requests: Withdrawals requested.
+  total: Their sum.
+$$);
 create index payout_runs_week on public.payout_runs (week desc, id desc);
 create index payout_runs_started_by on public.payout_runs (started_by);
 create table public.payout_rows (
@@ -38,14 +40,15 @@ create table public.payout_rows (
   primary key (run_id, driver_id),
   constraint payout_rows_requested check ((outcome = 'requested') = (withdrawal_id is not null) and (outcome = 'requested') = (amount > 0))
 );
-comment on table public.payout_rows is 'Result of a run for each driver, and the request. At most one withdrawal per driver and week.';
-comment on column public.payout_rows.week is 'Week of the run.';
-comment on column public.payout_rows.outcome is
-  'requested; nothing: the wallet is at zero; negative: below zero, carried over to the next week; locked: only card money or recent tips; no_bank: no bank details; waits: they are too new; failed: retried by the next run.';
-comment on column public.payout_rows.balance is 'Wallet balance without bonus, after charges. Earlier requests have already left it.';
-comment on column public.payout_rows.charges is 'Charges that the run posted before.';
-comment on column public.payout_rows.locked is 'The part of the balance that may not be withdrawn yet.';
-comment on column public.payout_rows.amount is 'The amount requested.';
+call app.describe('public.payout_rows', $$
+  Result of a run for each driver, and the request. At most one withdrawal per driver and week.
+  week: Week of the run.
+  outcome: requested; nothing: the wallet is at zero; negative: below zero, carried over to the next week; locked: only card money or recent tips; no_bank: no bank details; waits: they are too new; failed: retried by the next run.
+  balance: Wallet balance without bonus, after charges. Earlier requests have already left it.
+  charges: Charges that the run posted before.
+  locked: The part of the balance that may not be withdrawn yet.
+  amount: The amount requested.
+$$);
 create unique index payout_rows_once on public.payout_rows (driver_id, week) where withdrawal_id is not null;
 create index payout_rows_driver_id on public.payout_rows (driver_id, week desc);
 
@@ -54,11 +57,10 @@ alter table public.payout_rows enable row level security;
 grant select on public.payout_runs, public.payout_rows to authenticated;
 revoke insert, update, delete, truncate on public.payout_runs, public.payout_rows from service_role;
 create policy "admins who pay out read every run" on public.payout_runs for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('payouts')));
-create policy "drivers read their own rows of runs" on public.payout_rows for select to authenticated
-  using (driver_id = (select auth.uid()));
+  using ((select app.signed_in_as('admin') and app.has_permission('payouts')));
+create policy "drivers read their own rows of runs" on public.payout_rows for select to authenticated using (driver_id = (select auth.uid()));
 create policy "admins who pay out read every row of a run" on public.payout_rows for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('payouts')));
+  using ((select app.signed_in_as('admin') and app.has_permission('payouts')));
 
 create function app.pay_driver(run public.payout_runs, driver_id uuid) returns public.payout_rows
 language plpgsql security definer set search_path = '' as $$
@@ -139,8 +141,7 @@ comment on function public.run_payouts is
 grant execute on function public.run_payouts(uuid) to authenticated;
 
 -- Once, on its weekday: the key is derived from the week.
-create function app.run_weekly_payouts() returns integer
-language plpgsql security definer set search_path = '' as $$
+create function app.run_weekly_payouts() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_week date := date_trunc('week', app.today())::date;
   v_day integer := (app.settings()).payout_weekday;

@@ -7,8 +7,7 @@
 
 -- Unspent card money in the wallet (app.card_credits). It is spent first, so that earnings stay withdrawable. Withdrawals and
 -- lost chargebacks do not spend it, and money returned by a booking is card money again.
-create function app.locked_topups(user_id uuid) returns numeric
-language plpgsql stable security definer set search_path = '' as $$
+create function app.locked_topups(user_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
 declare
   v_since timestamptz := app.now() - make_interval(days => (app.settings()).topup_lock_days);
   v_locked numeric := 0;
@@ -38,8 +37,7 @@ comment on function app.locked_topups is
   'Card money in a wallet from the last settings.topup_lock_days, unspent. It cannot be withdrawn; it can return to its card.';
 
 -- The plain sum: losses do not reduce it, otherwise a cash ride would unlock a tip.
-create function app.locked_tips(user_id uuid) returns numeric
-language sql stable security definer set search_path = '' as $$
+create function app.locked_tips(user_id uuid) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(sum(c.amount), 0) from app.card_credits c cross join public.settings s
   where c.user_id = locked_tips.user_id and c.kind = 'tip' and s.id = 1 and c.at > app.now() - make_interval(days => s.tip_lock_days)
 $$;

@@ -20,18 +20,18 @@ create table public.receipts (
   unique (series, year, serial),
   constraint receipts_credit_note check ((kind = 'credit_note') = (transaction_id is not null))
 );
-comment on table public.receipts is
-  'One receipt per paid booking, and a credit note for each later refund, in one series per year. Each is the ride''s invoice. Append-only. The names of rider and driver are not included: they are in the booking, which deletes the names of deleted accounts.';
-comment on column public.receipts.kind is 'receipt, or credit_note: money returned after the receipt; its content names the receipt.';
-comment on column public.receipts.series is 'settings.receipt_prefix at that time: another prefix is another series.';
-comment on column public.receipts.year is 'Year of issue, in settings.time_zone.';
-comment on column public.receipts.serial is '1, 2, 3, … without a gap in a series and year, in the order of issue.';
-comment on column public.receipts.number is 'Series, year and serial in six digits or more, such as R-2026-000001.';
-comment on column public.receipts.customer_id is 'Copied from the booking, like the fleet, for the policies.';
-comment on column public.receipts.transaction_id is 'The ledger''s refund of a credit note; null for a receipt.';
-comment on column public.receipts.lang is 'The rider''s language at that time.';
-comment on column public.receipts.content is
-  '{company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, due, payments: [{way: wallet|card|cash|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}.';
+call app.describe('public.receipts', $$
+  One receipt per paid booking, and a credit note for each later refund, in one series per year. Each is the ride's invoice. Append-only. The names of rider and driver are not included: they are in the booking, which deletes the names of deleted accounts.
+  kind: receipt, or credit_note: money returned after the receipt; its content names the receipt.
+  series: settings.receipt_prefix at that time: another prefix is another series.
+  year: Year of issue, in settings.time_zone.
+  serial: 1, 2, 3, … without a gap in a series and year, in the order of issue.
+  number: Series, year and serial in six digits or more, such as R-2026-000001.
+  customer_id: Copied from the booking, like the fleet, for the policies.
+  transaction_id: The ledger's refund of a credit note; null for a receipt.
+  lang: The rider's language at that time.
+  content: {company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, due, payments: [{way: wallet|card|cash|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}.
+$$);
 create unique index receipts_one_per_booking on public.receipts (booking_id) where kind = 'receipt';
 create index receipts_booking_id on public.receipts (booking_id, issued_at);
 create index receipts_customer_id on public.receipts (customer_id, issued_at);
@@ -41,12 +41,10 @@ create index receipts_fleet_id on public.receipts (fleet_id, issued_at);
 alter table public.receipts enable row level security;
 grant select on public.receipts to authenticated;
 revoke insert, update, delete, truncate on public.receipts from service_role;
-create policy "riders read their own receipts" on public.receipts for select to authenticated
-  using (customer_id = (select auth.uid()));
+create policy "riders read their own receipts" on public.receipts for select to authenticated using (customer_id = (select auth.uid()));
 create policy "fleet admins read their fleet's receipts" on public.receipts for select to authenticated
-  using (fleet_id = (select auth.uid()) and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin');
-create policy "admins read every receipt" on public.receipts for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+  using (fleet_id = (select auth.uid()) and (select app.signed_in_as('fleetadmin')));
+create policy "admins read every receipt" on public.receipts for select to authenticated using ((select app.signed_in_as('admin')));
 create trigger receipts__append_only before update or delete or truncate on public.receipts
   for each statement execute function app.tg_append_only();
 
@@ -88,8 +86,7 @@ comment on function app.queue_receipt is 'Queues a receipt for a PAID booking, o
 
 -- Content -----------------------------------------------------------------------------------------------------------
 
-create function app.receipt_head(booking public.bookings) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function app.receipt_head(booking public.bookings) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'company', jsonb_build_object('app_name', s.app_name, 'name', s.company_name, 'address', s.company_address, 'website', s.company_website,
       'email', s.contact_email, 'phone', s.company_phone, 'tax_number', s.company_tax_number, 'bank_account', s.company_bank_account, 'bank_code', s.company_bank_code, 'logo', s.logo),
@@ -105,8 +102,7 @@ $$;
 comment on function app.receipt_head is 'Current data of company, money and trip: the start of a receipt and a credit note.';
 
 -- Computed from the ledger, not from the booking. A negative amount went back to the wallet because more was paid than due.
-create function app.receipt_payments(booking public.bookings) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function app.receipt_payments(booking public.bookings) returns jsonb language sql stable security definer set search_path = '' as $$
   with moved as (
     select case when a.kind = 'clearing' then 'card' when a.kind = 'expense.write_off' then 'written_off' when a.user_id = (booking).customer_id then 'wallet' end as way, a.provider, -e.amount as amount
     from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
@@ -120,8 +116,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.receipt_payments is 'How a PAID booking was paid; the amounts add up to the amount due.';
 
-create function app.receipt_content(booking public.bookings) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function app.receipt_content(booking public.bookings) returns jsonb language sql stable security definer set search_path = '' as $$
   select app.receipt_head(booking) || jsonb_build_object('lines', (booking).fare_lines, 'total', (booking).trip_cost,
     'tax', (booking).tax_amount, 'tax_percent', app.amount_in(f.rule -> 'tax_percent'), 'discount', (booking).discount_amount,
     'promo_code', (booking).promo_code, 'rounding', (booking).cash_rounding, 'due', (booking).customer_paid,
@@ -147,8 +142,7 @@ $$;
 
 -- Issuing -----------------------------------------------------------------------------------------------------------
 
-create function app.issue_receipt(due app.receipts_due) returns boolean
-language plpgsql security definer set search_path = '' as $$
+create function app.issue_receipt(due app.receipts_due) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings;
   v_receipt public.receipts;
@@ -176,8 +170,7 @@ begin
 end $$;
 
 -- One issuer at a time; a second one returns at once. A failed receipt releases its number and is retried after the others.
-create function app.issue_receipts() returns integer
-language plpgsql security definer set search_path = '' as $$
+create function app.issue_receipts() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_due app.receipts_due;
   v_done integer := 0;
@@ -197,8 +190,7 @@ end $$;
 comment on function app.issue_receipts is 'Issues what is due, oldest payment first; returns the number issued. Safe to run concurrently.';
 
 -- A reader within the second before the job gets the receipt at once.
-create function app.issue_if_due(booking_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.issue_if_due(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select 1 from app.receipts_due d where d.booking_id = issue_if_due.booking_id) then perform app.issue_receipts(); end if;
 end $$;
@@ -257,8 +249,7 @@ comment on function public.booking_receipts is
 grant execute on function public.booking_receipts(uuid) to authenticated, service_role;
 
 -- Only to the account's verified address, so that no one else receives a person's trips.
-create function public.send_receipt(booking_id uuid) returns text
-language plpgsql security definer set search_path = '' as $$
+create function public.send_receipt(booking_id uuid) returns text language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
   v_receipt public.receipts;

@@ -17,15 +17,17 @@ create table public.provider_lines (
   outcome text not null check (outcome in ('matched', 'missing_here', 'amount_differs', 'accepted')),
   primary key (provider, line_ref)
 );
-comment on table public.provider_lines is 'Lines of providers'' reports, unique by reference, and our matching data.';
-comment on column public.provider_lines.provider is 'The report''s provider.';
-comment on column public.provider_lines.line_ref is 'The provider''s reference; importing a report twice changes nothing.';
-comment on column public.provider_lines.kind is 'charge, refund, chargeback, chargeback_won, fee, payout or adjustment.';
-comment on column public.provider_lines.charge_ref is 'The charge it refers to, or our payment''s id.';
-comment on column public.provider_lines.gross is 'Positive: came to us, negative: left us.';
-comment on column public.provider_lines.fee is 'The provider''s fee; gross - fee is the change of what it owes us.';
-comment on column public.provider_lines.ours is 'Our amount for it, with its sign; null if we have none.';
-comment on column public.provider_lines.outcome is 'Result when the report was imported: matched, missing_here, amount_differs; accepted: staff booked the difference.';
+call app.describe('public.provider_lines', $$
+  Lines of providers' reports, unique by reference, and our matching data.
+  provider: The report's provider.
+  line_ref: The provider's reference; importing a report twice changes nothing.
+  kind: charge, refund, chargeback, chargeback_won, fee, payout or adjustment.
+  charge_ref: The charge it refers to, or our payment's id.
+  gross: Positive: came to us, negative: left us.
+  fee: The provider's fee; gross - fee is the change of what it owes us.
+  ours: Our amount for it, with its sign; null if we have none.
+  outcome: Result when the report was imported: matched, missing_here, amount_differs; accepted: staff booked the difference.
+$$);
 create index provider_lines_open on public.provider_lines (provider, at desc, line_ref) where outcome in ('missing_here', 'amount_differs');
 create index provider_lines_at on public.provider_lines using brin (at);
 create index payments_paid_at on public.payments (provider, paid_at) where paid_at is not null;
@@ -33,7 +35,7 @@ alter table public.provider_lines enable row level security;
 grant select on public.provider_lines to authenticated;
 revoke insert, update, delete, truncate on public.provider_lines from service_role;
 create policy "admins who keep the books read providers' reports" on public.provider_lines for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('money')));
+  using ((select app.signed_in_as('admin') and app.has_permission('money')));
 
 create table app.provider_days (
   provider public.payment_provider,
@@ -68,8 +70,7 @@ begin
   outcome := case when (line).outcome = 'accepted' then 'accepted' when ours is null then 'missing_here' when ours <> (line).gross then 'amount_differs' else 'matched' end;
 end $$;
 
-create function app.refuse_report(reason text) returns boolean
-language plpgsql set search_path = '' as $$
+create function app.refuse_report(reason text) returns boolean language plpgsql set search_path = '' as $$
 begin
   perform app.refuse('report_invalid', 422, format('lines: [{line_ref, kind, charge_ref, gross, fee, currency, at}], at most 20,000, in the currency of the operator: %s', reason));
   return null;

@@ -28,21 +28,22 @@ create table public.payment_methods (
   used_at timestamptz not null default app.now(),
   created_at timestamptz not null default app.now()
 );
-comment on table public.payment_methods is 'Saved cards, with the details that owners recognize. The provider''s token that charges a card is not accessible to any client.';
-comment on column public.payment_methods.provider is 'The provider that stores the card.';
-comment on column public.payment_methods.brand is 'The provider''s name in lower case: visa, mastercard; card if unknown.';
-comment on column public.payment_methods.last4 is 'The last four digits.';
-comment on column public.payment_methods.exp_month is '1 to 12.';
-comment on column public.payment_methods.exp_year is 'Four digits.';
-comment on column public.payment_methods.consent_id is 'The payment with which its owner consented, in app.card_consents.';
-comment on column public.payment_methods.consented_at is 'When the owner consented.';
-comment on column public.payment_methods.used_at is 'When it last started a payment.';
+call app.describe('public.payment_methods', $$
+  Saved cards, with the details that owners recognize. The provider's token that charges a card is not accessible to any client.
+  provider: The provider that stores the card.
+  brand: The provider's name in lower case: visa, mastercard; card if unknown.
+  last4: The last four digits.
+  exp_month: 1 to 12.
+  exp_year: Four digits.
+  consent_id: The payment with which its owner consented, in app.card_consents.
+  consented_at: When the owner consented.
+  used_at: When it last started a payment.
+$$);
 create index payment_methods_user_id on public.payment_methods (user_id, used_at desc, id);
 alter table public.payment_methods enable row level security;
 grant select on public.payment_methods to authenticated;
 revoke insert, update, delete, truncate on public.payment_methods from service_role;
-create policy "people read their own cards" on public.payment_methods for select to authenticated
-  using (user_id = (select auth.uid()));
+create policy "people read their own cards" on public.payment_methods for select to authenticated using (user_id = (select auth.uid()));
 
 create table app.card_tokens (
   method_id uuid primary key references public.payment_methods (id) on delete cascade,
@@ -94,8 +95,7 @@ begin
 end $$;
 comment on function app.record_card is 'Stores that a payment is to be paid with a saved card, or that its card is to be saved. Refuses: card_not_found, too_many_cards.';
 
-create function public.payment_card(payment_id uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function public.payment_card(payment_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('token', t.token, 'customer', t.customer_ref)
   from app.payment_cards c join app.card_tokens t on t.method_id = c.method_id where c.payment_id = payment_card.payment_id
 $$;
@@ -105,16 +105,14 @@ grant execute on function public.payment_card(uuid) to service_role;
 -- Saving --------------------------------------------------------------------------------------------------------------------
 
 -- Queues the deletion of a card's token at the provider.
-create function app.forget_token(method public.payment_methods) returns void
-language sql volatile security definer set search_path = '' as $$
+create function app.forget_token(method public.payment_methods) returns void language sql volatile security definer set search_path = '' as $$
   with job as (insert into app.payment_jobs (kind, payment_id)
     select 'forget', (method).consent_id from app.card_tokens t where t.method_id = (method).id returning id)
   insert into app.forgotten_cards (job_id, token, customer_ref)
   select job.id, t.token, t.customer_ref from job, app.card_tokens t where t.method_id = (method).id
 $$;
 
-create function app.withdraw_consent(id uuid) returns void
-language sql volatile security definer set search_path = '' as $$
+create function app.withdraw_consent(id uuid) returns void language sql volatile security definer set search_path = '' as $$
   update app.card_consents c set withdrawn_at = app.now() where c.payment_id = withdraw_consent.id and c.withdrawn_at is null
 $$;
 
@@ -160,8 +158,7 @@ grant execute on function public.save_card(uuid, text, text, text, text, integer
 
 -- Removing ------------------------------------------------------------------------------------------------------------------
 
-create function app.tg_payment_methods__forget() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_payment_methods__forget() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.forget_token(old), app.withdraw_consent(old.consent_id);
   return old;
@@ -169,8 +166,7 @@ end $$;
 create trigger payment_methods__forget before delete on public.payment_methods
   for each row execute function app.tg_payment_methods__forget();
 
-create function public.remove_card(id uuid) returns boolean
-language plpgsql security definer set search_path = '' as $$
+create function public.remove_card(id uuid) returns boolean language plpgsql security definer set search_path = '' as $$
 declare v_me public.profiles := app.caller();
 begin
   perform pg_advisory_xact_lock(hashtextextended('cards' || v_me.id::text, 0));

@@ -6,8 +6,7 @@
 alter table public.booking_finances add column fleet_share numeric not null default 0 check (fleet_share between 0 and driver_share);
 comment on column public.booking_finances.fleet_share is 'The part of driver_share that went to the fleet at PAID.';
 
-create function app.lock_parties(booking public.bookings) returns uuid
-language plpgsql security definer set search_path = '' as $$
+create function app.lock_parties(booking public.bookings) returns uuid language plpgsql security definer set search_path = '' as $$
 declare v_referrer uuid := app.due_referrer(booking);
 begin
   perform app.lock_wallets(variadic array_remove(
@@ -17,8 +16,7 @@ end $$;
 comment on function app.lock_parties is 'Locks the wallets of everyone a booking may pay, before the first of them moves. Returns the person who may earn a referral bonus from it, or null.';
 
 -- The row shows what was paid, whichever function made it PAID. The wallet balances a change of fare after prepayment.
-create function app.with_payment(booking public.bookings) returns public.bookings
-language plpgsql security definer set search_path = '' as $$
+create function app.with_payment(booking public.bookings) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare v_due numeric := greatest(0, (booking).trip_cost - (booking).discount_amount + (booking).cash_rounding);
 begin
   booking.used_wallet_money := (booking).used_wallet_money
@@ -32,8 +30,7 @@ comment on function app.with_payment is 'The row of a booking that becomes PAID,
 
 -- One transaction for everything. The driver's share and its deductions are separate entries, so that the wallet's history
 -- shows them like the receipt: share, cash collected, tax, the fleet's part.
-create function app.settle_paid(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.settle_paid(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_money public.booking_finances;
   v_settings public.settings;
@@ -72,8 +69,7 @@ end $$;
 
 -- Returns all held money, bonus to bonus, and charges the fee, as entries of the rider's wallet; money that returns to a card
 -- bypasses the wallet. Without held money the fee may make the wallet negative; then the driver's share waits.
-create function app.settle_cancelled(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.settle_cancelled(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_held numeric := app.ledger_balance('held:' || (booking).id);
   v_fee numeric := (booking).cancellation_fee;
@@ -101,8 +97,7 @@ begin
   perform app.record_card_credit(v_id, (booking).customer_id, 'topup', least(v_held - v_bonus - v_to_cards - v_fee, (booking).card_payment_amount));
 end $$;
 
-create function app.settle_booking(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.settle_booking(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare v_referrer uuid;
 begin
   if (booking).status = 'CANCELLED' then

@@ -31,8 +31,7 @@ comment on function public.stuck_payments is
   'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds still due, holds not captured or released, cards not deleted. created_at: since when it is open; note: the provider''s last message; choices: retry (retry_payment), or an outcome of close_stuck_payment. Pass the last row''s created_at and job_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.stuck_payments(timestamptz, bigint, integer) to authenticated;
 
-create function public.retry_payment(job_id bigint) returns boolean
-language plpgsql security definer set search_path = '' as $$
+create function public.retry_payment(job_id bigint) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   v_job app.payment_jobs;
 begin

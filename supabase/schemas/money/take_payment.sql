@@ -14,9 +14,10 @@ create table app.card_credits (
   at timestamptz not null default app.now(),
   primary key (transaction_id, user_id)
 );
-comment on table app.card_credits is
-  'Card money credited to wallets. Withdrawals of it wait, so that a card cannot be turned into cash. topup: paid in, or returned from a ride paid by card; tip: given by card, or from topped-up money.';
-comment on column app.card_credits.payment_id is 'The payment, if it was one; null for the sum of a booking''s card payments.';
+call app.describe('app.card_credits', $$
+  Card money credited to wallets. Withdrawals of it wait, so that a card cannot be turned into cash. topup: paid in, or returned from a ride paid by card; tip: given by card, or from topped-up money.
+  payment_id: The payment, if it was one; null for the sum of a booking's card payments.
+$$);
 create index card_credits_user_id on app.card_credits (user_id, at);
 create index card_credits_payment_id on app.card_credits (payment_id);
 alter table app.card_credits enable row level security;
@@ -33,8 +34,7 @@ end $$;
 -- Money is taken --------------------------------------------------------------------------------------------------------------
 
 -- The amount that a paid event must have: for a hold the requested capture, or everything if none was requested.
-create function app.expected_amount(payment public.payments) returns numeric
-language plpgsql stable security definer set search_path = '' as $$
+create function app.expected_amount(payment public.payments) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   if (payment).status = 'paid' then return (payment).captured_amount; end if;
   if not (payment).is_hold then return (payment).amount; end if;
@@ -42,8 +42,7 @@ begin
     and j.amount is not null order by j.id desc limit 1), (payment).amount);
 end $$;
 
-create function app.is_fee_payment(payment public.payments) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.is_fee_payment(payment public.payments) returns boolean language sql stable security definer set search_path = '' as $$
   select (payment).is_hold and exists (select 1 from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.amount is not null)
     and not app.has_no_account((payment).customer_id)
 $$;
@@ -61,8 +60,7 @@ end $$;
 
 -- The provider's fee is a separate entry, because it may be known later than the payment. The first report counts; a report of
 -- the provider can correct it.
-create function app.post_fee(payment public.payments, key text, fee numeric) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.post_fee(payment public.payments, key text, fee numeric) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.post_ledger('provider_fee', 'provider_fee:' || post_fee.key, (payment).booking_id, jsonb_build_array(
     app.entry('clearing:' || (payment).provider, post_fee.fee), app.entry('expense.provider_fees', -post_fee.fee)));
@@ -94,8 +92,7 @@ begin
 end $$;
 
 -- The fee was charged to the wallet when the booking was cancelled; the card payment balances it.
-create function app.take_wallet_money(payment public.payments, kind text) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.take_wallet_money(payment public.payments, kind text) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_owed numeric := greatest(0, -app.real_balance((payment).customer_id));
   v_id bigint;

@@ -12,23 +12,24 @@ create table public.tax_remittances (
   created_by uuid references public.profiles (id),
   created_at timestamptz not null default app.now()
 );
-comment on table public.tax_remittances is 'Tax remitted to the tax office, once per month.';
-comment on column public.tax_remittances.month is 'First day of the month at whose end it was due.';
-comment on column public.tax_remittances.amount is 'The tax account''s balance at the month''s end that had not been remitted.';
-comment on column public.tax_remittances.on_day is 'The date of the booking.';
-comment on column public.tax_remittances.created_by is 'The admin.';
+call app.describe('public.tax_remittances', $$
+  Tax remitted to the tax office, once per month.
+  month: First day of the month at whose end it was due.
+  amount: The tax account's balance at the month's end that had not been remitted.
+  on_day: The date of the booking.
+  created_by: The admin.
+$$);
 create index tax_remittances_created_by on public.tax_remittances (created_by);
 alter table public.tax_remittances enable row level security;
 grant select on public.tax_remittances to authenticated;
 revoke insert, update, delete, truncate on public.tax_remittances from service_role;
 create policy "admins who keep the books read what tax was paid" on public.tax_remittances for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('money')));
+  using ((select app.signed_in_as('admin') and app.has_permission('money')));
 create trigger tax_remittances__append_only before update or delete or truncate on public.tax_remittances
   for each statement execute function app.tg_append_only();
 
 -- All tax up to the month's end, less everything remitted: a month with more refunds than rides reduces the next one.
-create function app.tax_due(month date) returns numeric
-language sql stable security definer set search_path = '' as $$
+create function app.tax_due(month date) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce((select sum(m.credit - m.debit) from app.book_moves('1900-01-01', (tax_due.month + interval '1 month')::date - 1) m
       where m.label = 'tax' and m.kind <> 'tax_remittance'), 0) - (select coalesce(sum(r.amount), 0) from public.tax_remittances r)
 $$;

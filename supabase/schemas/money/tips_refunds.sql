@@ -3,8 +3,7 @@
 -- Access: riders tip from their wallet; admins refund; the service role records the provider's result
 -- Tests:  tests/db/refunds.sql, tests/db/tips.sql
 
-create function app.card_money_in(user_id uuid) returns numeric
-language plpgsql stable security definer set search_path = '' as $$
+create function app.card_money_in(user_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select greatest(0, least(p.wallet_balance - p.bonus_balance, app.locked_topups(p.id))) from public.profiles p where p.id = card_money_in.user_id);
 end $$;
@@ -59,13 +58,15 @@ create table public.refunds (
   check (payment_id is not null or status = 'done'),
   check (payment_id is not null or booking_id is not null)
 );
-comment on table public.refunds is 'Money returned or being returned to a rider. A refund to a card stays in refunds due until the provider confirms.';
-comment on column public.refunds.payment_id is 'The card payment it returns to; null if it went to the wallet.';
-comment on column public.refunds.reason is 'The admin''s reason, or cancelled or late_payment.';
-comment on column public.refunds.status is 'due: not confirmed by the provider; failed: refused, and the wallet got the money; dropped: a chargeback returned it.';
-comment on column public.refunds.provider_ref is 'The provider''s id.';
-comment on column public.refunds.created_by is 'The admin; null after a cancellation or a late payment.';
-comment on column public.refunds.amount is 'The amount returned.';
+call app.describe('public.refunds', $$
+  Money returned or being returned to a rider. A refund to a card stays in refunds due until the provider confirms.
+  payment_id: The card payment it returns to; null if it went to the wallet.
+  reason: The admin's reason, or cancelled or late_payment.
+  status: due: not confirmed by the provider; failed: refused, and the wallet got the money; dropped: a chargeback returned it.
+  provider_ref: The provider's id.
+  created_by: The admin; null after a cancellation or a late payment.
+  amount: The amount returned.
+$$);
 create index refunds_booking_id on public.refunds (booking_id);
 create index refunds_customer_id on public.refunds (customer_id, created_at desc, id);
 create index refunds_payment_id on public.refunds (payment_id);
@@ -74,15 +75,12 @@ create index refunds_due on public.refunds (created_at) where status = 'due';
 alter table public.refunds enable row level security;
 grant select on public.refunds to authenticated;
 revoke insert, update, delete, truncate on public.refunds from service_role;
-create policy "riders read their own refunds" on public.refunds for select to authenticated
-  using (customer_id = (select auth.uid()));
-create policy "admins read every refund" on public.refunds for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "riders read their own refunds" on public.refunds for select to authenticated using (customer_id = (select auth.uid()));
+create policy "admins read every refund" on public.refunds for select to authenticated using ((select app.signed_in_as('admin')));
 
 -- Added here because payment_jobs is created first.
 alter table app.payment_jobs add foreign key (refund_id) references public.refunds (id);
-create function app.tg_refunds__queue_job() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_refunds__queue_job() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.queue_payment_job('refund', p, new.amount, new.id) from public.payments p where p.id = new.payment_id;
   return null;
@@ -117,8 +115,7 @@ begin
 end $$;
 
 -- A card was charged for something that no longer needed it.
-create function app.return_late_payment(payment public.payments) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.return_late_payment(payment public.payments) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_to_card boolean := app.has_no_account((payment).customer_id) or (select s.refund_to = 'source' from public.settings s where s.id = 1);
   v_id bigint;
@@ -177,8 +174,7 @@ language sql stable security definer set search_path = '' as $$
       from public.refunds r where r.booking_id = refund_answer.booking_id)
 $$;
 
-create function app.refundable(booking public.bookings) returns numeric
-language plpgsql stable security definer set search_path = '' as $$
+create function app.refundable(booking public.bookings) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   return (booking).customer_paid - app.written_off((booking).id) - (select coalesce(sum(r.amount), 0) from public.refunds r
       where r.booking_id = (booking).id and r.created_by is not null and r.status <> 'dropped')

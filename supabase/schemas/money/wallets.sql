@@ -13,19 +13,19 @@ create view public.wallet_history with (security_invoker = true) as
   join public.ledger_entries e on e.account_id = a.id
   join public.ledger_transactions t on t.id = e.transaction_id
   where a.user_id is not null;
-comment on view public.wallet_history is 'Movements of wallets; order by id for time. Clients filter on user_id.';
-comment on column public.wallet_history.type is 'Credit, Debit or Withdraw; amount is positive in each.';
-comment on column public.wallet_history.balance is 'Balance of wallet and bonus after it.';
-comment on column public.wallet_history.is_bonus is 'Whether it moved bonus money. A fare paid with both is two rows with one tx_ref.';
-comment on column public.wallet_history.tx_ref is 'AdminCredit, the booking''s id, or kind and number of the transaction.';
-comment on column public.wallet_history.kind is
-  'admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited, topup, topup_returned, fee_payment, debt_payment, chargeback_lost, charge, write_off.';
-comment on column public.wallet_history.amount is 'Always positive; type gives the direction.';
-comment on column public.wallet_history.date is 'When it moved.';
+call app.describe('public.wallet_history', $$
+  Movements of wallets; order by id for time. Clients filter on user_id.
+  type: Credit, Debit or Withdraw; amount is positive in each.
+  balance: Balance of wallet and bonus after it.
+  is_bonus: Whether it moved bonus money. A fare paid with both is two rows with one tx_ref.
+  tx_ref: AdminCredit, the booking's id, or kind and number of the transaction.
+  kind: admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited, topup, topup_returned, fee_payment, debt_payment, chargeback_lost, charge, write_off.
+  amount: Always positive; type gives the direction.
+  date: When it moved.
+$$);
 grant select on public.wallet_history to authenticated, service_role;
 
-create function app.to_money(amount numeric) returns numeric
-language plpgsql stable security definer set search_path = '' as $$
+create function app.to_money(amount numeric) returns numeric language plpgsql stable security definer set search_path = '' as $$
 declare v_amount numeric;
 begin
   -- NaN sorts above every number, so the limit also refuses it.
@@ -36,24 +36,21 @@ end $$;
 comment on function app.to_money is
   'An amount from a person, rounded half up to settings.decimal; null if missing, NaN, infinite, a million or more, or not positive.';
 
-create function app.wallet_balance(user_id uuid) returns numeric
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.wallet_balance(user_id uuid) returns numeric language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform app.lock_wallets(wallet_balance.user_id);
   return (select p.wallet_balance from public.profiles p where p.id = wallet_balance.user_id);
 end $$;
 comment on function app.wallet_balance is 'Balance of a wallet including its bonus, locked until the transaction ends.';
 
-create function app.real_balance(user_id uuid) returns numeric
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.real_balance(user_id uuid) returns numeric language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform app.lock_wallets(real_balance.user_id);
   return (select p.wallet_balance - p.bonus_balance from public.profiles p where p.id = real_balance.user_id);
 end $$;
 comment on function app.real_balance is 'Balance of a wallet without its bonus, locked until the transaction ends: the part that may be tipped or withdrawn.';
 
-create function app.refuse_balance(amount numeric, balance numeric) returns void
-language plpgsql set search_path = '' as $$
+create function app.refuse_balance(amount numeric, balance numeric) returns void language plpgsql set search_path = '' as $$
 begin
   perform app.refuse('insufficient_balance', 409, format('The wallet has %s, not %s', balance, amount));
 end $$;
@@ -133,8 +130,7 @@ comment on function public.list_credits is
 grant execute on function public.list_credits(uuid, timestamptz, timestamptz, bigint, integer) to authenticated;
 
 -- A driver who collects cash keeps the operator's share, so the wallet must cover it.
-create function app.affords(driver_id uuid, booking_id uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
+create function app.affords(driver_id uuid, booking_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   if (app.settings()).negative_balance then return true; end if;
   return coalesce((

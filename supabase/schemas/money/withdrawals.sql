@@ -20,17 +20,19 @@ create table public.withdraw_requests (
   sent_at timestamptz,
   unique (user_id, client_key)
 );
-comment on table public.withdraw_requests is 'Money on its way from a wallet to a bank account. Open until processed or rejected, each once.';
-comment on column public.withdraw_requests.date is 'When it was requested; the money left the wallet then.';
-comment on column public.withdraw_requests.bank_account is 'Bank details at the time of the request; empty if none were given.';
-comment on column public.withdraw_requests.process_date is 'When an admin confirmed the transfer.';
-comment on column public.withdraw_requests.sent_at is 'When it was first exported in a payment file.';
-comment on column public.withdraw_requests.reason is 'Why it was rejected.';
-comment on column public.withdraw_requests.name is 'The person''s name at the time of the request.';
-comment on column public.withdraw_requests.amount is 'The amount that left the wallet.';
-comment on column public.withdraw_requests.bank_name is 'As for bank_account.';
-comment on column public.withdraw_requests.bank_code is 'As for bank_account.';
-comment on column public.withdraw_requests.processed is 'Whether the money was transferred.';
+call app.describe('public.withdraw_requests', $$
+  Money on its way from a wallet to a bank account. Open until processed or rejected, each once.
+  date: When it was requested; the money left the wallet then.
+  bank_account: Bank details at the time of the request; empty if none were given.
+  process_date: When an admin confirmed the transfer.
+  sent_at: When it was first exported in a payment file.
+  reason: Why it was rejected.
+  name: The person's name at the time of the request.
+  amount: The amount that left the wallet.
+  bank_name: As for bank_account.
+  bank_code: As for bank_account.
+  processed: Whether the money was transferred.
+$$);
 create index withdraw_requests_user_id on public.withdraw_requests (user_id, date desc, id);
 create index withdraw_requests_date on public.withdraw_requests (date desc, id);
 create index withdraw_requests_amount on public.withdraw_requests (amount, id);
@@ -40,11 +42,10 @@ create index withdraw_requests_open on public.withdraw_requests (date) where not
 alter table public.withdraw_requests enable row level security;
 grant select on public.withdraw_requests to authenticated;
 revoke insert, update, delete, truncate on public.withdraw_requests from service_role;
-create policy "people read their own withdrawals" on public.withdraw_requests for select to authenticated
-  using (user_id = (select auth.uid()));
+create policy "people read their own withdrawals" on public.withdraw_requests for select to authenticated using (user_id = (select auth.uid()));
 -- In demo mode admins read withdrawals only through list_withdrawals, which masks the accounts.
 create policy "admins who pay out read every withdrawal" on public.withdraw_requests for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and s.allow_critical_edits_admin and app.has_permission('payouts') from public.settings s where s.id = 1));
+  using ((select app.signed_in_as('admin') and s.allow_critical_edits_admin and app.has_permission('payouts') from public.settings s where s.id = 1));
 
 create function app.masked_withdrawal(request public.withdraw_requests) returns public.withdraw_requests
 language plpgsql stable security definer set search_path = '' as $$
@@ -91,15 +92,13 @@ comment on function public.list_withdrawals is
   'Withdrawals for admins. Filters: status (open, processed, rejected), person, and time of the request (from_at until before to_at). sort: date or amount, newest or highest first, or ascending. For the next page pass the last row''s value in that column and its id as after_value and after_id. Bank numbers are masked in demo mode, where this is the only way for admins to read withdrawals. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.list_withdrawals(text, uuid, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;
 
-create function app.may_withdraw(person public.profiles) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.may_withdraw(person public.profiles) returns boolean language sql stable security definer set search_path = '' as $$
   select person.usertype in ('driver', 'fleetadmin') or (person.usertype = 'rider' and s.rider_with_draw)
   from public.settings s where s.id = 1
 $$;
 comment on function app.may_withdraw is 'Whether a person may withdraw: drivers and fleet admins always, riders with settings.rider_with_draw.';
 
-create function app.bank_details_of(user_id uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function app.bank_details_of(user_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce((select to_jsonb(d) from public.bank_details d where d.user_id = bank_details_of.user_id), '{}')
 $$;
 comment on function app.bank_details_of is 'A person''s bank account: {bank_name, bank_code, bank_account}, empty if none is given.';
@@ -117,8 +116,7 @@ create type public.own_wallet as (
 comment on type public.own_wallet is
   'Result of own_wallet. bonus: the part of balance that only pays fares; free: the rest, at least 0; withdrawable: the part of free that may be withdrawn; locked_topups: card money that only returns to its card (settings.topup_lock_days); locked_tips: recent tips from a card or a top-up (settings.tip_lock_days); waits_until: no withdrawal before, null if there is no wait.';
 
-create function public.own_wallet() returns public.own_wallet
-language plpgsql stable security definer set search_path = '' as $$
+create function public.own_wallet() returns public.own_wallet language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
   v_until timestamptz := app.payout_waits_until(v_me.id);
@@ -182,8 +180,7 @@ comment on function public.request_withdrawal is
   'The caller requests a withdrawal, which leaves the wallet at once; at most the balance without bonus, card money and recent tips. Returns the request; a repeated client_key returns the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open).';
 grant execute on function public.request_withdrawal(numeric, uuid) to authenticated;
 
-create function app.lock_withdrawal(id uuid) returns public.withdraw_requests
-language plpgsql security definer set search_path = '' as $$
+create function app.lock_withdrawal(id uuid) returns public.withdraw_requests language plpgsql security definer set search_path = '' as $$
 declare v_request public.withdraw_requests;
 begin
   perform app.require_permission('payouts');
@@ -204,8 +201,7 @@ begin
   return request;
 end $$;
 
-create function public.complete_withdrawal(id uuid) returns public.withdraw_requests
-language plpgsql security definer set search_path = '' as $$
+create function public.complete_withdrawal(id uuid) returns public.withdraw_requests language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
   v_request public.withdraw_requests := app.lock_withdrawal(complete_withdrawal.id);

@@ -16,22 +16,23 @@ create table public.write_offs (
   client_key uuid not null,
   unique (created_by, client_key)
 );
-comment on table public.write_offs is 'Written-off debts: of an unpaid ride, or of a negative wallet.';
-comment on column public.write_offs.user_id is 'The debtor.';
-comment on column public.write_offs.booking_id is 'The ride; null for a negative wallet.';
-comment on column public.write_offs.amount is 'The amount written off.';
-comment on column public.write_offs.reason is 'The admin''s reason.';
-comment on column public.write_offs.on_day is 'The date of the booking.';
-comment on column public.write_offs.created_by is 'The admin; of two, the second.';
+call app.describe('public.write_offs', $$
+  Written-off debts: of an unpaid ride, or of a negative wallet.
+  user_id: The debtor.
+  booking_id: The ride; null for a negative wallet.
+  amount: The amount written off.
+  reason: The admin's reason.
+  on_day: The date of the booking.
+  created_by: The admin; of two, the second.
+$$);
 create index write_offs_user_id on public.write_offs (user_id);
 alter table public.write_offs enable row level security;
 grant select on public.write_offs to authenticated;
 revoke insert, update, delete, truncate on public.write_offs from service_role;
 create policy "admins who keep the books read write-offs" on public.write_offs for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and app.has_permission('money')));
+  using ((select app.signed_in_as('admin') and app.has_permission('money')));
 
-create function app.written_off(booking_id uuid) returns numeric
-language plpgsql stable security definer set search_path = '' as $$
+create function app.written_off(booking_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   return coalesce((select w.amount from public.write_offs w where w.booking_id = written_off.booking_id), 0);
 end $$;

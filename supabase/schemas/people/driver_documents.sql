@@ -1,4 +1,4 @@
--- Driver documents: licences, insurances and car registrations, with a number and an expiry date.
+-- Driver documents: licences, insurances and car registrations, each with a number and an expiry date.
 -- Needs:  drivers, settings, audit; dispatch calls app.has_expired_document
 -- Access: drivers submit and read their own; admins and fleet admins submit for a driver; admins verify
 -- Tests:  tests/db/documents.sql, tests/db/attacks_trips.sql, tests/db/storage_policies.sql
@@ -21,17 +21,19 @@ create table public.driver_documents (
   check ((status = 'pending') = (decided_at is null) and (decided_at is null) = (decided_by is null)),
   check (starts_with(path, driver_id::text || '/' || kind))
 );
-comment on table public.driver_documents is 'Documents of drivers. Only the latest verified one of a kind counts. Drivers without any document are not blocked.';
-comment on column public.driver_documents.path is 'In the bucket users: <driver>/license…, <driver>/insurance… or <driver>/registration….';
-comment on column public.driver_documents.version is 'The eTag of the submitted picture; after a decision, of the picture that was judged. Null if there is no file.';
-comment on column public.driver_documents.expires_on is 'The last day on which it is valid, in settings.time_zone.';
-comment on column public.driver_documents.warned_at is 'When the driver was warned that it expires soon.';
-comment on column public.driver_documents.expired_at is 'When the driver was notified that it has expired.';
-comment on column public.driver_documents.kind is 'license, insurance or registration (of the car).';
-comment on column public.driver_documents.number is 'The document''s number as typed, up to 60 characters; empty if not given. Masked in a demo.';
-comment on column public.driver_documents.status is 'pending, verified or rejected.';
-comment on column public.driver_documents.note is 'The admin''s note.';
-comment on column public.driver_documents.decided_by is 'The admin who verified or rejected it.';
+call app.describe('public.driver_documents', $$
+  Documents of drivers. Of each kind only the latest verified one counts. A driver without any document is not blocked.
+  path: Path of the picture in the bucket `users`: <driver>/license…, <driver>/insurance… or <driver>/registration….
+  version: Version (eTag) of the submitted picture; after a decision, of the picture that the decision is about. Null if there is no file.
+  expires_on: The last day on which the document is valid, in settings.time_zone.
+  warned_at: When the driver was warned that the document expires soon.
+  expired_at: When the driver was notified that the document has expired.
+  kind: license, insurance or registration (of the car).
+  number: The document's number as typed, up to 60 characters; empty if not given. Masked in a demo.
+  status: pending, verified or rejected.
+  note: A note by the admin who verified or rejected the document.
+  decided_by: The admin who verified or rejected the document.
+$$);
 create index driver_documents_driver_id on public.driver_documents (driver_id, kind, status, expires_on desc);
 create index driver_documents_decided_by on public.driver_documents (decided_by);
 create index driver_documents_to_warn on public.driver_documents (expires_on) where status = 'verified' and expired_at is null;
@@ -39,38 +41,34 @@ create unique index driver_documents_one_pending on public.driver_documents (dri
 
 alter table public.driver_documents enable row level security;
 grant select on public.driver_documents to authenticated;
-create policy "drivers read their own documents" on public.driver_documents for select to authenticated
-  using (driver_id = (select auth.uid()));
-create policy "admins read every document" on public.driver_documents for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "drivers read their own documents" on public.driver_documents for select to authenticated using (driver_id = (select auth.uid()));
+create policy "admins read every document" on public.driver_documents for select to authenticated using ((select app.signed_in_as('admin')));
 create policy "fleet admins read their drivers' documents" on public.driver_documents for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
+  using ((select app.signed_in_as('fleetadmin'))
     and exists (select 1 from public.drivers d where d.id = driver_documents.driver_id and d.fleet_id = (select auth.uid())));
 
-create function app.today() returns date
-language plpgsql stable security definer set search_path = '' as $$
+create function app.today() returns date language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select (app.now() at time zone s.time_zone)::date from public.settings s where s.id = 1);
 end $$;
 comment on function app.today is 'The current date in settings.time_zone.';
 
--- Drivers who never submitted a document have none that expired.
-create function app.has_expired_document(driver_id uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
+-- A driver who never submitted a document passes: no document of theirs has expired.
+create function app.has_expired_document(driver_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.driver_documents d where d.driver_id = has_expired_document.driver_id and d.status = 'verified'
     group by d.kind having max(d.expires_on) < app.today());
 end $$;
 comment on function app.has_expired_document is 'Whether the latest verified document of any kind has expired. Such a driver gets no offers.';
 
-create function app.file_version(path text) returns text
-language plpgsql stable security definer set search_path = '' as $$
+create function app.file_version(path text) returns text language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select btrim(o.metadata ->> 'eTag', '"') from storage.objects o where o.bucket_id = 'users' and o.name = file_version.path);
 end $$;
-comment on function app.file_version is 'The eTag of a picture in the bucket users; null if there is no file.';
+comment on function app.file_version is 'The version (eTag) of a picture in the bucket `users`; null if there is no file.';
 
--- What every way of handing in a paper has in common. Also before approval: documents are what it hangs on.
+-- The common part of all functions that submit a document. It does not require approval, because documents are needed for the
+-- approval.
 create function app.hand_in(driver_id uuid, kind text, path text, expires_on date, number text) returns public.driver_documents
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -84,7 +82,7 @@ begin
     or not coalesce(hand_in.expires_on >= app.today() and hand_in.expires_on < '2200-01-01', false) then
     perform app.refuse('document_invalid', 422, 'kind is license, insurance or registration, path <driver id>/<kind> in the bucket users, expires_on today or later, number up to 60 characters');
   end if;
-  -- A row of its own, so that an admin who looked at the one before does not verify this one.
+  -- A new row instead of an update, so that an admin who looked at the previous picture does not verify this one.
   delete from public.driver_documents d where d.driver_id = hand_in.driver_id and d.kind = hand_in.kind and d.status = 'pending';
   insert into public.driver_documents as d (driver_id, kind, path, version, expires_on, number)
   values (hand_in.driver_id, hand_in.kind, hand_in.path, app.file_version(hand_in.path), hand_in.expires_on,
@@ -94,7 +92,8 @@ begin
   end if;
   return v_document;
 end $$;
-comment on function app.hand_in is 'Hands in a paper of this driver; what waits of its kind is replaced. Errors: not_a_driver, document_invalid.';
+comment on function app.hand_in is
+  'Submits a document of a driver and replaces a pending one of the same kind. Errors: not_a_driver, document_invalid.';
 
 create function public.submit_document(kind text, path text, expires_on date, driver_id uuid default null, number text default null) returns public.driver_documents
 language plpgsql security definer set search_path = '' as $$
@@ -127,7 +126,8 @@ begin
   if not found then perform app.refuse('document_not_found', 404, 'There is no such document'); end if;
   if v_document.status = v_status then return v_document; end if;
   v_file := app.file_version(v_document.path);
-  -- The admin verifies the submitted picture, or the version named in the call: never a picture that replaced it since.
+  -- Verifies only the picture that was submitted, or the version named in the call, but never a picture that has replaced it
+  -- since.
   if v_status = 'verified' and v_file is distinct from coalesce(btrim(verify_document.version, '"'), v_document.version) then
     perform app.refuse('document_changed', 409, 'The picture was replaced; look at it again and pass its version (eTag)');
   end if;
@@ -145,12 +145,11 @@ begin
   return v_document;
 end $$;
 comment on function public.verify_document is
-  'Verifies or rejects a document, and tells the driver. Idempotent. version: eTag of the picture that the admin looked at; default: of the submitted one. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
+  'Verifies or rejects a document, and notifies the driver. Idempotent. version: eTag of the picture that the admin looked at; default: that of the submitted picture. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
 grant execute on function public.verify_document(uuid, boolean, text, text) to authenticated;
 
--- Notify only about the latest of a kind: a renewed document expires silently.
-create function app.check_documents() returns void
-language plpgsql security definer set search_path = '' as $$
+-- Only the latest document of a kind causes a notice: no notice is sent when one that was renewed expires.
+create function app.check_documents() returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_today date := app.today();
   d record;
@@ -172,4 +171,5 @@ begin
     end if;
   end loop;
 end $$;
-comment on function app.check_documents is 'Warns drivers 14 days before a document expires, and removes them from dispatch when it has expired. Cron; idempotent.';
+comment on function app.check_documents is
+  'Scheduled: warns drivers 14 days before a document expires, and removes them from dispatch when it has expired. Idempotent.';

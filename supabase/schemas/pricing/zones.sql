@@ -1,6 +1,6 @@
 -- Zones: areas with a surcharge, with a fixed fare, or without service.
 -- Needs:  car_types, profiles, audit
--- Access: admins edit, fleet admins read; riders see only the result, on their quote
+-- Access: admins edit, fleet admins read; riders see only the result on their quote
 -- Tests:  tests/db/zones.sql
 
 create table public.zones (
@@ -22,34 +22,33 @@ create table public.zones (
     and extensions.st_xmin(area) >= -180 and extensions.st_xmax(area) <= 180
     and extensions.st_ymin(area) >= -85 and extensions.st_ymax(area) <= 85)
 );
-comment on table public.zones is 'Areas that change a price or refuse a trip when it is quoted. no_service is checked first. For trips without stops the smallest fixed zone replaces base, distance, time and zone surcharges. Otherwise all surcharges add up.';
-comment on column public.zones.version is 'Counts changes. An update with an outdated version is refused with version_conflict.';
-comment on column public.zones.amount is 'The surcharge, or the fixed fare.';
-comment on column public.zones.percent is 'Percent of base fare, distance and time; only for surcharges.';
-comment on column public.zones.applies_to is 'Which end of the trip must lie inside. Stops count as drops.';
-comment on column public.zones.car_type_id is 'Null applies to every car type.';
-comment on column public.zones.geojson is 'The area for clients; written by save_zone or by sending area as GeoJSON.';
-comment on column public.zones.name is 'The label on the rider''s fare line.';
-comment on column public.zones.kind is 'surcharge, fixed or no_service.';
-comment on column public.zones.active is 'Off: stored but not applied.';
-comment on column public.zones.area is 'Multipolygon in WGS 84.';
+call app.describe('public.zones', $$
+  Areas that change the price of a trip or exclude it, when it is quoted. no_service is checked first. For a trip without stops the smallest zone with a fixed fare replaces base fare, distance, time and the surcharges of zones. Otherwise all surcharges add up.
+  version: Number of the row's changes. An update with an outdated version is refused with version_conflict.
+  amount: The surcharge, or the fixed fare.
+  percent: Surcharge as percent of base fare, distance and time; only for kind surcharge.
+  applies_to: Which end of the trip must lie inside the area. Stops count as drops.
+  car_type_id: The car type to which the zone applies; null: every car type.
+  geojson: The area as GeoJSON, for clients; written by save_zone, or by a client that sends `area` as GeoJSON.
+  name: Name of the zone on the rider's fare line.
+  kind: What the zone does: surcharge, fixed (fare) or no_service.
+  active: Whether the zone is applied; if not, it is only stored.
+  area: The area as a multipolygon in WGS 84.
+$$);
 create index zones_area_idx on public.zones using gist (area) where active;
 create index zones_car_type_id on public.zones (car_type_id);
 
 alter table public.zones enable row level security;
 grant select, insert, update, delete on public.zones to authenticated;
-create policy "staff read zones" on public.zones for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') in ('admin', 'fleetadmin'));
-create policy "admins add zones" on public.zones for insert to authenticated
-  with check (((select auth.jwt()) ->> 'user_role') = 'admin');
+create policy "staff read zones" on public.zones for select to authenticated using ((select app.signed_in_as('admin', 'fleetadmin')));
+create policy "admins add zones" on public.zones for insert to authenticated with check ((select app.signed_in_as('admin')));
 create policy "admins change zones" on public.zones for update to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin') with check (((select auth.jwt()) ->> 'user_role') = 'admin');
-create policy "admins delete zones" on public.zones for delete to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+  using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
+create policy "admins delete zones" on public.zones for delete to authenticated using ((select app.signed_in_as('admin')));
 
 create trigger zones__require_edits before insert or update or delete on public.zones
   for each row execute function app.tg_require_edits();
--- Before-triggers run before generated columns are computed.
+-- geojson is left out of the comparison: it is a generated column, computed only after this trigger.
 create trigger zones__version before insert or update on public.zones
   for each row execute function app.tg_version('geojson');
 create trigger zones__audit after insert or update or delete on public.zones
@@ -57,8 +56,7 @@ create trigger zones__audit after insert or update or delete on public.zones
 
 -- Editing ---------------------------------------------------------------------------------------------------------
 
-create function app.read_area(geojson jsonb) returns extensions.geometry
-language plpgsql immutable set search_path = '' as $$
+create function app.read_area(geojson jsonb) returns extensions.geometry language plpgsql immutable set search_path = '' as $$
 declare v_area extensions.geometry;
 begin
   if length(geojson::text) <= 500000 and geojson ->> 'type' in ('Polygon', 'MultiPolygon') then
@@ -71,10 +69,9 @@ begin
 exception when others then
   return null;
 end $$;
-comment on function app.read_area is 'A GeoJSON polygon as an area; null if it is invalid, crosses itself or is too large.';
+comment on function app.read_area is 'The area of a GeoJSON polygon; null if it is invalid, crosses itself or is too large.';
 
-create function public.save_zone(zone jsonb) returns public.zones
-language plpgsql security definer set search_path = '' as $$
+create function public.save_zone(zone jsonb) returns public.zones language plpgsql security definer set search_path = '' as $$
 declare
   z jsonb := save_zone.zone;
   v_area extensions.geometry := app.read_area(coalesce(z #> '{geojson,geometry}', z -> 'geojson'));
@@ -102,8 +99,7 @@ grant execute on function public.save_zone(jsonb) to authenticated;
 
 -- Zones of a trip -----------------------------------------------------------------------------------------------------
 
-create function app.point_of(place jsonb) returns extensions.geometry
-language sql immutable set search_path = '' as $$
+create function app.point_of(place jsonb) returns extensions.geometry language sql immutable set search_path = '' as $$
   select extensions.st_setsrid(extensions.st_makepoint((place ->> 'lng')::double precision, (place ->> 'lat')::double precision), 4326)
 $$;
 
@@ -119,7 +115,8 @@ language sql stable security definer set search_path = '' as $$
       else extensions.st_intersects(z.area, pickup) or extensions.st_intersects(z.area, drops) end
 $$;
 
--- A fixed fare is the price of one known route. Stops would allow any route, so trips with stops do not get it.
+-- Finds the zones of a trip. A fixed fare is the price of one known route; stops would allow any route, so trips with stops do
+-- not get it.
 create function app.zone_rule(car_type_id uuid, pickup jsonb, drop jsonb, waypoints jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -142,4 +139,5 @@ begin
   return case when v_fixed is not null then jsonb_build_object('zone_fixed', v_fixed)
     when v_zones is not null then jsonb_build_object('zones', v_zones) else '{}' end;
 end $$;
-comment on function app.zone_rule is 'Effect of zones on a tariff: {zone_fixed}, {zones} or {}. Errors: zone_no_service.';
+comment on function app.zone_rule is
+  'The effect of zones on a tariff, as part of a rule for compute_fare: {zone_fixed}, {zones} or {}. Errors: zone_no_service.';

@@ -14,8 +14,7 @@ create index duty_periods_driver_id on app.duty_periods (driver_id, began_at);
 comment on table app.duty_periods is 'From when until when drivers were on duty; kept for 90 days.';
 alter table app.duty_periods enable row level security;
 
-create function app.tg_drivers__duty() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.tg_drivers__duty() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.driver_active_status then
     insert into app.duty_periods (driver_id, began_at) values (new.id, app.now()) on conflict do nothing;

@@ -18,13 +18,15 @@ create table public.booking_extras (
   unique (added_by, client_key),
   check ((removed_at is null) = (removed_by is null))
 );
-comment on table public.booking_extras is 'Additional costs during a trip. The driver''s extras count as long as the fare stays within 1.5 times the quote (flag extras_capped); others count in full.';
-comment on column public.booking_extras.key is 'toll, parking, other, or route_change: the driver''s compensation for a cheaper route.';
-comment on column public.booking_extras.amount is 'As declared, rounded to settings.decimal; the counted part is in the fare''s inputs.';
-comment on column public.booking_extras.note is 'Note by the driver or the desk.';
-comment on column public.booking_extras.by_role is 'driver, admin, or system for route_change.';
-comment on column public.booking_extras.added_by is 'Who declared it, or whose change of route it compensates.';
-comment on column public.booking_extras.removed_by is 'The admin who removed it.';
+call app.describe('public.booking_extras', $$
+  Additional costs during a trip. The driver's extras count as long as the fare stays within 1.5 times the quote (flag extras_capped); others count in full.
+  key: toll, parking, other, or route_change: the driver's compensation for a cheaper route.
+  amount: As declared, rounded to settings.decimal; the counted part is in the fare's inputs.
+  note: Note by the driver or the desk.
+  by_role: driver, admin, or system for route_change.
+  added_by: Who declared it, or whose change of route it compensates.
+  removed_by: The admin who removed it.
+$$);
 create index booking_extras_booking_id on public.booking_extras (booking_id);
 create index booking_extras_removed_by on public.booking_extras (removed_by);
 
@@ -34,8 +36,7 @@ grant select on public.booking_extras to authenticated;
 create policy "people read the extras of bookings they see" on public.booking_extras for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_extras.booking_id));
 
-create function app.extra_amount(amount numeric) returns numeric
-language plpgsql stable security definer set search_path = '' as $$
+create function app.extra_amount(amount numeric) returns numeric language plpgsql stable security definer set search_path = '' as $$
 declare v_settings public.settings;
 begin
   v_settings := app.settings();
@@ -88,8 +89,7 @@ comment on function public.add_extra is
   'The driver, between arrival and end, adds a toll, parking fee or other cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in total); an admin may, too. The rider is notified. A repeated client_key returns the first extra. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode.';
 grant execute on function public.add_extra(uuid, text, numeric, text, uuid) to authenticated;
 
-create function public.remove_extra(id uuid, reason text) returns public.bookings
-language plpgsql security definer set search_path = '' as $$
+create function public.remove_extra(id uuid, reason text) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_permission('fares');
   v_reason text := left(nullif(btrim(remove_extra.reason), ''), 500);

@@ -16,25 +16,24 @@ create table public.no_show_fees (
   constraint no_show_fees_objected check ((objection is null) = (objected_at is null)),
   constraint no_show_fees_decided check ((decided_by is null) = (decided_at is null) and (status <> 'waived' or decided_at is not null))
 );
-comment on table public.no_show_fees is 'The fee of each no-show: charged at once if the trail shows that the car waited, otherwise when the desk agrees.';
-comment on column public.no_show_fees.amount is 'The car type''s highest slab when the driver left.';
-comment on column public.no_show_fees.status is 'review: not charged until the desk agrees; charged; waived: not charged, or refunded.';
-comment on column public.no_show_fees.objection is 'The rider''s objection, within 7 days.';
-comment on column public.no_show_fees.decided_by is 'The admin whose decision is final; null before.';
+call app.describe('public.no_show_fees', $$
+  The fee of each no-show: charged at once if the trail shows that the car waited, otherwise when the desk agrees.
+  amount: The car type's highest slab when the driver left.
+  status: review: not charged until the desk agrees; charged; waived: not charged, or refunded.
+  objection: The rider's objection, within 7 days.
+  decided_by: The admin whose decision is final; null before.
+$$);
 create index no_show_fees_customer_id on public.no_show_fees (customer_id);
 create index no_show_fees_decided_by on public.no_show_fees (decided_by);
 create index no_show_fees_open on public.no_show_fees (created_at) where decided_at is null and (status = 'review' or objected_at is not null);
 alter table public.no_show_fees enable row level security;
 grant select on public.no_show_fees to authenticated;
 revoke insert, update, delete, truncate on public.no_show_fees from service_role;
-create policy "riders read their own no-show fees" on public.no_show_fees for select to authenticated
-  using (customer_id = (select auth.uid()));
-create policy "admins read every no-show fee" on public.no_show_fees for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "riders read their own no-show fees" on public.no_show_fees for select to authenticated using (customer_id = (select auth.uid()));
+create policy "admins read every no-show fee" on public.no_show_fees for select to authenticated using ((select app.signed_in_as('admin')));
 
 -- A single report is only a claim. A waiting car keeps reporting from the pickup, without a gap of two minutes.
-create function app.waited_at_pickup(booking public.bookings) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.waited_at_pickup(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select count(*) >= 3 and coalesce(bool_and(h.near), false) and max(h.at - h.before) <= interval '2 minutes'
     and max(h.at) >= app.now() - interval '2 minutes'
   from (select t.at, lag(t.at, 1, w.since) over (order by t.at, t.id) as before,
@@ -44,16 +43,14 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.waited_at_pickup is 'Whether the trail shows the car within 500 m of the pickup since it arrived.';
 
-create function app.wait_ends(booking public.bookings) returns timestamptz
-language sql stable security definer set search_path = '' as $$
+create function app.wait_ends(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select greatest(coalesce(app.there_since(booking, true), (booking).arrived_at), app.arrival_heard(booking), case when (booking).book_later then (booking).trip_at end)
     + make_interval(mins => s.free_wait) from public.settings s where s.id = 1
 $$;
 -- A no-show relies on what the server received in time, not on steps sent later.
 comment on function app.wait_ends is 'When the driver has waited long enough to report a no-show; null before arrival. For a later booking waiting starts at its time.';
 
-create function public.no_show(booking_id uuid) returns public.bookings
-language plpgsql security definer set search_path = '' as $$
+create function public.no_show(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings := app.lock_carried(no_show.booking_id);
   v_fee numeric;
@@ -102,8 +99,7 @@ comment on function public.object_to_no_show is
   'The rider objects to a no-show fee within 7 days; the desk then decides. Idempotent. Returns the fee. Errors: must_login, no_show_fee_not_found, no_show_fee_decided, objection_too_late, reason_required.';
 grant execute on function public.object_to_no_show(uuid, text) to authenticated;
 
-create function app.disputed_fees(customer_id uuid) returns numeric
-language sql stable security definer set search_path = '' as $$
+create function app.disputed_fees(customer_id uuid) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(sum(f.amount), 0) from public.no_show_fees f
   where f.customer_id = disputed_fees.customer_id and f.status = 'charged' and f.objected_at is not null and f.decided_at is null
 $$;

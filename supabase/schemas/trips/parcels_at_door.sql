@@ -14,8 +14,7 @@ begin
 end $$;
 comment on function app.engaged_jobs is 'The bookings that make a driver busy: one, or several parcels from one door, the first one first.';
 
-create function app.is_one_door(a public.bookings, b public.bookings) returns boolean
-language sql immutable set search_path = '' as $$
+create function app.is_one_door(a public.bookings, b public.bookings) returns boolean language sql immutable set search_path = '' as $$
   select app.distance_m((a).pickup_lat, (a).pickup_lng, (b).pickup_lat, (b).pickup_lng) <= 50
 $$;
 comment on function app.is_one_door is 'Whether two bookings have the same pickup door: within 50 m, as two pins on one house can be.';
@@ -46,8 +45,7 @@ begin
 end $$;
 
 -- Without waiting: a parcel that is locked at this moment stays along, and its driver stays busy.
-create function app.promote_parcel(driver_id uuid) returns void
-language plpgsql volatile security definer set search_path = '' as $$
+create function app.promote_parcel(driver_id uuid) returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
   if exists (select 1 from app.engaged_jobs(promote_parcel.driver_id) j where not j.is_along) then return; end if;
   update public.bookings b set is_along = false where b.id = (
@@ -77,8 +75,7 @@ begin
 end $$;
 comment on function app.waits_for_first is 'Whether a parcel that was never offered waits for an earlier one of its sender from the same door, which is being offered now.';
 
-create function app.follow_first(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.follow_first(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare v_id uuid;
 begin
   if (booking).category <> 'delivery' then return; end if;
@@ -138,8 +135,7 @@ create type public.step_result as (
 );
 comment on type public.step_result is 'One result of confirm_steps; message and hint say why the step was refused.';
 
-create function app.confirm_step(step jsonb) returns jsonb
-language plpgsql security definer set search_path = '' as $$
+create function app.confirm_step(step jsonb) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_id uuid := app.uuid_of(step ->> 'booking_id');
   v_key uuid := app.uuid_of(step ->> 'client_key');
@@ -155,8 +151,7 @@ begin
   return null;
 end $$;
 
-create function public.confirm_steps(steps jsonb) returns setof public.step_result
-language plpgsql security definer set search_path = '' as $$
+create function public.confirm_steps(steps jsonb) returns setof public.step_result language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
   v_results jsonb := jsonb_build_array();

@@ -16,12 +16,14 @@ create table app.trip_watch (
 );
 create index trip_watch_driver_id on app.trip_watch (driver_id);
 create index trip_watch_off on app.trip_watch (off_since) where off_since is not null;
-comment on table app.trip_watch is 'Observations of a driver''s way, written only when something changes, not with each report.';
-comment on column app.trip_watch.near_at is 'When the car first came within 300 m of the pickup.';
-comment on column app.trip_watch.off_since is 'Since when the car is off the quoted route; null on it.';
-comment on column app.trip_watch.off_target_m is 'Metres to the next place of the trip when it left the route.';
-comment on column app.trip_watch.ending_at is 'Since when the car is so near the drop that its driver may get the next ride; null before.';
-comment on column app.trip_watch.target_m is 'Metres to the next place of the trip at the last report.';
+call app.describe('app.trip_watch', $$
+  Observations of a driver's way, written only when something changes, not with each report.
+  near_at: When the car first came within 300 m of the pickup.
+  off_since: Since when the car is off the quoted route; null on it.
+  off_target_m: Metres to the next place of the trip when it left the route.
+  ending_at: Since when the car is so near the drop that its driver may get the next ride; null before.
+  target_m: Metres to the next place of the trip at the last report.
+$$);
 alter table app.trip_watch enable row level security;
 
 -- An encoded line and a point on a plane whose unit is a degree of latitude at the point: exact enough near it, where it
@@ -104,8 +106,7 @@ end $$;
 comment on function app.first_pass_m is 'Metres from the start of an encoded polyline to where it first passes a point, from least_m on; null for an empty line.';
 
 -- Computed once per route of a booking, not per request.
-create function app.place_stops(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.place_stops(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_least_m double precision := 0;
   s record;
@@ -156,14 +157,12 @@ language sql stable security definer set search_path = '' as $$
     from app.places_ahead(booking) p where until = 'drop' or p.kind = until) w
 $$;
 
-create function app.quoted_mps(distance_km numeric, secs integer) returns double precision
-language sql immutable parallel safe as $$
+create function app.quoted_mps(distance_km numeric, secs integer) returns double precision language sql immutable parallel safe as $$
   select greatest(15, least(50, 3600 * quoted_mps.distance_km::double precision / greatest(quoted_mps.secs, 1))) / 3.6
 $$;
 comment on function app.quoted_mps is 'The quote''s average speed in metres per second, within limits.';
 
-create function app.progress(booking public.bookings) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+create function app.progress(booking public.bookings) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_next record;
   v_car record;
@@ -225,8 +224,7 @@ create type public.trip_outlook as (
 );
 comment on type public.trip_outlook is 'Result of trip_progress; all null while no driver is on the way.';
 
-create function public.trip_progress(booking_id uuid) returns public.trip_outlook
-language plpgsql stable security definer set search_path = '' as $$
+create function public.trip_progress(booking_id uuid) returns public.trip_outlook language plpgsql stable security definer set search_path = '' as $$
 begin
   return jsonb_populate_record(null::public.trip_outlook, app.progress(app.booking_of_mine(trip_progress.booking_id)));
 end $$;
@@ -249,8 +247,7 @@ begin
 end $$;
 
 -- Also when the next place changes: the distance to it starts anew.
-create function app.clear_off_route(booking_id uuid) returns void
-language sql volatile security definer set search_path = '' as $$
+create function app.clear_off_route(booking_id uuid) returns void language sql volatile security definer set search_path = '' as $$
   update app.trip_watch w set off_since = null, off_target_m = null, target_m = null
   where w.booking_id = clear_off_route.booking_id and w.off_since is not null
 $$;

@@ -16,10 +16,12 @@ create table public.ratings (
   check (from_id <> to_id),
   constraint ratings_shown check (shown_from between created_at and created_at + interval '24 hours')
 );
-comment on table public.ratings is 'Stars one person gave another for one booking.';
-comment on column public.ratings.stars is '1 to 5.';
-comment on column public.ratings.shown_from is 'When the receiver may see it: once both have rated, or after 24 hours. Otherwise one rating would answer the other.';
-comment on column public.ratings.counted is 'Whether the receiver''s average and notices include it; never before shown_from.';
+call app.describe('public.ratings', $$
+  Stars one person gave another for one booking.
+  stars: 1 to 5.
+  shown_from: When the receiver may see it: once both have rated, or after 24 hours. Otherwise one rating would answer the other.
+  counted: Whether the receiver's average and notices include it; never before shown_from.
+$$);
 create index ratings_from_id on public.ratings (from_id);
 create index ratings_to_id on public.ratings (to_id, created_at desc) include (stars, counted);
 create index ratings_to_show on public.ratings (shown_from) where not counted;
@@ -37,28 +39,25 @@ create table public.rating_comments (
   foreign key (booking_id, from_id) references public.ratings (booking_id, from_id) on delete cascade,
   constraint rating_comments_said check (comment is not null or tags <> '{}')
 );
-comment on table public.rating_comments is 'Comments and tags of ratings. The receiver reads them through rating_details(), without names and dates.';
-comment on column public.rating_comments.comment is 'At most 1000 characters.';
-comment on column public.rating_comments.tags is 'Praise or complaints, from app.rating_tags().';
+call app.describe('public.rating_comments', $$
+  Comments and tags of ratings. The receiver reads them through rating_details(), without names and dates.
+  comment: At most 1000 characters.
+  tags: Praise or complaints, from app.rating_tags().
+$$);
 create index rating_comments_to_id on public.rating_comments (to_id, created_at desc);
 create index rating_comments_from_id on public.rating_comments (from_id);
 alter table public.ratings enable row level security;
 alter table public.rating_comments enable row level security;
 grant select on public.ratings, public.rating_comments to authenticated;
-create policy "people read the comments they wrote" on public.rating_comments for select to authenticated
-  using (from_id = (select auth.uid()));
-create policy "admins read every comment" on public.rating_comments for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
-create policy "people read the ratings they gave" on public.ratings for select to authenticated
-  using (from_id = (select auth.uid()));
+create policy "people read the comments they wrote" on public.rating_comments for select to authenticated using (from_id = (select auth.uid()));
+create policy "admins read every comment" on public.rating_comments for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "people read the ratings they gave" on public.ratings for select to authenticated using (from_id = (select auth.uid()));
 create policy "people read the ratings they received once they may know" on public.ratings for select to authenticated
   using (to_id = (select auth.uid()) and shown_from <= (select app.now()));
-create policy "admins read every rating" on public.ratings for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "admins read every rating" on public.ratings for select to authenticated using ((select app.signed_in_as('admin')));
 
 -- Updates the average and notifies the driver, both only when the stars may be known: either would reveal them.
-create function app.count_rating(given public.ratings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.count_rating(given public.ratings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   -- Serialize two ratings of one person, so that the second counts the first.
   perform 1 from public.profiles p where p.id = (given).to_id for no key update;
@@ -71,8 +70,7 @@ begin
   from public.bookings b where b.id = (given).booking_id and b.driver_id = (given).to_id;
 end $$;
 
-create function app.show_ratings() returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.show_ratings() returns void language plpgsql security definer set search_path = '' as $$
 begin
   -- In the order of receivers, whose rows stay locked: two runs cannot deadlock.
   perform app.count_rating(d.rating) from (select g as rating from public.ratings g
@@ -81,8 +79,7 @@ end $$;
 comment on function app.show_ratings is 'Counts ratings whose 24 hours are over. Safe to call at any time.';
 
 -- Keep in sync with src/features/trips/rating-tags.ts.
-create function app.rating_tags(of_driver boolean, stars integer) returns text[]
-language sql immutable set search_path = '' as $$
+create function app.rating_tags(of_driver boolean, stars integer) returns text[] language sql immutable set search_path = '' as $$
   select case
     when rating_tags.of_driver and rating_tags.stars >= 4 then '{friendly,safe,clean,on_time,good_route}'::text[]
     when rating_tags.of_driver then '{unfriendly,unsafe,dirty,late,detour}'::text[]

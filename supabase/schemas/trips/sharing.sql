@@ -9,8 +9,10 @@ create table app.trip_shares (
   created_at timestamptz not null default app.now(),
   ended_at timestamptz
 );
-comment on table app.trip_shares is 'The secret token in the link of a shared trip.';
-comment on column app.trip_shares.ended_at is 'When the rider ended the link; shared_trip then refuses it with share_ended.';
+call app.describe('app.trip_shares', $$
+  The secret token in the link of a shared trip.
+  ended_at: When the rider ended the link; shared_trip then refuses it with share_ended.
+$$);
 alter table app.trip_shares enable row level security;
 
 -- A separate link, because it shows the start code; the link that a rider sends around does not.
@@ -20,12 +22,13 @@ create table app.guest_links (
   created_at timestamptz not null default app.now(),
   ended_at timestamptz
 );
-comment on table app.guest_links is 'The secret token in the link that is texted to a guest. It expires together with the shared page.';
-comment on column app.guest_links.ended_at is 'When the rider or the desk ended the link, such as after a wrong number; shared_trip then refuses it with share_ended.';
+call app.describe('app.guest_links', $$
+  The secret token in the link that is texted to a guest. It expires together with the shared page.
+  ended_at: When the rider or the desk ended the link, such as after a wrong number; shared_trip then refuses it with share_ended.
+$$);
 alter table app.guest_links enable row level security;
 
-create function app.invite_guest(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.invite_guest(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare v_token text := replace(gen_random_uuid()::text, '-', '');
 begin
   if (booking).guest_name is null or (booking).category <> 'taxi' then return; end if;
@@ -47,19 +50,16 @@ create function app.can_share(booking public.bookings) returns boolean
 language sql immutable set search_path = '' as $$ select (booking).status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') $$;
 
 -- The shared page expires an hour after the end.
-create function app.is_share_over(booking public.bookings) returns boolean
-language sql stable set search_path = '' as $$
+create function app.is_share_over(booking public.bookings) returns boolean language sql stable set search_path = '' as $$
   select coalesce(coalesce((booking).reached_at, (booking).cancelled_at) < app.now() - interval '1 hour', false)
 $$;
 
-create function app.is_shared(booking public.bookings) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.is_shared(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.trip_shares s where s.booking_id = (booking).id and s.ended_at is null) and not app.is_share_over(booking)
 $$;
 comment on function app.is_shared is 'Whether a client with the link can see the trip now.';
 
-create function public.share_trip(booking_id uuid) returns text
-language plpgsql security definer set search_path = '' as $$
+create function public.share_trip(booking_id uuid) returns text language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
   v_booking public.bookings;
@@ -78,8 +78,7 @@ comment on function public.share_trip is
   'The rider''s secret token for a link to a current trip, for shared_trip. Stays the same until unshare_trip, then a new one is made. Errors: must_login, booking_not_found, wrong_status.';
 grant execute on function public.share_trip(uuid) to authenticated;
 
-create function public.unshare_trip(booking_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
+create function public.unshare_trip(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare v_me public.profiles := app.caller();
 begin
   if not exists (select 1 from public.bookings b where b.id = unshare_trip.booking_id and b.customer_id = v_me.id) then
@@ -90,14 +89,12 @@ end $$;
 comment on function public.unshare_trip is 'Ends the rider''s link; does nothing without one. Errors: must_login, booking_not_found.';
 grant execute on function public.unshare_trip(uuid) to authenticated;
 
-create function app.has_guest_link(booking public.bookings) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.has_guest_link(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.guest_links g where g.booking_id = (booking).id and g.ended_at is null) and not app.is_share_over(booking)
 $$;
 comment on function app.has_guest_link is 'Whether a guest with the texted link can see the trip now.';
 
-create function public.end_guest_link(booking_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
+create function public.end_guest_link(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
   v_booking public.bookings;
@@ -172,8 +169,7 @@ end $$;
 comment on function app.shared_times is 'When a shared trip''s car is expected at pickup and drop; null if unknown.';
 
 -- JSON, because a nested composite reaches clients as text.
-create function public.shared_trip(token text) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+create function public.shared_trip(token text) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   b public.bookings;
   v_link record;

@@ -15,11 +15,13 @@ create table public.booking_stops (
   primary key (booking_id, position),
   check (app.is_place(lat, lng))
 );
-comment on table public.booking_stops is 'Stops of a trip between pickup and drop, in order; bookings.waypoints holds the same places.';
-comment on column public.booking_stops.arrived_at is 'When the driver arrived; null before.';
-comment on column public.booking_stops.along_m is 'Metres of the quoted route up to this stop; null if the route is unknown.';
-comment on column public.booking_stops.point_name is 'The point''s name on the server''s map; null if it has none.';
-comment on column public.booking_stops.position is '1, 2, … in the order of the trip.';
+call app.describe('public.booking_stops', $$
+  Stops of a trip between pickup and drop, in order; bookings.waypoints holds the same places.
+  arrived_at: When the driver arrived; null before.
+  along_m: Metres of the quoted route up to this stop; null if the route is unknown.
+  point_name: The point's name on the server's map; null if it has none.
+  position: 1, 2, … in the order of the trip.
+$$);
 
 create table public.booking_revisions (
   id uuid primary key default app.uuid_v7(),
@@ -33,11 +35,13 @@ create table public.booking_revisions (
   at timestamptz not null default app.now(),
   unique (booking_id, client_key)
 );
-comment on table public.booking_revisions is 'The booking before and after each change of its route.';
-comment on column public.booking_revisions.status is 'Status of the booking at that time.';
-comment on column public.booking_revisions.before is '{quote_id, drop_lat, drop_lng, drop_address, waypoints, estimate, estimate_distance, estimate_time, trip_cost, discount_amount}; after likewise.';
-comment on column public.booking_revisions.kind is 'route: changed by a new quote; return: a parcel was turned back.';
-comment on column public.booking_revisions.after is 'Values after the change, in the same shape as before.';
+call app.describe('public.booking_revisions', $$
+  The booking before and after each change of its route.
+  status: Status of the booking at that time.
+  before: {quote_id, drop_lat, drop_lng, drop_address, waypoints, estimate, estimate_distance, estimate_time, trip_cost, discount_amount}; after likewise.
+  kind: route: changed by a new quote; return: a parcel was turned back.
+  after: Values after the change, in the same shape as before.
+$$);
 
 alter table public.booking_stops enable row level security;
 alter table public.booking_revisions enable row level security;
@@ -46,18 +50,15 @@ grant select on public.booking_stops, public.booking_revisions to authenticated;
 create policy "people read the stops of bookings they see" on public.booking_stops for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_stops.booking_id));
 -- As with events: in demo mode admins have no policy on bookings.
-create policy "admins read every stop" on public.booking_stops for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
-create policy "admins read every change" on public.booking_revisions for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "admins read every stop" on public.booking_stops for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every change" on public.booking_revisions for select to authenticated using ((select app.signed_in_as('admin')));
 create policy "people read the changes of bookings they see" on public.booking_revisions for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_revisions.booking_id));
 
 -- Stops -------------------------------------------------------------------------------------------------------------
 
 -- Reached stops stay; the rest are replaced by the booking's waypoints.
-create function app.write_stops(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.write_stops(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.booking_stops s where s.booking_id = (booking).id and s.arrived_at is null;
   insert into public.booking_stops (booking_id, position, lat, lng, address, point_name)
@@ -116,8 +117,7 @@ $$;
 
 -- Changing the route --------------------------------------------------------------------------------------------------
 
-create function app.route_of(booking public.bookings) returns jsonb
-language sql immutable set search_path = '' as $$
+create function app.route_of(booking public.bookings) returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_build_object('quote_id', booking.quote_id, 'drop_lat', booking.drop_lat, 'drop_lng', booking.drop_lng,
     'drop_address', booking.drop_address, 'waypoints', booking.waypoints, 'estimate', booking.estimate, 'estimate_distance', booking.estimate_distance,
     'estimate_time', booking.estimate_time, 'trip_cost', booking.trip_cost, 'discount_amount', booking.discount_amount)
@@ -187,8 +187,7 @@ begin
 end $$;
 
 -- Open offers are for the old route: withdraw them and search again.
-create function app.search_again(booking_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
+create function app.search_again(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.booking_offers o set status = 'withdrawn', answered_at = app.now()
   where o.booking_id = search_again.booking_id and o.status = 'open';
@@ -211,8 +210,7 @@ end $$;
 comment on function app.replace_route is 'Replaces the booking''s route and fare with a quote''s and stores the previous ones. The caller sets the actor.';
 
 -- Checked before the quote.
-create function app.check_rerouting(booking public.bookings) returns void
-language plpgsql stable security definer set search_path = '' as $$
+create function app.check_rerouting(booking public.bookings) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(booking); end if;
   if (booking).prepaid or (booking).returning_at is not null or (booking).source = 'street' then

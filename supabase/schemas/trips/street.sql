@@ -85,8 +85,7 @@ comment on function public.start_street_trip is
   'A driver on duty starts a trip with a passenger who did not book: a booking with source street, STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car''s position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service.';
 grant execute on function public.start_street_trip(double precision, double precision, uuid) to authenticated;
 
-create function app.lock_street_trip(booking_id uuid) returns public.bookings
-language plpgsql security definer set search_path = '' as $$
+create function app.lock_street_trip(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings := app.lock_carried(lock_street_trip.booking_id, finishing => true);
 begin
   if v_booking.source <> 'street' then perform app.refuse('booking_not_found', 404, 'No such street trip of the caller'); end if;
@@ -101,8 +100,7 @@ create type public.street_meter as (
 );
 comment on type public.street_meter is 'The meter of a street trip.';
 
-create function public.street_fare(booking_id uuid) returns public.street_meter
-language plpgsql stable security definer set search_path = '' as $$
+create function public.street_fare(booking_id uuid) returns public.street_meter language plpgsql stable security definer set search_path = '' as $$
 declare
   v_booking public.bookings := app.booking_of_mine(street_fare.booking_id);
   v_fare jsonb;
@@ -124,8 +122,7 @@ grant execute on function public.street_fare(uuid) to authenticated;
 
 -- Paying by card ---------------------------------------------------------------------------------------------------------
 
-create function public.ask_street_card(booking_id uuid) returns text
-language plpgsql security definer set search_path = '' as $$
+create function public.ask_street_card(booking_id uuid) returns text language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings := app.lock_street_trip(ask_street_card.booking_id);
   v_token text;
@@ -158,8 +155,7 @@ create type public.street_bill as (
 );
 comment on type public.street_bill is 'The bill that the pay link of a street trip shows. amount: what is left to pay.';
 
-create function public.street_bill(token text) returns public.street_bill
-language plpgsql stable security definer set search_path = '' as $$
+create function public.street_bill(token text) returns public.street_bill language plpgsql stable security definer set search_path = '' as $$
 declare v_bill public.street_bill;
 begin
   select b.reference, b.status::text, app.open_amount(b), s.code, b.trip_cost, b.tax_amount, b.fare_lines, b.started_at, b.reached_at, b.distance, b.vehicle_number,
@@ -176,8 +172,7 @@ grant execute on function public.street_bill(text) to anon, authenticated;
 
 -- A receipt by text --------------------------------------------------------------------------------------------------------
 
-create function public.send_street_receipt(booking_id uuid, mobile text) returns void
-language plpgsql security definer set search_path = '' as $$
+create function public.send_street_receipt(booking_id uuid, mobile text) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings := app.lock_street_trip(send_street_receipt.booking_id);
   v_mobile text := app.mobile_of(send_street_receipt.mobile);
@@ -211,18 +206,18 @@ create table app.street_checks (
   due_at timestamptz not null default app.now()
 );
 create index street_checks_due on app.street_checks (due_at) where status = 'queued';
-comment on table app.street_checks is 'Ended street trips that are not yet compared with the roads. The comparison deletes the row.';
-comment on column app.street_checks.status is 'dead: no road matches the trail, or no provider responded for almost three days; the desk sees the flag route_unchecked.';
+call app.describe('app.street_checks', $$
+  Ended street trips that are not yet compared with the roads. The comparison deletes the row.
+  status: dead: no road matches the trail, or no provider responded for almost three days; the desk sees the flag route_unchecked.
+$$);
 alter table app.street_checks enable row level security;
 
-create function app.queue_street_check(booking_id uuid) returns void
-language sql volatile security definer set search_path = '' as $$
+create function app.queue_street_check(booking_id uuid) returns void language sql volatile security definer set search_path = '' as $$
   insert into app.street_checks (booking_id) values (queue_street_check.booking_id) on conflict do nothing
 $$;
 comment on function app.queue_street_check is 'Queues the comparison of a street trip with the roads, once.';
 
-create function app.wake_street_checker() returns boolean
-language plpgsql security definer set search_path = '' as $$
+create function app.wake_street_checker() returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   return exists (select 1 from app.street_checks c where c.status = 'queued' and c.due_at <= app.now()) and app.call_worker('routes/street');
 end $$;

@@ -16,8 +16,10 @@ create table app.told_steps (
 );
 create index told_steps_driver_id on app.told_steps (driver_id);
 create index told_steps_at on app.told_steps (at);
-comment on table app.told_steps is 'Steps of trips by client_key; kept for 30 days.';
-comment on column app.told_steps.refusal is 'The response to a wrong start code, returned again to a retry without counting; null if the step succeeded.';
+call app.describe('app.told_steps', $$
+  Steps of trips by client_key; kept for 30 days.
+  refusal: The response to a wrong start code, returned again to a retry without counting; null if the step succeeded.
+$$);
 alter table app.told_steps enable row level security;
 
 create function app.repeated(booking public.bookings, step text, client_key uuid, out is_repeat boolean, out refusal jsonb)
@@ -43,8 +45,7 @@ begin
 end $$;
 
 -- Clients may store the time in milliseconds only.
-create function app.check_acceptance(booking public.bookings, accepted_at timestamptz) returns void
-language plpgsql stable set search_path = '' as $$
+create function app.check_acceptance(booking public.bookings, accepted_at timestamptz) returns void language plpgsql stable set search_path = '' as $$
 begin
   if date_trunc('milliseconds', check_acceptance.accepted_at) is distinct from date_trunc('milliseconds', (booking).accepted_at)
     and check_acceptance.accepted_at is not null then
@@ -70,8 +71,7 @@ end $$;
 comment on function app.told_time is
   'The told time for the history (told_at) and the time that counts (counts_at): at most settings.told_minutes ago. Without a told time: null and now. Errors: told_time_invalid.';
 
-create function app.flag_told(booking_id uuid, counts_at timestamptz) returns void
-language sql volatile security definer set search_path = '' as $$
+create function app.flag_told(booking_id uuid, counts_at timestamptz) returns void language sql volatile security definer set search_path = '' as $$
   update public.booking_finances f set flags = f.flags || '{told_time}'
   where f.booking_id = flag_told.booking_id and flag_told.counts_at < app.now() and not 'told_time' = any (f.flags)
 $$;
@@ -110,8 +110,7 @@ begin
   perform set_config('app.actor', (app.actor() || jsonb_build_object('told_at', set_driver_actor_at.told_at))::text, true);
 end $$;
 
-create function app.status_at(booking_id uuid, at timestamptz) returns text
-language sql stable security definer set search_path = '' as $$
+create function app.status_at(booking_id uuid, at timestamptz) returns text language sql stable security definer set search_path = '' as $$
   select e.to_status from public.booking_events e where e.booking_id = status_at.booking_id
     and e.from_status is distinct from e.to_status and coalesce(e.told_at, e.at) <= status_at.at
   order by e.id desc limit 1
@@ -129,8 +128,7 @@ begin
 end $$;
 
 -- When the server received the arrival: rules that rely on the server's own knowledge start then.
-create function app.arrival_heard(booking public.bookings) returns timestamptz
-language sql stable security definer set search_path = '' as $$
+create function app.arrival_heard(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select e.at from public.booking_events e where e.booking_id = (booking).id and e.to_status = 'ARRIVED' and e.from_status = 'ACCEPTED'
     and e.told_at is not null and e.at >= (booking).accepted_at
   order by e.id desc limit 1

@@ -5,7 +5,7 @@
 
 -- Classifies each point. moved: metres since the last point that moved. start: the trail begins, or begins again after a silent
 -- minute. still: less than 25 m, or than the fix's accuracy, from the car's average position since it last moved, so that a
--- waiting car accumulates no distance. leap: faster than 200 km/h. vague: accuracy worse than 100 m. Three consecutive leaps
+-- waiting car accumulates no distance. leap: faster than 200 km/h (the limit that position_reports.sql applies to jumps of the car's current position). vague: accuracy worse than 100 m. Three consecutive leaps
 -- are accepted: the car is there, only the route to it is unknown. Points are compared with the average, not with one fix: two
 -- fixes 20 m off to either side would each count as a move.
 create function app.trail(booking public.bookings) returns table (at timestamptz, lat double precision, lng double precision,
@@ -87,8 +87,7 @@ end $$;
 comment on function app.trail_gaps is 'Gaps of a trip over a minute, including those with only vague points or leaps, with the maximum distance that counts for them (metres).';
 
 -- Gaps count in proportion to the quoted distance, in total at most the quoted distance.
-create function app.meter_trip(booking public.bookings) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+create function app.meter_trip(booking public.bookings) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_quoted_m double precision := 1000 * (booking).estimate_distance;
   v_street boolean := (booking).source = 'street';
@@ -108,8 +107,7 @@ end $$;
 comment on function app.meter_trip is 'The metered trail: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out {still, leap, vague}}.';
 
 -- Whether the driver's report at the end was within 500 m of the quoted drop: the booking's drop is where the ride ended.
-create function app.ended_at_drop(booking public.bookings) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function app.ended_at_drop(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.tracking_points t join public.fare_quotes q on q.id = (booking).quote_id
     where t.booking_id = (booking).id and t.driver_id = (booking).driver_id and t.status = 'REACHED'
       and app.distance_m(q.drop_lat, q.drop_lng, t.lat, t.lng) <= 500)
@@ -197,8 +195,7 @@ create type public.recorded_trail as (
 );
 comment on type public.recorded_trail is 'Result of trip_trail.';
 
-create function public.trip_trail(booking_id uuid) returns public.recorded_trail
-language plpgsql stable security definer set search_path = '' as $$
+create function public.trip_trail(booking_id uuid) returns public.recorded_trail language plpgsql stable security definer set search_path = '' as $$
 declare
   v_booking public.bookings := app.booking_of_mine(trip_trail.booking_id);
 begin

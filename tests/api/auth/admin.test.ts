@@ -7,7 +7,7 @@ const env = stackUnderTest()
 const { admin } = service(env).auth
 
 describe('the admin API', () => {
-  it('makes, reads, changes and deletes a user', async () => {
+  it('creates, reads, changes and deletes a user', async () => {
     const [email, phone] = [freshEmail(), freshPhone()]
     const { data, error } = await admin.createUser({
       email,
@@ -36,7 +36,7 @@ describe('the admin API', () => {
     expect((await admin.getUserById(id)).error).toMatchObject({ code: 'user_not_found', status: 404 })
   })
 
-  it('keeps a user whom money refers to, and says so', async () => {
+  it('refuses to delete a user with ledger entries, and says why', async () => {
     const { user } = await newcomer(env)
     const desk = await signIn(env, 'admin4@hackney.test')
     expect((await desk.client.rpc('add_to_wallet', { user_id: user.id, amount: 5 })).error).toBeNull()
@@ -44,7 +44,7 @@ describe('the admin API', () => {
     expect((await admin.getUserById(user.id)).error).toBeNull()
   })
 
-  it('lists page by page', async () => {
+  it('lists users page by page', async () => {
     for (let n = 0; n < 3; n += 1) await admin.createUser({ email: freshEmail() })
     const { data, error } = await admin.listUsers({ page: 1, perPage: 2 })
     expect(error).toBeNull()
@@ -57,7 +57,7 @@ describe('the admin API', () => {
     expect([status, body.code]).toEqual([400, 'validation_failed'])
   })
 
-  it('bans for a time, and lifts the ban', async () => {
+  it('bans a user for a time, and lifts the ban', async () => {
     const { client, user, session } = await newcomer(env)
     const { data } = await admin.updateUserById(user.id, { ban_duration: '24h' })
     expect(Date.parse(data.user?.banned_until ?? '')).toBeGreaterThan(Date.now() + 23 * 3600_000)
@@ -69,7 +69,7 @@ describe('the admin API', () => {
     expect(bad.error).toMatchObject({ code: 'validation_failed', status: 400 })
   })
 
-  it('deletes softly: the person is gone, the address is free', async () => {
+  it('soft-deletes a user, which frees the address', async () => {
     const { user, session } = await newcomer(env)
     expect((await admin.deleteUser(user.id, true)).error).toBeNull()
     expect((await raw(env, '/user', { token: session.access_token })).status).toBe(403)
@@ -77,7 +77,7 @@ describe('the admin API', () => {
     expect((await newcomer(env, user.email)).user.id).not.toBe(user.id)
   })
 
-  it('refuses what is taken, unknown or malformed', async () => {
+  it('refuses taken, unknown and malformed values', async () => {
     const { user } = await newcomer(env)
     const email = user.email ?? ''
     expect((await admin.createUser({ email })).error).toMatchObject({ code: 'email_exists', status: 422 })
@@ -96,7 +96,7 @@ describe('the admin API', () => {
     for (const { error: lost } of made) if (lost) expect([409, 422]).toContain(lost.status)
   })
 
-  it('is closed to everyone else', async () => {
+  it('is closed to every other key and token', async () => {
     const { session } = await newcomer(env)
     const paths = ['/admin/users', `/admin/users/${crypto.randomUUID()}`]
     for (const path of paths) {

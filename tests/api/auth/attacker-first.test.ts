@@ -8,7 +8,7 @@ const [theirs, own] = ['mallorys-Horse-1', 'correct-Horse-7']
 const black = { first_name: 'Mallory', last_name: 'Black', mobile: '+423 666 66 66' }
 const white = { first_name: 'Olga', last_name: 'White', mobile: '+423 777 77 77' }
 
-/** What the profile says, and how the person came here. */
+/** The profile and the referral of the signed-in person. */
 async function profileOf(client: Client) {
   const { data } = await client.auth.getUser()
   const { data: profile } = await client
@@ -21,7 +21,7 @@ async function profileOf(client: Client) {
 
 const nothing = { first_name: '', last_name: '', mobile: null, signup_via_referral: null }
 
-/** The letters by which somebody invites others. */
+/** The referral code of a person who invites others. */
 let letters: Promise<string> | undefined
 const inviter = (): Promise<string> => {
   letters ??= newcomer(env).then(async ({ client, user }) => {
@@ -34,8 +34,8 @@ const inviter = (): Promise<string> => {
 const knocks = async (email: string, password: string): Promise<string | null> =>
   (await visitor(env).auth.signInWithPassword({ email, password })).error?.code ?? null
 
-describe('what is said with a code', () => {
-  it('is in the profile of the person who asked for the code and verified it', async () => {
+describe('profile data sent with a code request', () => {
+  it('is stored for the person who requested the code and verified it', async () => {
     const email = freshEmail()
     const client = visitor(env)
     const data = { ...white, referral_id: await inviter() }
@@ -44,7 +44,7 @@ describe('what is said with a code', () => {
     expect(await profileOf(client)).toEqual({ ...white, signup_via_referral: data.referral_id })
   })
 
-  it('is that of the code which is verified, when several ask', async () => {
+  it('is taken from the request whose code is verified, when there are several', async () => {
     const email = freshEmail()
     const [attacker, owner] = [visitor(env), visitor(env)]
     const data = { ...black, referral_id: await inviter() }
@@ -59,7 +59,7 @@ describe('what is said with a code', () => {
     expect(user.user?.user_metadata).not.toHaveProperty('referral_id')
   })
 
-  it('is nothing for an owner who said nothing after an attacker did, by mail and by text message', async () => {
+  it('of an attacker is not stored for an owner who sent none, by mail or text message', async () => {
     const [email, phone] = [freshEmail(), freshPhone()]
     const owner = visitor(env)
     await codeFor(env, email, () => visitor(env).auth.signInWithOtp({ email, options: { data: black } }))
@@ -76,11 +76,11 @@ describe('what is said with a code', () => {
   })
 })
 
-describe('a password from before the proof', () => {
+describe('a password set before the address is verified', () => {
   const signUp = (email: string, password: string, data: object) =>
     codeFor(env, email, () => visitor(env).auth.signUp({ email, password, options: { data } }))
 
-  it('is void when the owner signs in by a code, asked for before or after', async () => {
+  it('is void once the owner signs in by a code, requested before or after it', async () => {
     for (const attackerFirst of [true, false]) {
       const email = freshEmail()
       const owner = visitor(env)
@@ -99,7 +99,7 @@ describe('a password from before the proof', () => {
     }
   })
 
-  it('is that of the owner, when both choose one', async () => {
+  it('is the owner’s, when both set one', async () => {
     for (const attackerFirst of [true, false]) {
       const email = freshEmail()
       let token = ''
@@ -116,7 +116,7 @@ describe('a password from before the proof', () => {
     }
   })
 
-  it('is void when the owner asks for a new password, or for the confirmation once more', async () => {
+  it('is void once the owner requests a new password, or another confirmation', async () => {
     const email = freshEmail()
     await signUp(email, theirs, black)
     await untilFree()
@@ -134,7 +134,7 @@ describe('a password from before the proof', () => {
     expect(await knocks(again, theirs)).toBe('invalid_credentials')
   })
 
-  it('serves the person who chose it, also after the confirmation was sent once more', async () => {
+  it('works for the person who set it, also after another confirmation', async () => {
     const email = freshEmail()
     await signUp(email, own, white)
     expect(await knocks(email, own)).toBe('email_not_confirmed')
@@ -149,7 +149,7 @@ describe('a password from before the proof', () => {
 })
 
 describe('other codes', () => {
-  it('are worthless once an account was proved for the first time', async () => {
+  it('are void once an account is verified for the first time', async () => {
     const email = freshEmail()
     const [attacker, owner] = [visitor(env), visitor(env)]
     const first = await codeFor(env, email, () => attacker.auth.signUp({ email, password: theirs }))
@@ -161,7 +161,7 @@ describe('other codes', () => {
     expect(await knocks(email, theirs)).toBe('invalid_credentials')
   })
 
-  it('stay valid beside newer ones, and do not give new tries', async () => {
+  it('stay valid beside newer ones, and share their number of attempts', async () => {
     const email = freshEmail()
     const client = visitor(env)
     const first = await codeFor(env, email, () => client.auth.signInWithOtp({ email }))

@@ -8,7 +8,7 @@ const password = 'correct-Horse-7'
 const megabytes = { story: 'x'.repeat(3_000_000) }
 
 describe('metadata', () => {
-  it('of megabytes is refused wherever it is given', async () => {
+  it('of several megabytes is refused by every endpoint', async () => {
     const { client, session } = await newcomer(env)
     const refused = { status: 422, body: { code: 'validation_failed' } }
     const token = session.access_token
@@ -41,7 +41,7 @@ describe('metadata', () => {
   })
 })
 
-describe('the answer of a sign-up', () => {
+describe('the response to a sign-up', () => {
   const shape = (value: unknown): unknown =>
     typeof value === 'object' && value !== null
       ? Object.fromEntries(
@@ -53,7 +53,7 @@ describe('the answer of a sign-up', () => {
         ? value.replace(/[\w-]/g, '').replace(/\d/g, '')
         : value
 
-  it('is the same for a new, an unproved and a known address, also the second time', async () => {
+  it('is the same for a new, an unverified and a known address, also the second time', async () => {
     const known = freshEmail()
     await service(env).auth.admin.createUser({ email: known, password, email_confirm: true })
     const data = { first_name: 'Ann' }
@@ -73,7 +73,7 @@ describe('the answer of a sign-up', () => {
 })
 
 describe('a contact', () => {
-  it('of a phone account becomes an address by its code, and the profile follows', async () => {
+  it('of a phone account can become an address by its code, and the profile follows', async () => {
     const [phone, email] = [freshPhone(), freshEmail()]
     const client = visitor(env)
     const token = await codeFor(env, phone, () => client.auth.signInWithOtp({ phone }))

@@ -6,7 +6,7 @@ import { codeFor, freshEmail, freshPhone, newcomer, otherThan, raw, untilFree, u
 const env = stackUnderTest()
 
 describe('a change of address', () => {
-  it('needs the consent of both addresses, in any order', async () => {
+  it('needs codes from both addresses, in any order', async () => {
     for (const newFirst of [true, false]) {
       const { client, user } = await newcomer(env)
       const [before, after] = [user.email ?? '', freshEmail()]
@@ -34,7 +34,7 @@ describe('a change of address', () => {
     }
   })
 
-  it('is not done by one address alone, nor twice by the same code', async () => {
+  it('is not complete with one address, and accepts each code once', async () => {
     const { client, user } = await newcomer(env)
     const after = freshEmail()
     const token = await codeFor(env, after, () => client.auth.updateUser({ email: after }))
@@ -44,7 +44,7 @@ describe('a change of address', () => {
     expect((await client.auth.getUser()).data.user?.email).toBe(user.email)
   })
 
-  it('tells who proves an address that it is taken, and nobody who only asks', async () => {
+  it('reports a taken address to its verified owner, and not to others', async () => {
     const taken = await newcomer(env)
     const asked = []
     for (const email of [taken.user.email ?? '', freshEmail()]) {
@@ -66,7 +66,7 @@ describe('a change of address', () => {
     expect((await verify(after)).error).toMatchObject({ code: 'email_exists', status: 422 })
   })
 
-  it('sends its codes once more', async () => {
+  it('can send its codes again', async () => {
     const { client, user } = await newcomer(env)
     const [before, after] = [user.email ?? '', freshEmail()]
     await client.auth.updateUser({ email: after })
@@ -99,7 +99,7 @@ describe('a change of number', () => {
     expect(error).toMatchObject({ code: 'phone_exists', status: 422 })
   })
 
-  it('sends its code once more', async () => {
+  it('can send its code again', async () => {
     const { client } = await newcomer(env)
     const phone = freshPhone()
     await client.auth.updateUser({ phone })
@@ -110,14 +110,14 @@ describe('a change of number', () => {
 })
 
 describe('an account', () => {
-  it('sends a code for what needs one, to its own address', async () => {
+  it('gets a reauthentication code at its own address', async () => {
     const { client, user } = await newcomer(env)
     const code = await codeFor(env, user.email ?? '', () => client.auth.reauthenticate())
     expect(code).toMatch(/^\d{6}$/)
     expect(await raw(env, '/reauthenticate')).toMatchObject({ status: 401, body: { code: 'no_authorization' } })
   })
 
-  it('changes nothing that is not its own', async () => {
+  it('cannot change its app metadata, other accounts or identities', async () => {
     const { client, session } = await newcomer(env)
     const token = session.access_token
     expect(await raw(env, '/user', { method: 'PUT', token, body: { app_metadata: { role: 'admin' } } })).toMatchObject({
@@ -129,7 +129,7 @@ describe('an account', () => {
     expect(linked.error).toMatchObject({ code: 'manual_linking_disabled', status: 404 })
   })
 
-  it('asks again only for a kind that can be asked for', async () => {
+  it('can request another code only for a known type', async () => {
     for (const body of [{ type: 'party', email: 'a@b.example' }, { type: 'sms' }, { type: 'signup', phone: '+4231' }]) {
       expect(await raw(env, '/resend', { body })).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
     }

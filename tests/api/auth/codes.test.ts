@@ -7,13 +7,13 @@ const env = stackUnderTest()
 const otherThan = (code: string) => (code === '111111' ? '222222' : '111111')
 
 describe('signing in by a code', () => {
-  it('makes an unknown address a rider', async () => {
+  it('creates a rider for an unknown address', async () => {
     const person = await signIn(env, `new-${crypto.randomUUID().slice(0, 8)}@example.com`)
     const { data } = await person.client.from('profiles').select('usertype, approved').eq('id', person.id).single()
     expect(data).toEqual({ usertype: 'rider', approved: true })
   })
 
-  it('refuses a wrong code, and a right one after too many wrong ones', async () => {
+  it('refuses a wrong code, and the right one after too many wrong ones', async () => {
     const email = 'rider3@hackney.test'
     const client = visitor(env)
     const code = await requestCode(env, client, email)
@@ -25,7 +25,7 @@ describe('signing in by a code', () => {
     expect(error?.code).toBe('otp_expired')
   })
 
-  it('takes a code once', async () => {
+  it('accepts a code once', async () => {
     const email = 'rider4@hackney.test'
     const client = visitor(env)
     const token = await requestCode(env, client, email)
@@ -45,7 +45,7 @@ describe('signing in by a code', () => {
     expect((await visitor(env).auth.refreshSession({ refresh_token })).error).not.toBeNull()
   })
 
-  it('refuses a token that was tampered with', async () => {
+  it('refuses a manipulated token', async () => {
     const { client } = await signIn(env, 'rider5@hackney.test')
     const { data } = await client.auth.getSession()
     const [head, , signature] = (data.session?.access_token ?? '').split('.')

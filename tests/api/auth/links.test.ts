@@ -8,7 +8,7 @@ const env = stackUnderTest()
 const { admin } = service(env).auth
 const page = 'http://localhost:5173'
 
-/** Follows a link as a browser does, and answers where it leads. */
+/** Follows a link as a browser does, and returns where it leads. */
 async function follow(link: string): Promise<{ page: string; query: URLSearchParams; fragment: URLSearchParams }> {
   const response = await fetch(link, { redirect: 'manual' })
   expect([302, 303]).toContain(response.status)
@@ -23,7 +23,7 @@ async function linkFor(params: GenerateLinkParams) {
 }
 
 describe('generated links', () => {
-  it('sign in whom they are for, once, by link, by hash or by code', async () => {
+  it('sign in their recipient once, by link, by hash or by code', async () => {
     const { user } = await newcomer(env)
     const email = user.email ?? ''
     const make = () => linkFor({ type: 'magiclink', email, options: { redirectTo: page } })
@@ -45,7 +45,7 @@ describe('generated links', () => {
     expect(other.data.user?.id).toBe(user.id)
   })
 
-  it('of every kind lead where they should', async () => {
+  it('of every type lead to the right page', async () => {
     const email = freshEmail()
     const signup = await linkFor({ type: 'signup', email, password: 'correct-Horse-7' })
     expect((await follow(signup.properties.action_link)).fragment.get('access_token')).toBeTruthy()
@@ -70,7 +70,7 @@ describe('generated links', () => {
     expect((await client.auth.getUser()).error).not.toBeNull()
   })
 
-  it('are refused for people who are not there, or are there already', async () => {
+  it('are refused for unknown people, or for existing ones where a new one is needed', async () => {
     const { user } = await newcomer(env)
     const email = user.email ?? ''
     const refused = async (params: object) => (await admin.generateLink(params as GenerateLinkParams)).error
@@ -86,9 +86,9 @@ describe('generated links', () => {
   })
 })
 
-describe('where a link leads', () => {
+describe('the redirect of a link', () => {
   it.each(['https://evil.example/', 'http://127.0.0.1.evil.example', 'javascript:alert(1)', '//evil.example', 'x'])(
-    'never to %j',
+    'never goes to %j',
     async (redirectTo) => {
       const { properties } = await linkFor({ type: 'magiclink', email: freshEmail(), options: { redirectTo } })
       expect(properties.redirect_to).not.toContain('evil')
@@ -99,7 +99,7 @@ describe('where a link leads', () => {
     }
   )
 
-  it('to the page with an error when it is no link at all', async () => {
+  it('goes to the page with an error when the link is invalid', async () => {
     const base = `${env.SUPABASE_URL}/auth/v1/verify`
     const cut = await follow(`${base}?type=magiclink&token=guess&redirect_to=${encodeURIComponent(page)}`)
     expect([cut.page, cut.fragment.get('error_code')]).toEqual([page, 'otp_expired'])
@@ -133,7 +133,7 @@ describe('the PKCE flow', () => {
     return there.query.get('code') ?? ''
   }
 
-  it('signs in only who asked for the link, once', async () => {
+  it('signs in only the client that requested the link, once', async () => {
     const email = freshEmail()
     const client = pkceClient()
     const code = await codeByMail(client, email)
@@ -155,7 +155,7 @@ describe('the PKCE flow', () => {
     expect(await codeByMail(client, email)).not.toBe(code)
   })
 
-  it('refuses half a challenge and a missing verifier', async () => {
+  it('refuses an incomplete challenge and a missing verifier', async () => {
     const email = freshEmail()
     for (const challenge of [
       { code_challenge: 'x'.repeat(43) },
@@ -170,7 +170,7 @@ describe('the PKCE flow', () => {
 })
 
 describe('social sign-in', () => {
-  it('is refused for providers that are not there, and for answers that nobody asked for', async () => {
+  it('is refused for unknown providers, and for callbacks without a request', async () => {
     expect(await raw(env, '/authorize?provider=zoom')).toMatchObject({
       status: 400,
       body: { code: 'validation_failed' }

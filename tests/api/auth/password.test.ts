@@ -14,7 +14,7 @@ async function confirmed(email = freshEmail()) {
 }
 
 describe('sign-up by password', () => {
-  it('gives no session until the address is proved', async () => {
+  it('gives no session until the address is verified', async () => {
     const email = freshEmail()
     const client = visitor(env)
     const signUp = () => client.auth.signUp({ email, password, options: { data: { first_name: 'Ann' } } })
@@ -32,7 +32,7 @@ describe('sign-up by password', () => {
     expect(data?.claims.amr).toMatchObject([{ method: 'password' }])
   })
 
-  it('looks the same for an address that has an account, and sends nothing', async () => {
+  it('responds the same to an address that has an account, and sends nothing', async () => {
     const { email, id } = await confirmed()
     const { data, error } = await visitor(env).auth.signUp({ email, password: 'another-Horse-8' })
     expect(error).toBeNull()
@@ -45,7 +45,7 @@ describe('sign-up by password', () => {
     )
   })
 
-  it('sends the confirmation once more, and to nobody else', async () => {
+  it('sends another confirmation, but none to an unknown address', async () => {
     const email = freshEmail()
     const client = visitor(env)
     await codeFor(env, email, () => client.auth.signUp({ email, password }))
@@ -57,7 +57,7 @@ describe('sign-up by password', () => {
     expect(await messageCount(env, unknown)).toBe(0)
   })
 
-  it('lets nobody keep a password for an address that somebody else proves', async () => {
+  it('voids a password for an address that another person verifies', async () => {
     const email = freshEmail()
     await codeFor(env, email, () => visitor(env).auth.signUp({ email, password }))
     await untilFree()
@@ -65,7 +65,7 @@ describe('sign-up by password', () => {
     expect((await visitor(env).auth.signInWithPassword({ email, password })).error).toMatchObject(wrong)
   })
 
-  it('refuses weak, missing and endless passwords', async () => {
+  it('refuses weak, missing and overlong passwords', async () => {
     const email = freshEmail()
     const weak = await visitor(env).auth.signUp({ email, password: 'abc' })
     expect(weak.error).toMatchObject({ code: 'weak_password', status: 422, reasons: ['length'] })
@@ -83,7 +83,7 @@ describe('sign-up by password', () => {
 })
 
 describe('sign-in by password', () => {
-  it('has one answer for a wrong password, an unknown address and an account without password', async () => {
+  it('gives the same response to a wrong password, an unknown address and an account without a password', async () => {
     const { email } = await confirmed()
     const { user } = await newcomer(env)
     for (const attempt of [
@@ -97,14 +97,14 @@ describe('sign-in by password', () => {
     }
   })
 
-  it('refuses the banned', async () => {
+  it('refuses banned users', async () => {
     const { email, id } = await confirmed()
     await service(env).auth.admin.updateUserById(id, { ban_duration: '1h' })
     const { error } = await visitor(env).auth.signInWithPassword({ email, password })
     expect(error).toMatchObject({ code: 'user_banned', status: 400 })
   })
 
-  it('takes a captcha token without minding it', async () => {
+  it('ignores a captcha token', async () => {
     const { email } = await confirmed()
     const options = { captchaToken: 'anything' }
     expect((await visitor(env).auth.signInWithPassword({ email, password, options })).error).toBeNull()
@@ -112,7 +112,7 @@ describe('sign-in by password', () => {
 })
 
 describe('a forgotten password', () => {
-  it('is replaced by who reads the mail; others are signed out', async () => {
+  it('is replaced by the person who reads the mail, and other sessions end', async () => {
     const { email } = await confirmed()
     const elsewhere = visitor(env)
     unwrapSession(await elsewhere.auth.signInWithPassword({ email, password }))
@@ -129,7 +129,7 @@ describe('a forgotten password', () => {
     unwrapSession(await visitor(env).auth.signInWithPassword({ email, password: 'changed-Horse-9' }))
   })
 
-  it('tells nobody whether an address has an account', async () => {
+  it('reveals to no one whether an address has an account', async () => {
     const { email } = await confirmed()
     const unknown = freshEmail()
     const known = await visitor(env).auth.resetPasswordForEmail(email)
@@ -137,7 +137,7 @@ describe('a forgotten password', () => {
     expect(await messageCount(env, unknown)).toBe(0)
   })
 
-  it('the code of a recovery is no invitation', async () => {
+  it('a recovery code cannot be used as an invitation', async () => {
     const { email } = await confirmed()
     const client = visitor(env)
     const token = await codeFor(env, email, () => client.auth.resetPasswordForEmail(email))

@@ -7,7 +7,7 @@ const env = stackUnderTest()
 const refusal = { code: 'otp_expired', status: 403 }
 
 describe('signing in by a code in a text message', () => {
-  it('makes an unknown number an account, and signs the same person in again', async () => {
+  it('creates an account for an unknown number, and later signs the same person in', async () => {
     const phone = freshPhone()
     const client = visitor(env)
     const token = await codeFor(env, phone, () => client.auth.signInWithOtp({ phone }))
@@ -23,7 +23,7 @@ describe('signing in by a code in a text message', () => {
     expect(second.user.id).toBe(user.id)
   })
 
-  it('counts wrong codes, and takes a code once', async () => {
+  it('counts wrong codes, and accepts a code once', async () => {
     const phone = freshPhone()
     const client = visitor(env)
     const token = await codeFor(env, phone, () => client.auth.signInWithOtp({ phone }))
@@ -43,7 +43,7 @@ describe('signing in by a code in a text message', () => {
     expect((await client.auth.verifyOtp({ phone, token, type: 'sms' })).error).toBeNull()
   })
 
-  it('sends a code once more', async () => {
+  it('sends another code', async () => {
     const phone = freshPhone()
     const client = visitor(env)
     await codeFor(env, phone, () => client.auth.signInWithOtp({ phone }))
@@ -52,7 +52,7 @@ describe('signing in by a code in a text message', () => {
     expect((await client.auth.verifyOtp({ phone, token, type: 'sms' })).error).toBeNull()
   })
 
-  it('keeps a time between two messages to one number', async () => {
+  it('waits between two messages to one number', async () => {
     const phone = freshPhone()
     const client = visitor(env)
     expect((await client.auth.signInWithOtp({ phone })).error).toBeNull()
@@ -60,7 +60,7 @@ describe('signing in by a code in a text message', () => {
     expect(error).toMatchObject({ status: 429, code: 'over_sms_send_rate_limit' })
   })
 
-  it('tells nobody whether a number has an account', async () => {
+  it('reveals to no one whether a number has an account', async () => {
     const [known, unknown] = [freshPhone(), freshPhone()]
     await service(env).auth.admin.createUser({ phone: known, phone_confirm: true })
     const options = { shouldCreateUser: false }

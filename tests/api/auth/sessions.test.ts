@@ -21,7 +21,7 @@ describe('signing out', () => {
   const isOpen = async ({ session }: { session: { access_token: string } }) =>
     (await raw(env, '/user', { token: session.access_token })).status === 200
 
-  it('here, elsewhere or everywhere', async () => {
+  it('works for this session, the others or all', async () => {
     const [one, two, three] = await devices()
     await one.client.auth.signOut({ scope: 'local' })
     expect(await Promise.all([isOpen(one), isOpen(two), isOpen(three)])).toEqual([false, true, true])
@@ -34,7 +34,7 @@ describe('signing out', () => {
     })
   })
 
-  it('by the service, for the owner of a token', async () => {
+  it('works for the service with the owner’s token', async () => {
     const [one, two] = await devices()
     expect((await service(env).auth.admin.signOut(one.session.access_token, 'others')).error).toBeNull()
     expect(await Promise.all([isOpen(one), isOpen(two)])).toEqual([true, false])
@@ -42,7 +42,7 @@ describe('signing out', () => {
 })
 
 describe('refreshing', () => {
-  it('gives those who ask at once the same token', async () => {
+  it('gives simultaneous requests the same token', async () => {
     const { session } = await newcomer(env)
     const refresh = () => visitor(env).auth.refreshSession({ refresh_token: session.refresh_token })
     const results = await Promise.all([refresh(), refresh(), refresh()])
@@ -52,7 +52,7 @@ describe('refreshing', () => {
     expect(issued).not.toContain(session.refresh_token)
   })
 
-  it('refuses what is no refresh token', async () => {
+  it('refuses anything but a refresh token', async () => {
     const { error } = await visitor(env).auth.refreshSession({ refresh_token: 'guess' })
     expect(error).toMatchObject({ code: 'refresh_token_not_found', status: 400 })
     expect(await raw(env, '/token?grant_type=refresh_token', { body: {} })).toMatchObject({ status: 400 })
@@ -75,7 +75,7 @@ describe('a token', () => {
     )
   })
 
-  it('tells the settings only to who has a key, and health to all', async () => {
+  it('is not needed for health, and the settings need only a key', async () => {
     expect((await fetch(`${env.SUPABASE_URL}/auth/v1/settings`)).status).toBe(401)
     expect((await fetch(`${env.SUPABASE_URL}/auth/v1/health`)).status).toBe(200)
     expect((await raw(env, '/settings')).body).toMatchObject({

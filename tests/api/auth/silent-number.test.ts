@@ -6,7 +6,7 @@ import { codeFor, freshEmail, freshPhone, untilFree, unwrapSession } from './sup
 
 const env = stackUnderTest()
 
-/** Lets a person have been away for days. PGlite lets nobody in but the stack, so there it cannot be told. */
+/** Moves a person's last sign-in back by this many days. PGlite accepts no connection but the stack's, so the test skips it. */
 async function setLastSeen(userId: string, days: number): Promise<void> {
   const sql = postgres(env.SUPABASE_DB_URL ?? '', { max: 1, onnotice: () => undefined })
   await sql`delete from auth.sessions where user_id = ${userId}`
@@ -14,7 +14,7 @@ async function setLastSeen(userId: string, days: number): Promise<void> {
   await sql.end()
 }
 
-describe.skipIf(!env.SUPABASE_DB_URL)('a number that was silent for half a year', () => {
+describe.skipIf(!env.SUPABASE_DB_URL)('a phone number unused for half a year', () => {
   async function caller() {
     const [client, phone] = [visitor(env), freshPhone()]
     const token = await codeFor(env, phone, () => client.auth.signInWithOtp({ phone }))
@@ -29,7 +29,7 @@ describe.skipIf(!env.SUPABASE_DB_URL)('a number that was silent for half a year'
     return client.auth.verifyOtp({ phone, token, type: 'sms' })
   }
 
-  it('opens nothing of the account, until a code to its address does', async () => {
+  it('opens the account only after a code to its address', async () => {
     const { client, phone, id } = await caller()
     const email = freshEmail()
     const token = await codeFor(env, email, () => client.auth.updateUser({ email }))

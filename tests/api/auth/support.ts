@@ -6,14 +6,14 @@ import type { StackEnv } from '../../support/stack.ts'
 
 export const freshEmail = (): string => `auth-${crypto.randomUUID().slice(0, 13)}@example.com`
 
-/** A number as people write it; stored without the plus. */
+/** A number as people write it; it is stored without the plus. */
 export const freshPhone = (): string => `+4237${randomInt(10_000_000, 99_999_999)}`
 
 /** The inbox shows a text message as a mail to the number. */
 const mailboxOf = (address: string): string =>
   address.includes('@') ? address : `${address.replace('+', '')}@sms.hackney.test`
 
-/** Does what sends a code and reads it from the inbox. */
+/** Runs an action that sends a code, and reads the code from the inbox. */
 export async function codeFor(env: StackEnv, address: string, ask: () => Promise<{ error: unknown }>): Promise<string> {
   const since = Date.now()
   const { error } = await ask()
@@ -68,14 +68,14 @@ export function unwrapSession({
   return { user: data.user, session: data.session }
 }
 
-/** Somebody new who signed in by a code. */
+/** A new person who signed in by a code. */
 export async function newcomer(env: StackEnv, email = freshEmail()): Promise<Somebody> {
   const client = visitor(env)
   const token = await codeFor(env, email, () => client.auth.signInWithOtp({ email }))
   return { client, ...unwrapSession(await client.auth.verifyOtp({ email, token, type: 'email' })) }
 }
 
-/** A request without supabase-js, for what it would not send. */
+/** Sends a request that supabase-js would not send. */
 export async function raw(
   env: StackEnv,
   path: string,

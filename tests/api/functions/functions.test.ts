@@ -2,7 +2,7 @@ import { createClient, FunctionsHttpError } from '@supabase/supabase-js'
 import { describe, expect, it } from 'vitest'
 import { stackUnderTest } from '../../support/worker.ts'
 
-// The functions of the project as a client meets them; how the host itself behaves is tested beside it.
+// The project's functions as a client calls them; the host has its own tests.
 
 const env = stackUnderTest()
 const client = createClient(env.SUPABASE_URL, env.SUPABASE_PUBLISHABLE_KEY, { auth: { persistSession: false } })
@@ -10,14 +10,14 @@ const at = (path: string) => `${env.SUPABASE_URL}/functions/v1/${path}`
 const headers = { apikey: env.SUPABASE_PUBLISHABLE_KEY, 'content-type': 'application/json' }
 const vaduz = { searchKeyword: 'Vaduz' }
 
-describe('invoking', () => {
-  it('answers with data', async () => {
+describe('invoking a function', () => {
+  it('returns its data', async () => {
     const { data, error } = await client.functions.invoke('places/autocomplete', { body: vaduz })
     expect(error).toBeNull()
     expect(data.searchResults.length).toBeGreaterThan(0)
   })
 
-  it('answers a refusal of the function as an error that holds the response', async () => {
+  it('returns a refusal as an error with the response', async () => {
     const { data, error } = await client.functions.invoke('places/autocomplete', { body: { nonsense: true } })
     expect(data).toBeNull()
     expect(error).toBeInstanceOf(FunctionsHttpError)
@@ -27,7 +27,7 @@ describe('invoking', () => {
     expect(await response.json()).toMatchObject({ code: expect.any(String), message: expect.any(String) })
   })
 
-  it('takes text, a form, bytes and a blob without harm', async () => {
+  it('accepts text, a form, bytes and a blob without a 5xx', async () => {
     const form = new FormData()
     form.set('searchKeyword', 'Vaduz')
     const bodies = ['{"searchKeyword":"Vaduz"}', form, new Uint8Array([1, 2, 3]).buffer, new Blob(['{}'])]
@@ -37,7 +37,7 @@ describe('invoking', () => {
     }
   })
 
-  it('can be given up', async () => {
+  it('can be aborted', async () => {
     const stop = new AbortController()
     stop.abort()
     const { error } = await client.functions.invoke('places/autocomplete', { body: vaduz, signal: stop.signal })
@@ -45,7 +45,7 @@ describe('invoking', () => {
     expect((await client.functions.invoke('places/autocomplete', { body: vaduz })).error).toBeNull()
   })
 
-  it('keeps many requests at once apart', async () => {
+  it('keeps simultaneous requests apart', async () => {
     const words = ['Vaduz', 'Schaan', 'Balzers', 'Triesen', 'Eschen']
     const answers = await Promise.all(
       Array.from({ length: 40 }, async (_, n) => {
@@ -59,7 +59,7 @@ describe('invoking', () => {
       })
     )
     for (const { searchKeyword, status, body } of answers) {
-      // A limit on requests may stop some of them.
+      // The rate limit may stop some of them.
       expect([200, 429]).toContain(status)
       if (status === 200) expect(body).toContain(searchKeyword)
     }
@@ -68,7 +68,7 @@ describe('invoking', () => {
 })
 
 describe('the platform', () => {
-  it('knows no other functions, nor files beside them', async () => {
+  it('serves no other functions, and no files beside them', async () => {
     for (const path of [
       'nowhere',
       '_shared',
@@ -85,7 +85,7 @@ describe('the platform', () => {
     expect(error?.context?.status).toBe(404)
   })
 
-  it('lets pages of other origins ask', async () => {
+  it('allows requests from pages of other origins', async () => {
     const asked = await fetch(at('places/autocomplete'), {
       method: 'OPTIONS',
       headers: {
@@ -107,7 +107,7 @@ describe('the platform', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
   })
 
-  it('hands a request on as it is: other methods, broken bodies, no body', async () => {
+  it('passes other methods, broken bodies and missing bodies on to the function', async () => {
     const attempts: RequestInit[] = [
       { method: 'GET' },
       { method: 'DELETE' },
@@ -122,7 +122,7 @@ describe('the platform', () => {
     }
   })
 
-  it('refuses a token that is none', async () => {
+  it('refuses a malformed token', async () => {
     const response = await fetch(at('routes/estimate'), {
       method: 'POST',
       headers: { ...headers, authorization: 'Bearer a.b.c' },

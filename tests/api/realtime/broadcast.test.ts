@@ -6,7 +6,7 @@ import { disconnectAll, env, freshTopic, join, keyClient, someone, until, visito
 afterEach(disconnectAll)
 
 describe.each(['1.0.0', '2.0.0'] as const)('protocol %s', (vsn) => {
-  it('carries broadcasts to the others, to oneself where asked for, and acknowledges where asked for', async () => {
+  it('delivers broadcasts to the others, to the sender on request, and acknowledges on request', async () => {
     const topic = freshTopic()
     const [one, two] = [keyClient(undefined, vsn), keyClient(undefined, vsn)]
     const mine = await join(one, topic, { broadcast: { self: true, ack: true } })
@@ -30,7 +30,7 @@ describe.each(['1.0.0', '2.0.0'] as const)('protocol %s', (vsn) => {
   })
 })
 
-describe('protocols', () => {
+describe('protocol versions', () => {
   it('understand each other', async () => {
     const topic = freshTopic()
     const old = await join(keyClient(undefined, '1.0.0'), topic)
@@ -41,7 +41,7 @@ describe('protocols', () => {
     await until(() => old.messages).toMatchObject([{ event: 'from new', payload: { n: 2 } }])
   })
 
-  it('carry bytes as they are', async () => {
+  it('carry bytes unchanged', async () => {
     const topic = freshTopic()
     const mine = await join(keyClient(), topic)
     const theirs = await join(keyClient(), topic)
@@ -53,7 +53,7 @@ describe('protocols', () => {
 })
 
 describe('private channels', () => {
-  it('are open to those the policies let in, and closed to everyone else', async () => {
+  it('are open to people whom the policies admit, and closed to everyone else', async () => {
     const [rider, other] = [await someone(), await someone()]
     const topic = `user:${rider.id}`
     expect((await join(rider.client, topic, { private: true })).status).toBe('SUBSCRIBED')
@@ -64,7 +64,7 @@ describe('private channels', () => {
     }
   })
 
-  it('drop without a word what may not be written', async () => {
+  it('silently drop messages that may not be written', async () => {
     const rider = await someone()
     const topic = `user:${rider.id}`
     const mine = await join(rider.client, topic, { private: true, broadcast: { ack: true, self: true } })
@@ -81,7 +81,7 @@ describe('private channels', () => {
     await until(() => heard.messages).toMatchObject([{ event: 'notice', payload: { n: 1 } }])
   })
 
-  it('are other rooms than public ones of the same name', async () => {
+  it('are separate from public ones of the same name', async () => {
     const topic = freshTopic()
     const hidden = await join(keyClient(), topic, { private: true, broadcast: { ack: true } })
     const open = await join(keyClient(), topic, { broadcast: { ack: true, self: true } })
@@ -91,7 +91,7 @@ describe('private channels', () => {
     expect(hidden.messages).toEqual([])
   })
 
-  it('keep going when the token is renewed', async () => {
+  it('continue when the token is renewed', async () => {
     const rider = await someone()
     const heard = await join(rider.client, `user:${rider.id}`, { private: true })
     const { data } = await rider.client.auth.refreshSession()
@@ -104,14 +104,14 @@ describe('private channels', () => {
 })
 
 describe('messages of the database', () => {
-  it('arrive with an identity, and again where a client asks for the past', async () => {
+  it('arrive with an id, and again when a client asks for earlier ones', async () => {
     const rider = await someone()
     const topic = `user:${rider.id}`
     const since = Date.now() - 5000
     const heard = await join(rider.client, topic, { private: true })
     await rider.client.rpc('update_profile', { first_name: 'Ann', last_name: 'Other' })
     const booking = await book(rider)
-    // The change of the name is told, too.
+    // The change of the name is broadcast too.
     const ofBooking = () => heard.messages.find(({ payload }) => payload.id === booking.id)
     await until(() => ofBooking()).toBeDefined()
     const message = ofBooking()
@@ -140,7 +140,7 @@ describe('sending over HTTP', () => {
       body
     })
 
-  it('reaches the room, one message by httpSend and many at once', async () => {
+  it('reaches the channel, one message by httpSend and many at once', async () => {
     const topic = freshTopic()
     const open = await join(keyClient(), topic)
     const hidden = await join(keyClient(), topic, { private: true })
@@ -167,7 +167,7 @@ describe('sending over HTTP', () => {
     expect(new Uint8Array(payload)).toEqual(new Uint8Array([1, 0, 255]))
   })
 
-  it('refuses who may not, and what cannot be read', async () => {
+  it('refuses senders without the right, and unreadable messages', async () => {
     const one = `/${encodeURIComponent(freshTopic())}/events/e`
     const isPrivate = `${one}?private=true`
     expect((await post(one, '{}', { apikey: 'sb_publishable_guess' })).status).toBe(401)

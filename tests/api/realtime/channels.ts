@@ -14,7 +14,7 @@ export interface Message {
   meta?: { id: string; replayed?: boolean }
 }
 
-/** A joined or refused channel, and everything that it heard. */
+/** A joined or refused channel, and everything that it received. */
 export interface Joined {
   channel: RealtimeChannel
   status: string
@@ -24,10 +24,7 @@ export interface Joined {
   messages: Message[]
 }
 
-/**
- * A client of one protocol version with a key, which stands for no user: the secret one unless told, since visitors join
- * nothing.
- */
+/** A client of one protocol version with a key but no user. The default is the secret key, since visitors may join nothing. */
 export function keyClient(key = env.SUPABASE_SECRET_KEY, vsn: Protocol = '2.0.0'): SupabaseClient {
   const client = createClient(env.SUPABASE_URL, key, {
     auth: { persistSession: false, autoRefreshToken: false },
@@ -41,12 +38,12 @@ export const visitorClient = (): SupabaseClient => keyClient(env.SUPABASE_PUBLIS
 
 const clients: SupabaseClient[] = []
 
-/** Ends the connections of a test. */
+/** Closes the connections of a test. */
 export async function disconnectAll(): Promise<void> {
   await Promise.all(clients.splice(0).map((client) => client.realtime.disconnect()))
 }
 
-/** A rider nobody knew before. */
+/** A new rider. */
 export async function someone(): Promise<Person> {
   const email = `realtime-${randomUUID().slice(0, 8)}@example.com`
   const person = env.INBOX_URL ? await signIn(env, email) : await signInByPassword(email)
@@ -54,7 +51,7 @@ export async function someone(): Promise<Person> {
   return person
 }
 
-/** For projects whose mails cannot be read. */
+/** For projects whose mails the tests cannot read. */
 async function signInByPassword(email: string): Promise<Person> {
   const password = randomUUID()
   const { error } = await service(env).auth.admin.createUser({ email, password, email_confirm: true })
@@ -66,7 +63,7 @@ async function signInByPassword(email: string): Promise<Person> {
   return { id: data.session.user.id, email, client }
 }
 
-/** Joins a topic and collects what comes. */
+/** Joins a topic and collects its messages. */
 export async function join(
   client: unknown,
   topic: string,
@@ -94,7 +91,7 @@ export const until = (probe: () => unknown) => expect.poll(probe, { interval: 20
 
 export const freshTopic = (): string => `test:${randomUUID()}`
 
-/** Runs `work` on a socket of its own, below realtime-js. */
+/** Runs `work` on its own socket, below realtime-js. */
 export async function raw<T>(version: Protocol | null, work: (socket: WebSocket) => Promise<T>): Promise<T> {
   const socket = new WebSocket(socketUrl(env.SUPABASE_SECRET_KEY, version))
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
@@ -110,7 +107,7 @@ export function socketUrl(key: string, version: string | null): string {
   return `${env.SUPABASE_URL.replace('http', 'ws')}/realtime/v1/websocket?${query}`
 }
 
-/** Sends a frame and collects what comes until one fits. */
+/** Sends a frame and collects responses until one fits. */
 export function ask(socket: WebSocket, frame: unknown, fits: (answer: string) => boolean): Promise<unknown[]> {
   return new Promise((resolve) => {
     const frames: unknown[] = []

@@ -14,7 +14,7 @@ describe.each([false, true])('presence (private: %s)', (isPrivate) => {
   const client = () => keyClient()
   const config = { private: isPrivate }
 
-  it('says who is there, who comes, changes, goes and drops out', async () => {
+  it('reports the members, and who joins, changes, leaves and disconnects', async () => {
     const topic = freshTopic()
     const events: string[] = []
     const one = await join(client(), topic, { ...config, presence: { key: 'one' } }, (channel) => {
@@ -56,14 +56,14 @@ describe.each([false, true])('presence (private: %s)', (isPrivate) => {
   })
 })
 
-describe('presence', () => {
-  it('gives a key to those who name none', async () => {
+describe('presence without its own key or right', () => {
+  it('gives a key to clients that name none', async () => {
     const mine = await join(keyClient(), freshTopic(), { presence: { enabled: true } })
     await mine.channel.track({ name: 'Ada' })
     await until(() => Object.keys(here(mine))).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)])
   })
 
-  it('needs the right to it: here the policies give broadcasts alone', async () => {
+  it('needs its own right: here the policies grant only broadcasts', async () => {
     const rider = await someone()
     const mine = await watch(rider.client, `user:${rider.id}`, 'me', { private: true })
     expect(mine.status).toBe('SUBSCRIBED')
@@ -71,7 +71,7 @@ describe('presence', () => {
     expect(here(mine)).toEqual({})
   })
 
-  it('closes a channel that calls too often', async () => {
+  it('closes a channel that sends too often', async () => {
     const mine = await watch(keyClient(), freshTopic(), 'busy')
     for (let n = 0; n < 5; n += 1) expect(await mine.channel.track({ n })).toBe('ok')
     mine.channel.track({ n: 5 }).catch(() => undefined)

@@ -44,7 +44,7 @@ beforeAll(async () => {
   unwrap(
     await rider.client.rpc('update_profile', { first_name: 'Ada', last_name: 'Lauscher', mobile: '+423 555 09 09' })
   )
-  // A car type that the other tests leave alone.
+  // A car type that the other tests do not use.
   driver = await makeDriver(env, admin, { car_type_id: await carTypeId(admin.client, 'Premium'), fleet_id: fleet.id })
 })
 afterAll(async () => {
@@ -54,8 +54,8 @@ afterEach(async () => {
   await Promise.all(ears.splice(0).map((ear) => ear.close()))
 })
 
-describe('what is told, from the statement to the socket', { timeout: 120_000 }, () => {
-  it('a ride: the offer to the driver, the driver to the rider, each step to those who watch', async () => {
+describe('broadcasts from the statement to the socket', { timeout: 120_000 }, () => {
+  it('a ride sends the offer to the driver, the driver to the rider, and each step to its followers', async () => {
     await goOnline(driver)
     const [forDriver, forRider, forAdmin, forFleet] = [
       await hear(driver, `driver:${driver.id}`),
@@ -66,7 +66,7 @@ describe('what is told, from the statement to the socket', { timeout: 120_000 },
     const id = await order(rider, 'Premium')
     expect(await forDriver.next('offer')).toEqual({ id: expect.any(String), booking_id: id })
     await hearStatus(forAdmin, admin, id, 'NEW')
-    // To be asked is not to be told.
+    // An offer does not admit the driver to the booking's topic.
     expect(await isRefused(driver.client, `booking:${id}`)).toBe(true)
     await offerOf(driver, id)
     await accept(driver, id)
@@ -82,7 +82,7 @@ describe('what is told, from the statement to the socket', { timeout: 120_000 },
     await hearStatus(onTrip, rider, id, 'ARRIVED', 'status')
     unwrap(await driver.client.rpc('send_chat_message', { booking_id: id, message: 'Here' }))
     const chat = await onTrip.next('chat')
-    // The id and nothing else: what was written is read under one's own rights.
+    // Only the id: the message itself is read with the reader's own rights.
     expect(Object.keys(chat)).toEqual(['id'])
     const otp = unwrap(await rider.client.rpc('start_code', { booking_id: id }))
     unwrap(await driver.client.rpc('start_trip', { booking_id: id, otp }))
@@ -97,7 +97,7 @@ describe('what is told, from the statement to the socket', { timeout: 120_000 },
     expect(await isRefused(rider.client, topic)).toBe(true)
   })
 
-  it('money: a wallet that was topped up', async () => {
+  it('a topped-up wallet is announced to its owner', async () => {
     const ear = await hear(rider, `user:${rider.id}`)
     const others = await hear(driver, `user:${driver.id}`)
     unwrap(await admin.client.rpc('add_to_wallet', { user_id: rider.id, amount: 12 }))
@@ -106,7 +106,7 @@ describe('what is told, from the statement to the socket', { timeout: 120_000 },
     expect(others.messages()).toEqual([])
   })
 
-  it('the attention list: a booking that nobody takes, and that it is gone', async () => {
+  it('the attention list announces a booking without a driver, and its removal', async () => {
     const ear = await hear(admin, 'admin')
     const lists = async (id: string) =>
       unwrap(await admin.client.rpc('attention_list')).some(({ booking_id }) => booking_id === id)
@@ -121,7 +121,7 @@ describe('what is told, from the statement to the socket', { timeout: 120_000 },
     expect(await lists(id)).toBe(false)
   }, 200_000)
 
-  it('a driver who leaves the fleet leaves its topic, and a booking given back leaves the driver', async () => {
+  it('a driver who leaves the fleet loses its topic, and a driver who gives a booking back loses the booking’s topic', async () => {
     const forFleet = await hear(fleet, `fleet:${fleet.id}`)
     const forAdmin = await hear(admin, 'admin')
     await change(admin, driver.id, { fleet_id: null })
@@ -141,7 +141,7 @@ describe('what is told, from the statement to the socket', { timeout: 120_000 },
     expect(forFleet.messages().length).toBe(before)
   })
 
-  it('what the operator decides is told to a rider within two seconds, by its name only', async () => {
+  it('a changed setting is announced to a rider within two seconds, by its name only', async () => {
     const ear = await hear(rider, 'catalogue')
     const begin = performance.now()
     unwrap(await admin.client.from('car_types').update({ extra_info: 'Comfortable' }).eq('name', 'Premium').select())
@@ -150,7 +150,7 @@ describe('what is told, from the statement to the socket', { timeout: 120_000 },
     expect(await isRefused(rider.client, 'admin')).toBe(true)
   })
 
-  it('people: a name that the desk changed', async () => {
+  it('a name that the desk changed is announced to the person', async () => {
     const ear = await hear(driver, `user:${driver.id}`)
     const forAdmin = await hear(admin, 'admin')
     await change(admin, driver.id, { first_name: 'Mia' })

@@ -8,12 +8,12 @@ import { change, makeDriver } from '../../support/staff.ts'
 import { stackUnderTest } from '../../support/worker.ts'
 import { someone } from './channels.ts'
 
-// Channels that are open when their owner's rights end. A hosted project decides at the join and when a token is renewed, so
-// what comes on such a channel must be worth nothing: event names and ids, and no position.
+// Channels that stay open when their owner's rights end. A hosted project checks rights at the join and when a token is
+// renewed. So messages on such a channel must be worthless to an outsider: event names and ids, and no position.
 
 const env = stackUnderTest()
 const ears: Listener[] = []
-/** By when a message that is delivered at all has arrived many times over. */
+/** By this time a message would long have arrived (ms). */
 const LONG_ENOUGH = 700
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 let admin: Person
@@ -25,7 +25,7 @@ const hear = async (person: Person, topic: string): Promise<Listener> => {
 }
 const place = (lat: number) => ({ lat, lng: 9.52, heading: 0, at: Date.now() })
 
-/** Somebody new with a role that only the operator gives. */
+/** A new person with a role that only the operator gives. */
 async function staff(usertype: 'admin' | 'fleetadmin'): Promise<Person> {
   const email = `${usertype}-${randomUUID().slice(0, 8)}@example.com`
   const app_metadata = { usertype, approved: true }
@@ -50,7 +50,7 @@ async function ride(rider: Person, driver: Person): Promise<string> {
   return id
 }
 
-/** Every message of these ears names ids and nothing else. */
+/** Expects that every received message contains ids and nothing else. */
 function expectIdsOnly(...heard: Listener[]): void {
   for (const { event, payload } of heard.flatMap((ear) => ear.messages())) {
     for (const [key, value] of Object.entries(payload)) {
@@ -68,7 +68,7 @@ afterEach(async () => {
 })
 
 describe('channels that outlive a right', { timeout: 60_000 }, () => {
-  it('a driver who gave the ride back hears ids and no position, and sends none that anybody hears', async () => {
+  it('a driver who gave the ride back receives ids but no position, and can send no position', async () => {
     const car_type_id = await carTypeId(admin.client, 'Premium')
     const [rider, former, next] = [
       await named(),
@@ -106,7 +106,7 @@ describe('channels that outlive a right', { timeout: 60_000 }, () => {
     expect(follower.messages()).toEqual([])
     expect(oldTopic.messages()).toEqual([])
     expectIdsOnly(trip, tasks)
-    // Left and joined again, there is nothing left to hear.
+    // After leaving, no channel can be joined again.
     for (const ear of [trip, oldTopic, follower, car]) await ears.splice(ears.indexOf(ear), 1)[0]?.close()
     for (const topic of [`booking:${id}`, old, now]) expect(await isRefused(former.client, topic), topic).toBe(true)
     unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'Test is over' }))
@@ -115,7 +115,7 @@ describe('channels that outlive a right', { timeout: 60_000 }, () => {
     unwrap(await next.client.rpc('set_driver_active', { active: false }))
   })
 
-  it('a demoted admin, a demoted fleet admin and a suspended driver hear nothing more at all', async () => {
+  it('a demoted admin, a demoted fleet admin and a suspended driver receive nothing more', async () => {
     const [exAdmin, exFleet] = [await staff('admin'), await staff('fleetadmin')]
     const car_type_id = await carTypeId(admin.client, 'Premium')
     const driver = await makeDriver(env, admin, { car_type_id, fleet_id: exFleet.id })
@@ -134,7 +134,7 @@ describe('channels that outlive a right', { timeout: 60_000 }, () => {
     const car = open.at(-1)?.[2]
     expect(await car?.send('position', place(47.14))).toBe('ok')
     await follower.next('position')
-    // A trip that has started stays with its driver, suspended or not.
+    // A started trip stays with its driver, even after a suspension.
     unwrap(await driver.client.rpc('arrive_at_pickup', { booking_id: id }))
     const otp = unwrap(await rider.client.rpc('start_code', { booking_id: id }))
     unwrap(await driver.client.rpc('start_trip', { booking_id: id, otp }))
@@ -151,7 +151,7 @@ describe('channels that outlive a right', { timeout: 60_000 }, () => {
     expect(open.map(([, , ear]) => ear.messages().length)).toEqual(before)
     expect(follower.messages()).toEqual([])
     expectIdsOnly(...open.filter(([, name]) => !name.startsWith('position:')).map(([, , ear]) => ear))
-    // The token is still good for an hour; it opens nothing.
+    // The token is valid for another hour, but opens nothing.
     for (const [person, name] of open)
       expect(await isRefused(person.client, name), `${person.email} ${name}`).toBe(true)
     for (const { client } of [exAdmin, exFleet, driver]) {
@@ -161,7 +161,7 @@ describe('channels that outlive a right', { timeout: 60_000 }, () => {
     unwrap(await admin.client.rpc('reach_drop', { booking_id: id }))
   })
 
-  it('a page that is open is told that its session ended, and only the sessions of that person end', async () => {
+  it('an open page is told that its session ended, and only sessions of that person end', async () => {
     const [rider, other] = [await named(), await named()]
     const told = await hear(rider, `user:${rider.id}`)
     const others = await hear(other, `user:${other.id}`)

@@ -7,7 +7,7 @@ import { listen } from '../../support/realtime.ts'
 import { unwrap } from '../../support/ride.ts'
 import { env, raw, socketUrl, someone } from './channels.ts'
 
-// One client takes all it can of realtime, from the same address as everybody else; another person must not notice.
+// One client takes as much of realtime as it can, from the same address as everyone else; another person must not notice.
 
 let attacker: Person
 let token: string
@@ -41,7 +41,7 @@ const post = (messages: object[], bearer?: string) =>
 const batch = (topic: string, isPrivate: boolean) =>
   Array.from({ length: 100 }, (_, n) => ({ topic: `${topic}:${n}`, event: 'x', payload: { n }, private: isPrivate }))
 
-/** A connection of its own, a channel, and a message from the database on it: what a page needs. */
+/** What a page needs: its own connection, a channel, and a message from the database on it. */
 async function hearOnce(): Promise<void> {
   const person = await rider.client.auth.getSession()
   const ear = await listen(rider.client, `user:${rider.id}`)
@@ -52,7 +52,7 @@ async function hearOnce(): Promise<void> {
   expect(person.error).toBeNull()
 }
 
-/** Attacks again and again while the rider uses realtime; answers how often the rider was served, which is each of five times. */
+/** Repeats an attack while the rider uses realtime. Returns how often the rider was served, which has to be all five times. */
 async function latencyDuring(attack: () => Promise<unknown>): Promise<number> {
   let isOver = false
   const attacking = (async () => {
@@ -81,13 +81,13 @@ afterAll(() => {
   for (const socket of sockets) socket.terminate()
 })
 
-describe('while one client floods, another joins and hears', { timeout: 120_000 }, () => {
-  it('beside 300 connections that never say who they are', async () => {
+describe('while one client floods, another joins and receives', { timeout: 120_000 }, () => {
+  it('despite 300 connections that never authenticate', async () => {
     await Promise.all(Array.from({ length: 300 }, () => open()))
     expect(await latencyDuring(() => Promise.all([open(), open(), open()]))).toBe(5)
   })
 
-  it('beside joins of visitors, forged tokens and topics of others', async () => {
+  it('despite joins by visitors, with forged tokens and to other people’s topics', async () => {
     const flood = async () => {
       const socket = await open()
       for (let n = 0; n < 200; n += 1) {
@@ -97,7 +97,7 @@ describe('while one client floods, another joins and hears', { timeout: 120_000 
     expect(await latencyDuring(flood)).toBe(5)
   })
 
-  it('beside joins, connections and messages of a person', async () => {
+  it('despite joins, connections and messages of one person', async () => {
     const flood = async () => {
       const socket = await open()
       for (let n = 0; n < 60; n += 1) socket.send(joins(`room:${n}`, false, token))
@@ -109,7 +109,7 @@ describe('while one client floods, another joins and hears', { timeout: 120_000 
     expect(await latencyDuring(flood)).toBe(5)
   })
 
-  it('beside batches over HTTP, of a visitor and of a person', async () => {
+  it('despite batches over HTTP, of a visitor and of a person', async () => {
     const own = await tokenOf(rider)
     const answers = new Set<number>()
     const flood = async () => {
@@ -123,7 +123,7 @@ describe('while one client floods, another joins and hears', { timeout: 120_000 
     }
     expect(await latencyDuring(flood)).toBe(5)
     expect([...answers]).toEqual([202])
-    // The service is not counted with anybody.
+    // The service is exempt from all limits.
     const sent = await service(env)
       .channel(`user:${rider.id}`, { config: { private: true } })
       .httpSend('notice', {})
@@ -131,7 +131,7 @@ describe('while one client floods, another joins and hears', { timeout: 120_000 
   })
 })
 
-describe('a client alone is held to its share', { timeout: 60_000 }, () => {
+describe('one client is limited to its share', { timeout: 60_000 }, () => {
   const refused = (text: string) => text.includes('"status":"error"')
   const answers = (socket: WebSocket, payload: string): Promise<string> =>
     new Promise((resolve) => {
@@ -140,7 +140,7 @@ describe('a client alone is held to its share', { timeout: 60_000 }, () => {
       socket.send(payload)
     })
 
-  it('visitors join nothing and send nothing', async () => {
+  it('visitors can neither join nor send', async () => {
     for (const isPrivate of [true, false]) {
       const socket = await open()
       expect(refused(await answers(socket, joins('test:1', isPrivate))), String(isPrivate)).toBe(true)
@@ -148,11 +148,11 @@ describe('a client alone is held to its share', { timeout: 60_000 }, () => {
     }
   })
 
-  it('a frame over 64 KB ends the connection, a body over 64 KB is refused', async () => {
+  it('a frame over 64 KB closes the connection, and a body over 64 KB is refused', async () => {
     const payload = { text: 'x'.repeat(70_000) }
     expect(await answers(await open(), frame('test:1', 'broadcast', payload))).toBe('closed 1009')
     expect((await post([{ topic: 'test:1', event: 'x', payload }], token)).status).toBe(413)
-    // The service may.
+    // The service may send larger frames.
     await raw('2.0.0', async (socket) => {
       expect(await answers(socket, joins('test:1', false))).toContain('"status":"ok"')
       socket.send(frame('test:1', 'broadcast', payload))
@@ -160,7 +160,7 @@ describe('a client alone is held to its share', { timeout: 60_000 }, () => {
     })
   })
 
-  it('a person holds twenty connections, and sends a hundred messages a second', async () => {
+  it('a person may hold twenty connections, and send a hundred messages a second', async () => {
     const person = await someone()
     const access_token = await tokenOf(person)
     const taken: string[] = []
@@ -171,7 +171,7 @@ describe('a client alone is held to its share', { timeout: 60_000 }, () => {
     expect(taken.at(-1)).toContain('ConnectionRateLimitReached')
     expect((await post(batch('test', false), access_token)).status).toBe(202)
     expect((await post(batch('test', false), access_token)).status).toBe(429)
-    // Somebody else's share is untouched.
+    // Another person's share is unaffected.
     expect((await post([{ topic: 'test:1', event: 'x', payload: {} }], await tokenOf(rider))).status).toBe(202)
   })
 })

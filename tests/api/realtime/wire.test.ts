@@ -26,7 +26,7 @@ describe('connecting', () => {
     expect(refused).toBe(true)
   })
 
-  it('means version 1.0.0 where none is named', async () => {
+  it('uses version 1.0.0 if none is named', async () => {
     const heartbeat = { topic: 'phoenix', event: 'heartbeat', payload: {}, ref: '7' }
     const [answer] = await raw(null, (socket) => ask(socket, heartbeat, reply))
     expect(answer).toMatchObject({
@@ -39,7 +39,7 @@ describe('connecting', () => {
 })
 
 describe('frames', () => {
-  it('of a join, a presence and a leave', async () => {
+  it('of a join, a presence and a leave have their documented form', async () => {
     const topic = `realtime:${freshTopic()}`
     await raw('2.0.0', async (socket) => {
       const config = { broadcast: {}, presence: { enabled: true, key: 'k' }, postgres_changes: [], private: false }
@@ -73,7 +73,7 @@ describe('frames', () => {
     })
   })
 
-  it('of nonsense do no harm', async () => {
+  it('that are malformed do no harm', async () => {
     await raw('2.0.0', async (socket) => {
       for (const text of ['', '{', '[]', '[1,2,3]', 'null']) socket.send(text)
       const [answer] = await ask(socket, [null, '9', 'phoenix', 'heartbeat', {}], reply)
@@ -83,7 +83,7 @@ describe('frames', () => {
 })
 
 describe('a join is refused', () => {
-  it('with a token that is none, or forged', async () => {
+  it('with a malformed or forged token', async () => {
     const rider = await someone()
     const { data } = await rider.client.auth.getSession()
     const token = data.session?.access_token ?? ''
@@ -97,7 +97,7 @@ describe('a join is refused', () => {
     expect(await reason({}, '')).toBe('TopicNameRequired: You must provide a topic name')
   })
 
-  it('where the past of a public channel is asked for, or makes no sense', async () => {
+  it('if it asks for earlier messages of a public channel, or with invalid options', async () => {
     const config = (replay: unknown, isPrivate: boolean) => ({ config: { private: isPrivate, broadcast: { replay } } })
     const { data } = await (await someone()).client.auth.getSession()
     const user = data.session?.user.id
@@ -116,15 +116,15 @@ describe('a join is refused', () => {
     for (let n = 0; n < 100; n += 1) {
       const { status } = await join(client, `${topic}:${n}`)
       expect(status).toBe('SUBSCRIBED')
-      // Joins have a limit of their own: a hundred a second.
+      // Joins have their own limit of a hundred a second.
       await new Promise((resolve) => setTimeout(resolve, 12))
     }
     expect((await join(client, `${topic}:100`)).error).toBe('ChannelRateLimitReached: Too many channels')
   })
 })
 
-describe('a token', () => {
-  it('that is worth nothing ends the channel, with the reason', async () => {
+describe('an access token', () => {
+  it('that is invalid closes the channel, with the reason', async () => {
     const topic = `realtime:${freshTopic()}`
     await raw('2.0.0', async (socket) => {
       await ask(socket, ['1', '1', topic, 'phx_join', { config: { private: false } }], reply)

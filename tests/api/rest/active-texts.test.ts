@@ -17,7 +17,7 @@ afterAll(async () => {
   await Promise.all(['de', 'en'].map((locale) => say(locale, {})))
 })
 
-it('a page gets the texts of its language with a tag, and an empty 304 as long as nothing changed', async () => {
+it('a page gets the texts of its language with an ETag, and an empty 304 while nothing changes', async () => {
   const first = await ask('locale=de')
   expect(first.status).toBe(200)
   expect(await first.json()).toMatchObject({ texts: { 'common.save': '<b>Sichern</b>' }, default_texts: {} })
@@ -31,14 +31,14 @@ it('a page gets the texts of its language with a tag, and an empty 304 as long a
   }
 })
 
-it('a changed text makes the old tag worthless', async () => {
+it('a changed text invalidates the old ETag', async () => {
   const tag = (await ask('locale=de')).headers.get('etag') ?? ''
   await say('de', { 'common.save': 'Behalten' })
   const changed = await ask('locale=de', { 'if-none-match': tag })
   expect([changed.status, (await changed.json()).texts]).toEqual([200, { 'common.save': 'Behalten' }])
 })
 
-it('a language with texts of the page leaves the texts of the default where they are', async () => {
+it('the default texts come only with with_default', async () => {
   const { languages, default_texts: none } = await (await ask('locale=de')).json()
   expect(languages[0]).toEqual({ locale: 'en', name: 'English', date_locale: 'en-GB' })
   expect(none).toEqual({})
@@ -47,7 +47,7 @@ it('a language with texts of the page leaves the texts of the default where they
   expect(answer).toMatchObject({ texts: {}, default_texts: { 'common.save': 'Keep' } })
 })
 
-it('headers and arguments of every kind are answered, never with an error of the server', async () => {
+it('headers and arguments of every kind get a response without a 5xx', async () => {
   for (const known of ['*', '', '"', '"\u00ff"', `"${'x'.repeat(4000)}"`]) {
     expect((await ask('locale=de', { 'if-none-match': known })).status, known.slice(0, 9)).toBe(200)
   }

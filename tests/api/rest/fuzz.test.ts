@@ -6,21 +6,24 @@ import { isFull } from '../../support/full.ts'
 import { signIn } from '../../support/people.ts'
 import { stackUnderTest } from '../../support/worker.ts'
 
-/*
- * Every column and every argument of the API is given values of every wrong kind. Whatever they are, the answer is a
- * refusal or a success; and while they come, others read as ever.
+/**
+ * Every column and every argument of the API gets values of every wrong kind. Each response is a refusal or a success, and
+ * other readers are served as usual meanwhile.
  */
 
 const env = stackUnderTest()
-/** PGlite does one thing at a time: there the drivers' handling of each type is what is tried, on native every column. */
+/**
+ * PGlite runs one statement at a time: there the test covers the drivers' handling of each type, on native PostgreSQL every
+ * column.
+ */
 const isSlow = process.env.HACKNEY_TEST_DB === 'pglite' && !isFull
-/** Requests at a time: enough to meet each other, few enough to leave the reader a turn. */
+/** Simultaneous requests: enough to interfere with each other, few enough to let the reader through. */
 const lanes = 6
 
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 const uuid = '00000000-0000-4000-8000-00000000000x'
 
-/** JSON texts, since some of them are no values of ours: a lone surrogate, a number beyond all bounds. */
+/** JSON texts, because JavaScript has no values for some of them: a lone surrogate, a number beyond all limits. */
 const worst: Record<string, string> = {
   object: '{"a":1}',
   'empty object': '{}',
@@ -85,8 +88,8 @@ const moreFilters = [
 type Attempt = [what: string, path: string, request: Ask]
 
 /**
- * What is tried with each column: everything with the first of a type, in every way; with the others one of the worst in
- * one way, both in turn, which on PGlite is left out; everything with every column if all is asked for.
+ * The attempts for each column. The first column of a type gets every value in every way. Each other column gets one of the
+ * worst values in one way, both in turn, which PGlite skips. The full run tries every value with every column.
  */
 function choose<T>(relations: Relation[], everything: readonly T[], turns: readonly T[]) {
   const columns = relations.flatMap((relation) => relation.columns)
@@ -101,7 +104,7 @@ function choose<T>(relations: Relation[], everything: readonly T[], turns: reado
   }
 }
 
-/** Sends everything in a few lanes, and answers what failed. Beside it somebody reads the settings again and again. */
+/** Sends all attempts in a few lanes and returns the failures. Meanwhile another client keeps reading the settings. */
 async function send(attempts: Attempt[]): Promise<{ sent: number; failed: string[]; lost: string[] }> {
   const failed: string[] = []
   const lost: string[] = []
@@ -136,7 +139,7 @@ async function expectHeld(attempts: Attempt[]): Promise<void> {
 const service = { apikey: env.SUPABASE_SECRET_KEY, authorization: `Bearer ${env.SUPABASE_SECRET_KEY}` }
 const quick = { timeout: 600_000, retry: 0 }
 
-describe('values of a wrong kind', () => {
+describe('values of a wrong type', () => {
   let rider: string
   let driver: string
 
@@ -148,7 +151,7 @@ describe('values of a wrong kind', () => {
     ;[rider = '', driver = ''] = await Promise.all(people.map(tokenOf))
   })
 
-  it('in the columns of a change fail nobody', quick, async () => {
+  it('in the columns of a change cause no 5xx', quick, async () => {
     const attemptsFor = choose(tables, Object.entries(all), Object.entries(worst))
     const attempts = tables.flatMap(({ name, columns }) =>
       columns.flatMap((column): Attempt[] => {
@@ -167,7 +170,7 @@ describe('values of a wrong kind', () => {
     await expectHeld(attempts)
   })
 
-  it('in filters fail nobody', quick, async () => {
+  it('in filters cause no 5xx', quick, async () => {
     const attemptsFor = choose(tables, moreFilters, filters)
     const attempts = tables.flatMap(({ name, columns }) =>
       columns.flatMap((column): Attempt[] =>
@@ -183,7 +186,7 @@ describe('values of a wrong kind', () => {
     await expectHeld(attempts)
   })
 
-  it('in the arguments of functions fail nobody', quick, async () => {
+  it('in the arguments of functions cause no 5xx', quick, async () => {
     const attemptsFor = choose(functions, Object.entries(all), Object.entries(worst))
     const attempts = functions.flatMap(({ name, columns }) =>
       columns.flatMap((argument): Attempt[] => {
@@ -203,7 +206,7 @@ describe('values of a wrong kind', () => {
     await expectHeld(attempts)
   })
 
-  it('in what else an address may say fail nobody', quick, async () => {
+  it('in other parts of an address cause no 5xx', quick, async () => {
     const strange = [
       'select=%00',
       'select=id,*,(((',
@@ -284,7 +287,7 @@ describe('values of a wrong kind', () => {
     await expectHeld(attempts)
   })
 
-  it('in more values than a statement takes fail nobody', quick, async () => {
+  it('beyond a statement’s number of parameters cause no 5xx', quick, async () => {
     const rows = Array.from({ length: 40_000 }, (_, index) => ({ label: String(index), value: index }))
     await expectHeld([['POST 80,000 values', '/rest/v1/cancel_reasons', { body: JSON.stringify(rows) }]])
   })

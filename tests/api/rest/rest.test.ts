@@ -4,9 +4,9 @@ import { type Client, type Person, service as serviceOf, signIn, visitor as visi
 import { unwrap } from '../../support/ride.ts'
 import { stackUnderTest } from '../../support/worker.ts'
 
-/*
- * The Data API as supabase-js asks it: reading, writing, counting, functions, and how each refusal looks. The tests
- * write rows of their own into `cancel_reasons` and take them away again.
+/**
+ * The Data API as supabase-js uses it: reading, writing, counting, functions, and the form of each refusal. The tests write
+ * their own rows into `cancel_reasons` and delete them afterwards.
  */
 
 const env = stackUnderTest()
@@ -17,7 +17,7 @@ const mark = `rest-${randomUUID()}`
 const label = (name: string) => `${mark} ${name}`
 let rider: Person
 let admin: Person
-/** The place of the first own row in the list, which the database numbers. */
+/** The position of the first own row in the list, which the database assigns. */
 let base = 0
 
 beforeAll(async () => {
@@ -87,33 +87,33 @@ describe('reading', () => {
     expect([bare.count, bare.data]).toEqual([4, null])
   })
 
-  it('answers one row, or says that there is not just one', async () => {
+  it('returns one row, or an error if there is not exactly one', async () => {
     expect(unwrap(await own().eq('value', base).single()).label).toBe(label('a'))
     expect((await own().single()).error?.code).toBe('PGRST116')
     expect((await own().eq('value', -1).single()).error?.code).toBe('PGRST116')
     expect(await own().eq('value', -1).maybeSingle()).toMatchObject({ data: null, error: null })
   })
 
-  it('embeds what belongs together', async () => {
+  it('embeds related rows', async () => {
     const driver = await signIn(env, 'driver@hackney.test')
     const { data, error } = await driver.client.from('drivers').select('vehicle_number, car_types(name)').single()
     expect(error).toBeNull()
     expect(data).toEqual({ vehicle_number: 'FL 28 114', car_types: { name: 'Cab' } })
   })
 
-  it('writes times in ISO form, amounts as numbers, and JSON as JSON', async () => {
+  it('returns times in ISO form, amounts as numbers, and JSON as JSON', async () => {
     const car = unwrap(await visitor.from('car_types').select('created_at, base_fare, options').limit(1).single())
     expect(car.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/)
     expect(typeof car.base_fare).toBe('number')
     expect(Array.isArray(car.options)).toBe(true)
   })
 
-  it('answers as CSV', async () => {
+  it('returns CSV', async () => {
     const { data } = await own().order('value').limit(1).csv()
     expect(data?.split('\n')).toEqual(['label,value', `"${label('a')}",${base}`])
   })
 
-  it('names a table or a column that is not there', async () => {
+  it('names an unknown table or column in the error', async () => {
     const table = await visitor.from('nowhere' as 'settings').select()
     expect([table.status, table.error?.code]).toEqual([404, 'PGRST205'])
     const column = await visitor.from('settings').select('nothing')
@@ -122,7 +122,7 @@ describe('reading', () => {
 })
 
 describe('writing', () => {
-  it('inserts, changes, upserts and deletes, answering the rows when asked', async () => {
+  it('inserts, changes, upserts and deletes, and returns the rows on request', async () => {
     const made = unwrap(
       await service
         .from('cancel_reasons')
@@ -141,7 +141,7 @@ describe('writing', () => {
     expect(unwrap(await table.delete().eq('id', made.id).select('id'))).toEqual([{ id: made.id }])
   })
 
-  it('lets an admin edit a catalogue, and refuses everybody else', async () => {
+  it('lets an admin edit a catalogue, and refuses everyone else', async () => {
     const row = { label: label('x'), value: 5 }
     expect((await visitor.from('cancel_reasons').insert(row)).error?.code).toBe('42501')
     const refused = await rider.client.from('cancel_reasons').insert(row)
@@ -152,7 +152,7 @@ describe('writing', () => {
     expect((await admin.client.from('cancel_reasons').insert(row)).error).toBeNull()
   })
 
-  it('says what a constraint forbids, and does nothing of a half good batch', async () => {
+  it('names the violated constraint, and writes no row of a batch with one invalid row', async () => {
     const twice = unwrap(await own(service).eq('label', label('a')).single())
     const { id } = unwrap(await service.from('cancel_reasons').select('id').eq('label', twice.label).single())
     const same = await service.from('cancel_reasons').insert({ id, label: label('y') })
@@ -165,14 +165,14 @@ describe('writing', () => {
 })
 
 describe('functions', () => {
-  it('answers sets with filters, order and limits', async () => {
+  it('return sets with filters, order and limits', async () => {
     const at = { lat: 47.141, lng: 9.5209 }
     const { error, data } = await visitor.rpc('nearby_drivers', at).select('distance_km').gte('distance_km', 0).limit(1)
     expect(error).toBeNull()
     expect(data?.length).toBeLessThanOrEqual(1)
   })
 
-  it('carries the key and the hint of a refusal', async () => {
+  it('return the error code and the hint of a refusal', async () => {
     const { status, error } = await rider.client.rpc('accept_booking', { booking_id: randomUUID() })
     expect(status).toBeGreaterThanOrEqual(400)
     expect(status).toBeLessThan(500)
@@ -180,7 +180,7 @@ describe('functions', () => {
     expect(error?.hint).toBeTruthy()
   })
 
-  it('refuses what only the service may call, and names what is not there', async () => {
+  it('for the service only are refused, and unknown ones are named in the error', async () => {
     const limit = { bucket: mark, limit_count: 1, window_secs: 60 }
     const refused = await rider.client.rpc('take_rate_limit', limit)
     expect([refused.status, refused.error?.code]).toEqual([403, '42501'])
@@ -191,8 +191,8 @@ describe('functions', () => {
   })
 })
 
-describe('who asks', () => {
-  it('refuses a request without a key, with a wrong key and with a broken token', async () => {
+describe('the caller of a request', () => {
+  it('is refused without a key, with a wrong key and with a broken token', async () => {
     const ask = (headers: Record<string, string>) =>
       fetch(`${env.SUPABASE_URL}/rest/v1/settings?select=id`, { headers })
     expect((await ask({})).status).toBe(401)
@@ -202,7 +202,7 @@ describe('who asks', () => {
     expect((await ask({ apikey: env.SUPABASE_PUBLISHABLE_KEY })).status).toBe(200)
   })
 
-  it('keeps two people apart who ask at the same time', async () => {
+  it('is kept apart from a simultaneous one', async () => {
     const ids = await Promise.all(
       Array.from({ length: 20 }, async (_, index) => {
         const { client, id } = index % 2 ? rider : admin

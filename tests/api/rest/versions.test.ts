@@ -1,4 +1,4 @@
-/** Two admins with one row open, through the API as pages use it. */
+/** Two admins who edit the same row, through the API as pages use it. */
 import { beforeAll, expect, it } from 'vitest'
 import { type Person, signIn } from '../../support/people.ts'
 import { unwrap } from '../../support/ride.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 const change = ({ client }: Person, extra_info: string, version: number) =>
   client.from('car_types').update({ extra_info, version }).eq('name', 'Van').select('version').single()
 
-it('an admin who saved on an old version is told with 409 who saved before, and nothing is changed', async () => {
+it('an admin who saves an old version gets a 409 that names the earlier admin, and nothing is changed', async () => {
   const { version } = unwrap(await first.client.from('car_types').select('version').eq('name', 'Van').single())
   expect(unwrap(await change(first, 'Six seats', version)).version).toBe(version + 1)
   const { error, status } = await change(second, 'Seven seats', version)

@@ -12,7 +12,7 @@ import { launchOptions } from '../../support/browser.ts'
 import { type Person, signIn } from '../../support/people.ts'
 import { api, env, service } from './world.ts'
 
-/** What the page below has from its two scripts. */
+/** What the page below gets from its two scripts. */
 interface PageWindow {
   supabase: { createClient: typeof createClient }
   tus: { Upload: typeof Upload }
@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)('a page of another origin', () => {
     server.close()
   })
 
-  it('uploads a Blob, a File and a form, and reads them back with their tag', async () => {
+  it('uploads a Blob, a File and a form, and reads them back with their ETag', async () => {
     const given = { url: env.SUPABASE_URL, key: env.SUPABASE_PUBLISHABLE_KEY, token, path: `${rider.id}/profileImage` }
     const outcome = await page.evaluate(async ({ url, key, token, path }) => {
       const { supabase } = window as unknown as PageWindow
@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser)('a page of another origin', () => {
     })
   })
 
-  it('uploads resumably, pausing in between', async () => {
+  it('uploads resumably, with a pause in between', async () => {
     const given = { endpoint: api('/upload/resumable'), key: env.SUPABASE_PUBLISHABLE_KEY, token, id: rider.id }
     const outcome = await page.evaluate(async ({ endpoint, key, token, id }) => {
       const { tus } = window as unknown as PageWindow
@@ -118,7 +118,7 @@ describe.skipIf(!hasBrowser)('a page of another origin', () => {
     expect((await service.storage.from('users').info(`${rider.id}/license`)).data?.size).toBe(8 * 1024 * 1024)
   })
 
-  it('never gets far with the secret key', async () => {
+  it('cannot use the secret key', async () => {
     const given = { url: env.SUPABASE_URL, key: env.SUPABASE_SECRET_KEY }
     const message = await page.evaluate(async ({ url, key }) => {
       const { supabase } = window as unknown as PageWindow

@@ -9,7 +9,7 @@ describe('buckets', () => {
     expect(data?.find(({ id }) => id === 'cartypes')).toMatchObject({ public: true, file_size_limit: 5242880 })
   })
 
-  it('are made, read, changed, emptied and deleted by the service', async () => {
+  it('can be created, read, changed, emptied and deleted by the service', async () => {
     const id = `test-${randomUUID()}`
     const options = { public: true, fileSizeLimit: '1MB', allowedMimeTypes: ['image/*'] }
     expect((await service.storage.createBucket(id, options)).data).toEqual({ name: id })
@@ -36,7 +36,7 @@ describe('buckets', () => {
     expectRefusal((await service.storage.getBucket(id)).error, '404', 'Bucket not found')
   })
 
-  it('keep what an update does not name', async () => {
+  it('keep properties that an update does not name', async () => {
     const id = await makeBucket({ fileSizeLimit: 1234, allowedMimeTypes: ['text/plain'] })
     await service.storage.updateBucket(id, { public: true })
     expect((await service.storage.getBucket(id)).data).toMatchObject({
@@ -55,7 +55,7 @@ describe('buckets', () => {
     expect((await service.storage.listBuckets(options)).data?.map((b) => b.id)).toEqual(all?.slice(1, 3))
   })
 
-  it('cannot be made twice, nor with a bad name, nor above the limit of all', async () => {
+  it('cannot be created twice, with an invalid name, or above the global limit', async () => {
     const id = await makeBucket()
     expectRefusal((await service.storage.createBucket(id)).error, '409', 'already exists')
     for (const name of ['a/b', 'ü', '']) {
@@ -67,7 +67,7 @@ describe('buckets', () => {
     expect(odd.error?.message).toMatch('Invalid file size format')
   })
 
-  it('are no business of a visitor', async () => {
+  it('are closed to visitors', async () => {
     const id = await makeBucket({ public: true })
     expect((await visitor.storage.listBuckets()).data).toEqual([])
     expectRefusal((await visitor.storage.getBucket(id)).error, '404', 'Bucket not found')
@@ -78,7 +78,7 @@ describe('buckets', () => {
     expect((await service.storage.getBucket(id)).data?.public).toBe(true)
   })
 
-  it('answer refusals in the words and numbers of Supabase', async () => {
+  it('refuse with the same texts and status codes as Supabase', async () => {
     const missing = await fetch(api('/bucket/none-such'), { headers: serviceHeaders })
     expect(missing.status).toBe(400)
     expect(await missing.json()).toMatchObject({

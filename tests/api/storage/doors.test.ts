@@ -7,9 +7,9 @@ import { unwrap } from '../../support/ride.ts'
 import { makeDriver } from '../../support/staff.ts'
 import { api, env, expectRefusal, makeBucket, png, service, visitor } from './world.ts'
 
-/*
- * Storage's side doors: whatever the front door refuses is tried by copy, move, resumable and signed uploads, by types
- * written otherwise, by links that were signed earlier, and many at a time.
+/**
+ * Indirect ways into storage: whatever a plain upload refuses is tried by copy, move, resumable and signed uploads, by types in
+ * another spelling, by older signed links, and many at a time.
  */
 
 const image = { contentType: 'image/png' }
@@ -57,7 +57,7 @@ function beginUpload(name: string, type: string, size = png.length, more: Record
 describe('a PDF', () => {
   const pdf = { contentType: 'application/pdf' }
 
-  it('comes in as a paper where it begins as one', async () => {
+  it('is accepted as a paper if its bytes begin as a PDF', async () => {
     const from = users(rider)
     const path = `${rider.id}/license-${randomUUID()}`
     expectRefusal((await from.upload(path, page, pdf)).error, '415', 'not supported')
@@ -66,8 +66,8 @@ describe('a PDF', () => {
   })
 })
 
-describe('a page as a picture', () => {
-  it.each(pages)('%s comes in by no road', async (type) => {
+describe('a web page disguised as a picture', () => {
+  it.each(pages)('%s is refused in every way', async (type) => {
     const path = `${rider.id}/license-${randomUUID()}`
     const from = users(rider)
     expectRefusal((await from.upload(path, page, { contentType: type })).error, '415', 'not supported')
@@ -89,7 +89,7 @@ describe('a page as a picture', () => {
     await from.remove([path])
   })
 
-  it('comes in under no false name: pictures begin as pictures do', async () => {
+  it('is refused under every image type: pictures have to begin as pictures do', async () => {
     const path = `${rider.id}/license-false`
     for (const type of ['image/png', 'IMAGE/JPEG', 'image/webp; x=y']) {
       expectRefusal((await users(rider).upload(path, page, { contentType: type })).error, '415', 'not supported')
@@ -105,7 +105,7 @@ describe('a page as a picture', () => {
     expect((await users(rider).list(rider.id)).data).toEqual([])
   })
 
-  it('moves into no bucket of other types', async () => {
+  it('cannot be moved into a bucket of other types', async () => {
     const [anything, pictures] = [await makeBucket(), await makeBucket({ allowedMimeTypes: ['image/png'] })]
     await service.storage.from(anything).upload('page', page, { contentType: 'text/html' })
     for (const way of ['move', 'copy'] as const) {
@@ -114,7 +114,7 @@ describe('a page as a picture', () => {
     }
   })
 
-  it('runs nowhere: each answer forbids sniffing, scripts and origins', async () => {
+  it('cannot run: each response forbids sniffing, scripts and origins', async () => {
     const bucket = await makeBucket({ public: true })
     const from = service.storage.from(bucket)
     for (const [index, type] of [...pages, 'image/png', 'text/javascript'].entries()) {
@@ -147,7 +147,7 @@ describe('a signed link', () => {
     }
   })
 
-  it('ends with the rights of who signed it', async () => {
+  it('expires with the rights of its signer', async () => {
     const email = `desk-${randomUUID().slice(0, 8)}@example.com`
     const made = await service.auth.admin.createUser({
       email,
@@ -164,7 +164,7 @@ describe('a signed link', () => {
     expect((await fetch(own)).status).toBe(200)
   })
 
-  it('for uploads is given to nobody but the service', async () => {
+  it('for uploads is issued only to the service', async () => {
     for (const upsert of [false, true]) {
       const { error } = await users(rider).createSignedUploadUrl(`${rider.id}/license-signed`, { upsert })
       expectRefusal(error, '403', 'row-level security')
@@ -172,8 +172,8 @@ describe('a signed link', () => {
   })
 })
 
-describe('a paper that an admin looks at', () => {
-  it('is replaced, moved, copied over and deleted by no road until the verdict names it', async () => {
+describe('a paper that an admin is checking', () => {
+  it('cannot be replaced, moved, overwritten or deleted in any way until the verdict', async () => {
     const admin = await signIn(env, 'admin@hackney.test')
     const driver = await makeDriver(env, admin, {})
     const path = `${driver.id}/license-1`
@@ -202,7 +202,7 @@ describe('a paper that an admin looks at', () => {
     expect(copied.ok).toBe(false)
     token = await tokenOf(rider)
 
-    // The service is held back by no policy; the verdict sees that the picture is another one.
+    // No policy restricts the service, but the verdict notices that the picture has changed.
     const longer = Buffer.concat([png, Buffer.from([0])])
     expect((await service.storage.from('users').upload(path, longer, upsert)).error).toBeNull()
     const verdict = { document_id: document.id }
@@ -216,8 +216,8 @@ describe('a paper that an admin looks at', () => {
   })
 })
 
-describe('forty files', () => {
-  it('are forty for sixty uploads at once, too', async () => {
+describe('the limit of forty files', () => {
+  it('also holds for sixty simultaneous uploads', async () => {
     const person = await someone()
     const names = Array.from({ length: 60 }, (_, index) => `${person.id}/license-${index}`)
     const outcomes = await Promise.all(names.map((name) => users(person).upload(name, png, image)))
@@ -225,7 +225,7 @@ describe('forty files', () => {
     expect((await users(person).list(person.id, { limit: 100 })).data).toHaveLength(40)
   })
 
-  it('are forty with uploads that were only begun, and one object has one of these', async () => {
+  it('counts unfinished uploads, at most one per object', async () => {
     const person = await someone()
     token = await tokenOf(person)
     expect((await users(person).upload(`${person.id}/profileImage`, png, image)).error).toBeNull()
@@ -246,8 +246,8 @@ describe('forty files', () => {
   })
 })
 
-describe('a request in other words', () => {
-  it('names no host of the client’s choice in an upload’s address', async () => {
+describe('a malformed request', () => {
+  it('cannot put a host of the client’s choice into an upload’s address', async () => {
     const { port, hostname } = new URL(env.SUPABASE_URL)
     const location = await new Promise<string | undefined>((resolve, reject) => {
       const pairs = [`bucketName ${encode('users')}`, `objectName ${encode(`${rider.id}/license-host`)}`]
@@ -269,7 +269,7 @@ describe('a request in other words', () => {
     expect(location).toMatch(/^\/storage\/v1\/upload\/resumable\/[\w-]+$/)
   })
 
-  it('with zero bytes, deep JSON and strange types fails nobody', async () => {
+  it('with zero bytes, deep JSON or wrong types gets no 5xx', async () => {
     const bodies = [
       '{"bucketId":"a\\u0000"}',
       `{"prefix":${'['.repeat(50_000)}`,

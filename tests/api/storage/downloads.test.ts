@@ -32,7 +32,7 @@ describe('public downloads', () => {
     expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '10', ''])
   })
 
-  it('are downloads by name where wished', async () => {
+  it('are saved under a name on request', async () => {
     const { data } = visitor.storage.from(open).getPublicUrl('d/ten.txt', { download: 'zehn ü.txt' })
     const { headers } = await fetch(data.publicUrl)
     expect(headers.get('content-disposition')).toBe(
@@ -42,7 +42,7 @@ describe('public downloads', () => {
     expect((await fetch(plain)).headers.get('content-disposition')).toBe('attachment;')
   })
 
-  it('are not of closed buckets, nor of what is not there', async () => {
+  it('are refused for private buckets and missing objects', async () => {
     for (const path of [`${closed}/d/ten.txt`, `${open}/none`, 'none-such/x']) {
       const response = await fetch(api(`/object/public/${path}`))
       expect(response.status, path).toBe(400)
@@ -50,14 +50,14 @@ describe('public downloads', () => {
     }
   })
 
-  it('never come as pages that a browser would run', async () => {
+  it('are never served as pages that a browser would run', async () => {
     await service.storage.from(open).upload('page.html', '<script>1</script>', { contentType: 'text/html' })
     const response = await fetch(visitor.storage.from(open).getPublicUrl('page.html').data.publicUrl)
     expect(response.headers.get('content-type')).toMatch('text/plain')
   })
 })
 
-describe('parts and conditions', () => {
+describe('ranges and conditional requests', () => {
   it.each([
     ['bytes=0-3', '0123', 'bytes 0-3/10'],
     ['bytes=4-', '456789', 'bytes 4-9/10'],
@@ -70,13 +70,13 @@ describe('parts and conditions', () => {
     expect(response.headers.get('content-length')).toBe(String(expected.length))
   })
 
-  it('refuses parts that are not there', async () => {
+  it('beyond the end are refused', async () => {
     const response = await get({ range: 'bytes=10-' })
     expect([400, 416]).toContain(response.status)
     await response.body?.cancel()
   })
 
-  it('answers 304 to whom has it already', async () => {
+  it('get a 304 if the client has the object already', async () => {
     const first = await get()
     await first.text()
     const eTag = first.headers.get('etag') ?? ''
@@ -88,7 +88,7 @@ describe('parts and conditions', () => {
     expect((await get({ 'if-modified-since': 'Sat, 01 Jan 2000 00:00:00 GMT' })).status).toBe(200)
   })
 
-  it('has a new tag for new bytes', async () => {
+  it('get a new ETag for new bytes', async () => {
     const from = service.storage.from(open)
     await from.upload('tag.txt', 'one')
     const one = (await from.info('tag.txt')).data?.etag
@@ -100,8 +100,8 @@ describe('parts and conditions', () => {
   })
 })
 
-describe('downloads by right', () => {
-  it('go by the policies', async () => {
+describe('downloads with a token', () => {
+  it('follow the policies', async () => {
     expect(await textOf(closed, 'd/ten.txt')).toBe(text)
     expectRefusal((await visitor.storage.from(closed).download('d/ten.txt')).error, '404', 'Object not found')
     expect(await textOf(open, 'd/ten.txt', visitor)).toBe(text)
@@ -110,12 +110,12 @@ describe('downloads by right', () => {
     expect((await fetch(api(`/object/${closed}/d/ten.txt`))).ok).toBe(false)
   })
 
-  it('come as a stream, too', async () => {
+  it('can be read as a stream', async () => {
     const { data } = await service.storage.from(closed).download('d/ten.txt').asStream()
     expect(await new Response(data).text()).toBe(text)
   })
 
-  it('may ask for no transformed image, and are told so', async () => {
+  it('cannot ask for a transformed image, and are told so', async () => {
     const transform = { width: 10, height: 10 }
     const { error } = await service.storage.from(closed).download('d/ten.txt', { transform })
     if (env.SUPABASE_URL.includes('127.0.0.1')) expectRefusal(error, '403', /transformations are not enabled/)
@@ -123,7 +123,7 @@ describe('downloads by right', () => {
 })
 
 describe('signed downloads', () => {
-  it('need no key, and end', async () => {
+  it('need no key, and expire', async () => {
     const { data } = await service.storage.from(closed).createSignedUrl('d/ten.txt', 2)
     const url = data?.signedUrl ?? ''
     const response = await fetch(url)
@@ -134,7 +134,7 @@ describe('signed downloads', () => {
     expect(await (await fetch(url)).json()).toMatchObject({ error: 'InvalidJWT', statusCode: '400' })
   })
 
-  it('are for one object', async () => {
+  it('are valid for one object', async () => {
     await service.storage.from(closed).upload('other.txt', 'other')
     const { data } = await service.storage.from(closed).createSignedUrl('d/ten.txt', 60, { download: 'x.txt' })
     const url = data?.signedUrl ?? ''
@@ -148,7 +148,7 @@ describe('signed downloads', () => {
     expect(asUser.ok).toBe(false)
   })
 
-  it('come many at a time, each with its own answer', async () => {
+  it('are created many at a time, each with its own result', async () => {
     const { data } = await service.storage.from(closed).createSignedUrls(['d/ten.txt', 'none.txt'], 60)
     expect(data?.[1]).toMatchObject({
       path: 'none.txt',
@@ -158,7 +158,7 @@ describe('signed downloads', () => {
     expect(await (await fetch(data?.[0]?.signedUrl ?? '')).text()).toBe(text)
   })
 
-  it('are made by those alone who may read', async () => {
+  it('can be created only by people who may read the object', async () => {
     const { error } = await visitor.storage.from(closed).createSignedUrl('d/ten.txt', 60)
     expectRefusal(error, '404', 'Object not found')
     const many = await visitor.storage.from(closed).createSignedUrls(['d/ten.txt'], 60)
@@ -167,7 +167,7 @@ describe('signed downloads', () => {
 })
 
 describe('signed uploads', () => {
-  it('put one object without a key, once', async () => {
+  it('store one object without a key, once', async () => {
     const { data } = await service.storage.from(closed).createSignedUploadUrl('up/a.txt')
     const { token = '', path = '' } = data ?? {}
     const from = visitor.storage.from(closed)
@@ -179,14 +179,14 @@ describe('signed uploads', () => {
     expectRefusal((await from.uploadToSignedUrl(path, token, 'again')).error, '409', 'already exists')
   })
 
-  it('replace where the signer allowed it', async () => {
+  it('replace an object if the signer allowed it', async () => {
     const { data } = await service.storage.from(closed).createSignedUploadUrl('up/a.txt', { upsert: true })
     const from = visitor.storage.from(closed)
     expect((await from.uploadToSignedUrl('up/a.txt', data?.token ?? '', 'new')).error).toBeNull()
     expect(await textOf(closed, 'up/a.txt')).toBe('new')
   })
 
-  it('are signed by those alone who may upload', async () => {
+  it('can be created only by people who may upload', async () => {
     expectRefusal((await service.storage.from(closed).createSignedUploadUrl('up/a.txt')).error, '409', 'already exists')
     const { error } = await visitor.storage.from(closed).createSignedUploadUrl('up/c.txt')
     expectRefusal(error, '403', 'row-level security')

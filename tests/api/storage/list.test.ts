@@ -40,7 +40,7 @@ describe('listing', () => {
     expect(await names('fold')).toEqual([])
   })
 
-  it('goes by pages', async () => {
+  it('returns pages', async () => {
     const all = await names()
     expect(await names('', { limit: 2 })).toEqual(all?.slice(0, 2))
     expect(await names('', { limit: 2, offset: 3 })).toEqual(all?.slice(3, 5))
@@ -48,7 +48,7 @@ describe('listing', () => {
     expect(await names('', { limit: 1000 })).toEqual(all)
   })
 
-  it('refuses a page below 1 or above 1000, in clear words', async () => {
+  it('refuses a page size below 1 or above 1000, with a clear message', async () => {
     expectRefusal((await list('', { limit: 0 })).error, '400', 'limit must be >= 1')
     expectRefusal((await list('', { limit: -5 })).error, '400', 'limit must be >= 1')
     expectRefusal((await list('', { limit: 1001 })).error, '400', 'limit must be <= 1000')
@@ -56,7 +56,7 @@ describe('listing', () => {
     expectRefusal((await list('', { offset: -1 })).error, '400', 'offset must be >= 0')
   })
 
-  it('sorts by name, time and the other way round', async () => {
+  it('sorts by name and time, in both directions', async () => {
     const files = (entries?: string[]) => entries?.filter((name) => /^[abc]\.txt$/.test(name))
     expect(files(await names('', { sortBy: { column: 'name', order: 'desc' } }))).toEqual(['c.txt', 'b.txt', 'a.txt'])
     const byTime = { sortBy: { column: 'created_at', order: 'asc' } }
@@ -64,7 +64,7 @@ describe('listing', () => {
     expect((await list('', { sortBy: { column: 'owner; drop table x' } })).error?.message).toMatch('allowed values')
   })
 
-  it('searches by the beginning of a name, taking it literally', async () => {
+  it('searches by the beginning of a name, and takes it literally', async () => {
     expect(await names('', { search: 'A.' })).toEqual(['a.txt'])
     expect(await names('folder', { search: 't' })).toEqual(['two.txt'])
     expect(await names('', { search: '%' })).toEqual([])

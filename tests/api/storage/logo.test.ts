@@ -1,4 +1,4 @@
-/** The operator's mark: hostile uploads, who may set it, and what becomes of a picture that is no longer used. */
+/** The operator's logo: hostile uploads, who may set it, and the removal of a replaced picture. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Client, type Person, signIn } from '../../support/people.ts'
@@ -21,7 +21,7 @@ afterAll(async () => {
   await setLogo(admin, '')
 })
 
-it('a logo that could run, is no picture, is too large or has another name is refused, also from an admin', async () => {
+it('a logo that could run scripts, is no picture, is too large or has another name is refused, even from an admin', async () => {
   const before = await names()
   const script = '<!doctype html><script>alert(1)</script>'
   const from = bucketOf(admin.client)
@@ -47,7 +47,7 @@ it('a logo that could run, is no picture, is too large or has another name is re
   expect(await names()).toEqual(before)
 })
 
-it('riders, drivers, fleet admins and visitors upload, replace, take away and set no logo', async () => {
+it('riders, drivers, fleet admins and visitors cannot upload, replace, remove or set a logo', async () => {
   const path = newPath()
   expect((await bucketOf(admin.client).upload(path, png, image)).error).toBeNull()
   const people = await Promise.all(
@@ -66,7 +66,7 @@ it('riders, drivers, fleet admins and visitors upload, replace, take away and se
   await bucketOf(admin.client).remove([path])
 })
 
-it('everyone sees the logo as a picture and nothing else; in use it stays as it is, replaced it is removed', async () => {
+it('everyone gets the logo as a picture; it cannot change while in use, and is removed once replaced', async () => {
   const [first, second] = [newPath(), newPath()]
   for (const path of [first, second]) expect((await bucketOf(admin.client).upload(path, png, image)).error).toBeNull()
   expect((await setLogo(admin, newPath())).error?.message).toBe('logo_not_found')

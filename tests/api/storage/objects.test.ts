@@ -41,7 +41,7 @@ describe('uploads', () => {
     ['ReadableStream', () => new Blob(['hello']).stream()],
     ['Node stream', () => Readable.from([Buffer.from('hel'), Buffer.from('lo')])]
   ]
-  it.each(kinds)('take a %s', async (kind, make) => {
+  it.each(kinds)('accept a %s', async (kind, make) => {
     const path = `kinds/${kind}.txt`
     const options = { contentType: 'text/plain', cacheControl: '60', metadata: { by: 'ann' } }
     const { data, error } = await files().upload(path, make(), options)
@@ -56,7 +56,7 @@ describe('uploads', () => {
     })
   })
 
-  it('keep every byte of large ones, and of none', async () => {
+  it('keep every byte of large files, and of empty ones', async () => {
     const content = bytes(7_000_003)
     expect((await files().upload('large', content, { contentType: 'application/octet-stream' })).error).toBeNull()
     const { data } = await files().download('large')
@@ -65,7 +65,7 @@ describe('uploads', () => {
     expect(await textOf(bucket, 'empty')).toBe('')
   })
 
-  it('replace only when asked to', async () => {
+  it('replace an object only on request', async () => {
     await putText(bucket, 'once.txt', 'one')
     expectRefusal((await files().upload('once.txt', 'two')).error, '409', 'The resource already exists')
     expect(await textOf(bucket, 'once.txt')).toBe('one')
@@ -75,7 +75,7 @@ describe('uploads', () => {
     expect(await textOf(bucket, 'once.txt')).toBe('three')
   })
 
-  it('replace as one: a reader never sees a mixture', async () => {
+  it('replace atomically: a reader never gets a mixture', async () => {
     const texts = Array.from({ length: 6 }, (_, index) => String(index).repeat(200_000))
     await putText(bucket, 'race.txt', texts[0])
     const writers = texts.map((text) => files().upload('race.txt', text, { upsert: true }))
@@ -85,13 +85,13 @@ describe('uploads', () => {
     expect(texts).toContain(await textOf(bucket, 'race.txt'))
   })
 
-  it('let one of many win that want the same new name', async () => {
+  it('of the same new name succeed for one of many simultaneous requests', async () => {
     const outcomes = await Promise.all(Array.from({ length: 6 }, (_, index) => files().upload('first', String(index))))
     expect(outcomes.filter(({ error }) => error === null)).toHaveLength(1)
     for (const { error } of outcomes) if (error) expectRefusal(error, '409', 'already exists')
   })
 
-  it('keep to the size and types of the bucket', async () => {
+  it('respect the size and types of the bucket', async () => {
     const small = await makeBucket({ fileSizeLimit: 1000, allowedMimeTypes: ['image/png', 'text/*'] })
     const from = service.storage.from(small)
     expect((await from.upload('a.png', png, { contentType: 'image/png' })).error).toBeNull()
@@ -108,7 +108,7 @@ describe('uploads', () => {
     expect((await from.list()).data?.map(({ name }) => name)).toEqual(['a.png', 'a.txt'])
   })
 
-  it('keep to the size limit of all, and say so instead of breaking off', async () => {
+  it('respect the global size limit, and report it instead of breaking off', async () => {
     const body = new Uint8Array(51 * 1024 * 1024)
     const { error } = await files().upload('huge', body, { contentType: 'application/octet-stream' })
     expectRefusal(error, '413', 'exceeded the maximum allowed size')
@@ -117,7 +117,7 @@ describe('uploads', () => {
     expect((await files().exists('huge')).data).toBe(false)
   })
 
-  it('refuse names that are none, and buckets that are not there', async () => {
+  it('with invalid names or into unknown buckets are refused', async () => {
     for (const name of ['ü.txt', 'a[b', 'a{b}', 'x'.repeat(1100)]) {
       expectRefusal((await files().upload(name, 'x')).error, '400', /Invalid key|Invalid/)
     }
@@ -139,7 +139,7 @@ describe('uploads', () => {
     expect((await files().copy('once.txt', 'a/../../once.txt')).error).not.toBeNull()
   })
 
-  it('are refused to visitors, with the words of row security', async () => {
+  it('are refused to visitors, with the message of row security', async () => {
     for (const name of [bucket, open]) {
       const { error } = await visitor.storage.from(name).upload('visitor.txt', 'x')
       expectRefusal(error, '403', 'new row violates row-level security policy')
@@ -156,7 +156,7 @@ describe('move, copy, remove', () => {
     expect([await textOf(bucket, 'move/b.txt'), await textOf(open, 'c.txt')]).toEqual([null, 'moved'])
   })
 
-  it('copies within a bucket and between two, and both live on alone', async () => {
+  it('copies within a bucket and between two, and both copies are independent', async () => {
     const options = { contentType: 'text/plain', metadata: { by: 'ann' } }
     await files().upload('copy/a.txt', 'copied', options)
     expect((await files().copy('copy/a.txt', 'copy/b.txt')).data).toEqual({ path: `${bucket}/copy/b.txt` })
@@ -170,7 +170,7 @@ describe('move, copy, remove', () => {
     })
   })
 
-  it('neither moves nor copies onto another, nor what is not there', async () => {
+  it('neither moves nor copies onto another object, nor a missing one', async () => {
     await putText(bucket, 'x/1.txt')
     await putText(bucket, 'x/2.txt')
     expectRefusal((await files().move('x/1.txt', 'x/2.txt')).error, '409', 'already exists')
@@ -182,7 +182,7 @@ describe('move, copy, remove', () => {
     expect((await visitor.storage.from(bucket).copy('x/1.txt', 'y')).error).not.toBeNull()
   })
 
-  it('removes what is there and passes over the rest', async () => {
+  it('removes existing objects and ignores the others', async () => {
     await putText(bucket, 'r/1.txt')
     await putText(bucket, 'r/2.txt')
     const { data } = await files().remove(['r/1.txt', 'r/2.txt', 'r/3.txt'])
@@ -196,7 +196,7 @@ describe('move, copy, remove', () => {
 })
 
 describe('info and exists', () => {
-  it('tell what is there', async () => {
+  it('describe existing objects', async () => {
     await putText(bucket, 'info.txt', 'hello')
     expect((await files().info('info.txt')).data).toMatchObject({
       name: 'info.txt',
@@ -213,7 +213,7 @@ describe('info and exists', () => {
   })
 })
 
-it('reads no endless request', async () => {
+it('an endless request is cut off', async () => {
   const body = JSON.stringify({ prefixes: ['x'.repeat(3_000_000)] })
   const headers = { ...serviceHeaders, 'content-type': 'application/json' }
   const response = await fetch(api(`/object/${bucket}`), { method: 'DELETE', headers, body })

@@ -24,8 +24,8 @@ beforeAll(async () => {
   rider2 = await signIn(env, 'rider7@hackney.test')
 })
 
-describe('pictures and licenses', () => {
-  it('are put, replaced and deleted by their owners', async () => {
+describe('profile pictures and licences', () => {
+  it('can be uploaded, replaced and deleted by their owners', async () => {
     for (const path of [picture(driver.id), license(driver.id)]) {
       expect(await put(driver.client, 'users', path)).toBeNull()
       expect(await put(driver.client, 'users', path)).toBeNull()
@@ -35,7 +35,7 @@ describe('pictures and licenses', () => {
     expect((await rider.client.storage.from('users').remove([picture(rider.id)])).data).toHaveLength(1)
   })
 
-  it('are images of limited size, with the two names', async () => {
+  it('are images of limited size, with one of two names', async () => {
     const from = rider.client.storage.from('users')
     const text = await from.upload(picture(rider.id), 'x', { contentType: 'text/plain', upsert: true })
     expectRefusal(text.error, '415', 'mime type text/plain is not supported')
@@ -46,7 +46,7 @@ describe('pictures and licenses', () => {
     expectRefusal(await put(rider.client, 'users', `${rider.id}/diary`), '403', 'row-level security')
   })
 
-  it('are put by nobody else', async () => {
+  it('cannot be uploaded by anyone else', async () => {
     for (const { client } of [rider, admin, fleet]) {
       expectRefusal(await put(client, 'users', picture(driver.id)), '403', 'row-level security')
       expectRefusal(await put(client, 'users', license(rider2.id)), '403', 'row-level security')
@@ -59,7 +59,7 @@ describe('pictures and licenses', () => {
     expect((await rider.client.storage.from('users').copy(license(driver.id), license(rider.id))).error).not.toBeNull()
   })
 
-  it('of a driver are put by staff, too: papers, no faces', async () => {
+  it('of a driver can be uploaded by staff, but only papers, not faces', async () => {
     expect(await put(admin.client, 'users', license(driver.id))).toBeNull()
     const { data } = await driver.client.from('drivers').select('fleet_id').eq('id', driver.id).single()
     const refusal = await put(fleet.client, 'users', license(driver.id))
@@ -67,7 +67,7 @@ describe('pictures and licenses', () => {
     else expectRefusal(refusal, '403', 'row-level security')
   })
 
-  it('are seen by their owner and by admins, a license by nobody else', async () => {
+  it('can be read by their owner and by admins, and a licence by no one else', async () => {
     expect(await sees(admin.client, 'users', license(driver.id))).toBe(true)
     expect(await sees(rider.client, 'users', license(driver.id))).toBe(false)
     expect(await sees(visitor as Client, 'users', license(driver.id))).toBe(false)
@@ -78,7 +78,7 @@ describe('pictures and licenses', () => {
 })
 
 describe('car images and the region', () => {
-  it('are put by admins alone, and seen by everyone', async () => {
+  it('are uploaded only by admins, and readable by everyone', async () => {
     const path = 'test-cab'
     for (const { client } of [rider, driver, fleet]) {
       expectRefusal(await put(client, 'cartypes', path), '403', 'row-level security')
@@ -99,7 +99,7 @@ describe('car images and the region', () => {
 })
 
 describe('images of a booking', () => {
-  it('are put by nobody who does not carry it', async () => {
+  it('cannot be uploaded by anyone but its current driver', async () => {
     const { data } = await service.from('bookings').select('id').limit(1)
     const id = data?.[0]?.id ?? crypto.randomUUID()
     for (const { client } of [rider, fleet, admin]) {
@@ -125,7 +125,7 @@ describe('resumable uploads', () => {
       upload.start()
     })
   }
-  it('go by the same policies', async () => {
+  it('follow the same policies', async () => {
     expect(await send(rider, license(rider.id))).toBeUndefined()
     expect(await sees(rider.client, 'users', license(rider.id))).toBe(true)
     expect(await send(rider, license(driver.id))).toBe(403)

@@ -15,7 +15,7 @@ const someone = () => signIn(env, `files-${randomUUID().slice(0, 8)}@example.com
 const bucketOf = (person: Person, bucket = 'users') => person.client.storage.from(bucket)
 const tokenOf = async ({ client }: Person) => (await client.auth.getSession()).data.session?.access_token ?? ''
 
-/** A request as an attacker writes it: the path as it is, whatever it says. */
+/** Sends a request with a raw path, as an attacker could. */
 async function send(person: Person, path: string, contentType: string, body: Uint8Array<ArrayBuffer> | string) {
   const headers = { apikey: env.SUPABASE_PUBLISHABLE_KEY, authorization: `Bearer ${await tokenOf(person)}` }
   return fetch(api(`/object/${path}`), { method: 'POST', headers: { ...headers, 'content-type': contentType }, body })
@@ -59,7 +59,7 @@ describe('limits of the buckets', () => {
 })
 
 describe('paths', () => {
-  it('lead nowhere else', async () => {
+  it('cannot escape their folder', async () => {
     const victim = `${driver.id}/profileImage`
     expect((await bucketOf(driver).upload(victim, png, { ...image, upsert: true })).error).toBeNull()
     for (const path of [
@@ -82,15 +82,15 @@ describe('paths', () => {
   })
 })
 
-describe('what is there', () => {
-  it('is replaced where that is asked for, alone', async () => {
+describe('an existing object', () => {
+  it('is replaced only on request', async () => {
     const path = `${rider.id}/profileImage`
     expect((await bucketOf(rider).upload(path, png, image)).error).toBeNull()
     expectRefusal((await bucketOf(rider).upload(path, png, image)).error, '409', 'already exists')
     expect((await bucketOf(rider).upload(path, png, { ...image, upsert: true })).error).toBeNull()
   })
 
-  it('stays as it was handed in and verified', async () => {
+  it('stays unchanged once it is submitted and verified', async () => {
     const path = `${driver.id}/license`
     expect((await bucketOf(driver).upload(path, png, image)).error).toBeNull()
     const paper = { kind: 'license', path, expires_on: '2100-01-01' }
@@ -107,7 +107,7 @@ describe('what is there', () => {
 })
 
 describe('pictures of a booking', () => {
-  it('are put by the driver while it is carried, seen by its parties, and stay', async () => {
+  it('are uploaded by the driver during the trip, readable by its parties, and stay', async () => {
     await goOnline(driver)
     const { quote_id } = await estimate(rider.client, undefined, undefined, 'Estate')
     const ordered = await rider.client.rpc('create_booking', { quote_id: quote_id ?? '', payment_mode: 'cash' })
@@ -135,15 +135,15 @@ describe('pictures of a booking', () => {
   })
 })
 
-describe('a person who leaves', () => {
-  it('takes the files along', async () => {
+describe('deleting an account', () => {
+  it('removes its files', async () => {
     const leaver = await someone()
     const paths = [`${leaver.id}/profileImage`, `${leaver.id}/license`]
     for (const path of paths) expect((await bucketOf(leaver).upload(path, png, image)).error).toBeNull()
     const left = async () => (await service.storage.from('users').list(leaver.id)).data?.length
     expect(await left()).toBe(2)
     unwrap({ ...(await leaver.client.rpc('delete_my_account')), data: true })
-    // The outbox is looked at every two seconds, and the function may have to start.
+    // The outbox is checked every two seconds, and the function may have to start.
     await expect.poll(left, { timeout: 40_000, interval: 300 }).toBe(0)
   })
 })

@@ -107,12 +107,12 @@ describe('resumable uploads with tus-js-client', () => {
     expect((await stored('paused.bin')).equals(Buffer.from(content))).toBe(true)
   })
 
-  it('take an empty file', async () => {
+  it('accept an empty file', async () => {
     await send(new Uint8Array(), options('empty.bin'))
     expect((await service.storage.from(bucket).info('empty.bin')).data?.size).toBe(0)
   })
 
-  it('replace only with x-upsert', async () => {
+  it('replace an object only with x-upsert', async () => {
     await send(Buffer.from('one'), options('twice.bin'))
     const refused = await send(Buffer.from('two'), options('twice.bin')).catch((error: unknown) => error)
     expect(statusOf(refused)).toBe(409)
@@ -121,7 +121,7 @@ describe('resumable uploads with tus-js-client', () => {
     expect(await textOf(bucket, 'twice.bin')).toBe('three')
   })
 
-  it('keep to limits of size and type, and to the policies', async () => {
+  it('respect limits of size and type, and the policies', async () => {
     const small = await makeBucket({ fileSizeLimit: 1000, allowedMimeTypes: ['image/*'] })
     const refuse = async (size: number, contentType: string, headers: Record<string, string> = serviceHeaders) =>
       statusOf(
@@ -150,7 +150,7 @@ describe('resumable uploads with tus-js-client', () => {
 })
 
 describe('the protocol of resumable uploads', () => {
-  it('tells where to send, how much has come and until when', async () => {
+  it('reports the upload’s address, offset and expiry', async () => {
     const made = await create('wire.bin', 10)
     expect(made.status).toBe(201)
     expect(made.headers.get('tus-resumable')).toBe('1.0.0')
@@ -173,7 +173,7 @@ describe('the protocol of resumable uploads', () => {
     expect((await service.storage.from(bucket).exists('wire.bin')).data).toBe(false)
   })
 
-  it('ends an upload on demand', async () => {
+  it('ends an upload on request', async () => {
     const url = (await create('ended.bin', 10)).headers.get('location') ?? ''
     expect((await tus('DELETE', url)).status).toBe(204)
     expect([404, 410]).toContain((await tus('HEAD', url)).status)
@@ -181,7 +181,7 @@ describe('the protocol of resumable uploads', () => {
     expect([404, 410]).toContain(late.status)
   })
 
-  it('refuses requests that are none of this protocol', async () => {
+  it('refuses requests outside the protocol', async () => {
     expect((await create('x', 10, { 'tus-resumable': '0.2.2' })).status).toBe(412)
     expect((await create('x', 10, { 'upload-length': 'ten' })).status).toBe(400)
     expect((await create('x', 10, { 'upload-metadata': '' })).status).toBeGreaterThanOrEqual(400)
@@ -195,7 +195,7 @@ describe('the protocol of resumable uploads', () => {
     expect((await tus('HEAD', `${endpoint}/${evil}`)).status).toBe(404)
   })
 
-  it('takes one request at a time: of two that send the same bytes, what arrives is whole', async () => {
+  it('handles one request at a time: of two with the same bytes, the result is complete', async () => {
     const url = (await create('locked.bin', 2 * chunk)).headers.get('location') ?? ''
     const content = bytes(2 * chunk)
     const part = () => tus('PATCH', url, { ...octets, 'upload-offset': '0' }, content).then(({ status }) => status)
@@ -209,7 +209,7 @@ describe('the protocol of resumable uploads', () => {
     expect((await stored('locked.bin')).equals(Buffer.from(content))).toBe(true)
   })
 
-  it('gives one of two uploads of a name to the first that is whole', async () => {
+  it('gives a name to the first of two uploads that completes', async () => {
     const [one, two] = await Promise.all([create('same.bin', 3), create('same.bin', 3)])
     const finish = (made: Response | undefined) =>
       tus('PATCH', made?.headers.get('location') ?? '', { ...octets, 'upload-offset': '0' }, bytes(3))

@@ -3,12 +3,12 @@ import { afterAll, expect } from 'vitest'
 import { type Client, service as serviceOf, visitor as visitorOf } from '../../support/people.ts'
 import { stackUnderTest } from '../../support/worker.ts'
 
-/** These tests speak the Storage API alone, and clean up after themselves: they may be pointed at a real project. */
+/** These tests use only the Storage API and clean up after themselves, so they can run against a hosted project. */
 export const env = stackUnderTest()
 export const service = serviceOf(env)
 export const visitor = visitorOf(env)
 
-/** The service's key, as raw requests send it. */
+/** The service's key, for raw requests. */
 export const serviceHeaders = {
   apikey: env.SUPABASE_SECRET_KEY,
   authorization: `Bearer ${env.SUPABASE_SECRET_KEY}`
@@ -22,7 +22,7 @@ export interface BucketOptions {
   allowedMimeTypes?: string[]
 }
 
-/** Makes a bucket of its own for a test file, gone with all that is in it at the end. */
+/** Creates a bucket for a test file, which is deleted with its contents at the end. */
 export async function makeBucket(options: BucketOptions = {}): Promise<string> {
   const name = `test-${randomUUID()}`
   const { error } = await service.storage.createBucket(name, { public: false, ...options })
@@ -34,19 +34,19 @@ export async function makeBucket(options: BucketOptions = {}): Promise<string> {
   return name
 }
 
-/** Puts a text, as the service. */
+/** Uploads a text as the service. */
 export async function putText(bucket: string, path: string, text = path): Promise<void> {
   const { error } = await service.storage.from(bucket).upload(path, text, { contentType: 'text/plain', upsert: true })
   expect(error).toBeNull()
 }
 
-/** What is stored there, or null. */
+/** The text of an object, or null if there is none. */
 export async function textOf(bucket: string, path: string, client: Client = service): Promise<string | null> {
   const { data } = await client.storage.from(bucket).download(path)
   return data === null ? null : data.text()
 }
 
-/** Expects a refusal by its number and a part of its words. */
+/** Expects a refusal by its status and part of its message. */
 export function expectRefusal(
   error: { message: string; statusCode?: string | undefined } | null,
   statusCode: string,
@@ -62,7 +62,7 @@ export const png = Buffer.from(
   'base64'
 )
 
-/** Bytes that differ from place to place, so that a missing or doubled part shows. */
+/** Bytes that differ by position, so that a missing or doubled part shows. */
 export function bytes(size: number): Uint8Array<ArrayBuffer> {
   const content = new Uint8Array(size)
   for (let index = 0; index < size; index += 1) content[index] = (index * 31 + (index >> 8) * 7 + (index >> 16)) & 255

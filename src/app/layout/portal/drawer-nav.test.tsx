@@ -107,37 +107,37 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it('a page where something waits says how much, to eyes and to a screen reader', async () => {
+it('a page with pending work shows the number and announces it to screen readers', async () => {
   await open()
   expect(names()).toEqual(['bookings', 'bookings, 2 need attention', 'withdraws', 'withdraws, 7 waiting', 'promos'])
   expect(shown()).toEqual(['bookings', '2', 'withdraws', '7', 'promos'])
 })
 
-it('a figure leads to the rows that it counts, and the entry beside it to all of them', async () => {
+it('a number links to the rows that it counts, and its menu entry to all rows', async () => {
   await open()
   const leads = [...document.querySelectorAll('a')].map((link) => link.getAttribute('href'))
   expect(leads).toEqual(['/bookings', '/bookings?attention=yes', '/withdraws', '/withdraws?status=open', '/promos'])
 })
 
-it('nothing stands where nothing waits, and where it is not this person’s business', async () => {
+it('no number is shown without pending work, or for work that is not this person’s', async () => {
   office.counts = { attention: 0, withdrawals: null }
   await open()
   expect(names()).toEqual(['bookings', 'withdraws', 'promos'])
 })
 
-it('a hundred is a hundred or more', async () => {
+it('100 is shown as 100 or more', async () => {
   office.counts = { attention: 1, withdrawals: 100 }
   await open()
   expect([names()[1], names()[3]]).toEqual(['bookings, 1 needs attention', 'withdraws, 100 or more waiting'])
   expect(shown()[3]).toBe('99+')
 })
 
-it('icons alone have a name that says it, too', async () => {
+it('the name of a collapsed entry includes the number', async () => {
   await open(true)
   expect(names()).toEqual(['bookings, 2 need attention', 'withdraws, 7 waiting', 'promos'])
 })
 
-it('it is asked for once, and once more for all that is told within a second', async () => {
+it('the numbers are requested once, and once more for all broadcasts within a second', async () => {
   await open()
   await settle(1100)
   expect([office.topics, office.asked]).toEqual([['admin'], 1])
@@ -152,13 +152,13 @@ it('it is asked for once, and once more for all that is told within a second', a
   expect([names()[3], office.asked]).toEqual(['withdraws, 5 waiting', 2])
 })
 
-it('a fleet admin hears of their own fleet', async () => {
+it('a fleet admin listens to the topic of their own fleet', async () => {
   office.role = 'fleetadmin'
   await open()
   expect(office.topics).toEqual(['fleet:martina'])
 })
 
-it('counts are asked for again and again where nothing tells of them', async () => {
+it('the numbers are polled while no channel announces changes', async () => {
   vi.useFakeTimers()
   office.state = 'down'
   await open()
@@ -169,7 +169,7 @@ it('counts are asked for again and again where nothing tells of them', async () 
   expect([names()[1], office.asked > before]).toEqual(['bookings, 3 need attention', true])
 })
 
-it('somebody who comes back to the portal at once sees what changed while they were away', async () => {
+it('a person who returns to the portal immediately sees the current numbers', async () => {
   await open()
   await settle(20)
   await show(null)

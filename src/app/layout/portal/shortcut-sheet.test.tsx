@@ -34,7 +34,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it('the key that saves is listed for as long as a form is open', async () => {
+it('the shortcut for saving is listed while a form is open', async () => {
   await show(true)
   expect(listed()).toEqual([expect.stringMatching(/^FormSave.*S/)])
   await show(false)

@@ -11,9 +11,9 @@ const GATHER_MS = 1000
 /** Pending work of a page. */
 export interface Count {
   count: number
-  /** The counted rows. */
+  /** The page that lists the counted rows. */
   to: string
-  /** Text: `shell:drawer.<words>`. */
+  /** The text's key: `shell:drawer.<words>`. */
   words: 'attention' | 'waiting'
 }
 

@@ -19,7 +19,7 @@ export interface Entry {
   icon: LucideIcon
 }
 
-/** This many letters without a match here are a word of another language. */
+/** If this many letters match nothing, they may be a word of another language. */
 const WORD = 3
 
 /** Fewer letters would list unrelated entries. References have six letters. */

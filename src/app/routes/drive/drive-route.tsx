@@ -1,16 +1,13 @@
 import { lazy, Suspense } from 'react'
 import { DrivePage } from '@/features/driver'
 import { loadWithWords } from '@/lib/load-with-words'
+import { BreakSlot } from '../../break-slot'
 import { DemoDriveSlot } from '../../demo-slot'
 import { SiteHeader } from '../../layout/site-header'
 
 // Its texts are those of the driver's other pages.
 const DriverNav = lazy(async () => ({
   default: (await loadWithWords(() => import('../../layout/driver-nav'), 'drive')).DriverNav
-}))
-
-const BreakDue = lazy(async () => ({
-  default: (await loadWithWords(() => import('@/features/driver-trips'), 'drive')).BreakDue
 }))
 
 export function DriveRoute() {
@@ -23,11 +20,7 @@ export function DriveRoute() {
             <DriverNav className="-mx-3 mt-2" />
           </Suspense>
         }
-        rest={(driverId) => (
-          <Suspense>
-            <BreakDue driverId={driverId} />
-          </Suspense>
-        )}
+        rest={(driverId) => <BreakSlot driverId={driverId} />}
         elsewhere={(help) => <DemoDriveSlot {...help} />}
       />
     </>

@@ -45,7 +45,7 @@ const show = () =>
     )
   )
 
-it.each([null, 'rider', 'admin'])('the booking form is there for %s', async (role) => {
+it.each([null, 'rider', 'admin'])('the booking form is shown to %s', async (role) => {
   now.role = role
   await show()
   expect(place.querySelector('form')).not.toBeNull()
@@ -55,7 +55,7 @@ it.each([null, 'rider', 'admin'])('the booking form is there for %s', async (rol
 it.each([
   ['driver', '/drive'],
   ['fleetadmin', '/bookings']
-])('a %s meets the slogan and the way to their work at %s', async (role, to) => {
+])('a %s sees the slogan and a link to their work at %s', async (role, to) => {
   now.role = role
   await show()
   expect(place.querySelector('form')).toBeNull()
@@ -63,20 +63,20 @@ it.each([
   expect(place.querySelector('a')?.getAttribute('href')).toBe(to)
 })
 
-it('the form can be used while settings are on their way', async () => {
+it('the form can be used while settings are loading', async () => {
   now.settings = undefined
   await show()
   expect(place.querySelector('form')).not.toBeNull()
 })
 
-it('a database without settings is said', async () => {
+it('the page says that the database has no settings', async () => {
   now.settings = null
   await show()
   expect(place.querySelector('h1')?.textContent).toBe('no_settings')
   expect(place.querySelector('form')).toBeNull()
 })
 
-it('settings that could not be fetched are said with the reason, and asked for again by a press', async () => {
+it('settings that failed to load are reported with the reason and a retry', async () => {
   Object.assign(now, { settings: undefined, error: { key: 'network_error' } })
   await show()
   expect(place.textContent).toContain('load_failed')

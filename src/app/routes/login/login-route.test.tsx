@@ -9,7 +9,7 @@ vi.mock('react-i18next', () => ({ useTranslation: () => ({ t: (key: string) => k
 vi.mock('@/entities/person', () => ({ useSession: () => session }))
 vi.mock('@/features/auth', () => ({
   LoginPage: ({ notice }: { notice: string | null }) => <form>{notice}</form>,
-  readKeptForm: () => null
+  readStoredForm: () => null
 }))
 
 let root: Root
@@ -27,7 +27,7 @@ function Address() {
   return <i>{pathname + search}</i>
 }
 
-/** Where somebody lands after signing in at this address. */
+/** Where a person lands after signing in at this address. */
 async function signIn(role: string, at = '/login') {
   Object.assign(session, { status: 'signed_in', role })
   await act(async () =>
@@ -48,11 +48,11 @@ it.each([
   ['fleetadmin', '/dashboard'],
   ['driver', '/drive'],
   ['rider', '/']
-])('signed in, a %s goes on to %s', async (role, to) => {
+])('after signing in a %s is sent to %s', async (role, to) => {
   expect(await signIn(role)).toBe(to)
 })
 
-it('who was on their way to a page goes on there, and nowhere outside', async () => {
+it('after signing in a person continues to the requested page, but never to another site', async () => {
   expect(await signIn('rider', '/login?next=/bookings%3Fq=x')).toBe('/bookings?q=x')
   await act(async () => root.unmount())
   root = createRoot(place)

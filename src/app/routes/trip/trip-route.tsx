@@ -5,6 +5,7 @@ import { useLostPosition, useOwnPosition } from '@/features/driver'
 import { TripPage } from '@/features/trips'
 import { loadAgain } from '@/lib/load-again'
 import { useIsDesktop } from '@/lib/use-media'
+import { BreakSlot } from '../../break-slot'
 import { DemoCorner } from '../../demo-slot'
 import { FullSpinner } from '../../layout/full-spinner'
 import { isStaff, useKnownRole } from '../../layout/known-role'
@@ -44,7 +45,12 @@ function OwnTrip() {
   return (
     <>
       {isDesktop ? <SiteHeader floating /> : <DemoCorner />}
-      <TripPage chat={(slot) => <ChatButton {...slot} />} ownPosition={ownPosition} lostPosition={lostPosition} />
+      <TripPage
+        chat={(slot) => <ChatButton {...slot} />}
+        ownPosition={ownPosition}
+        lostPosition={lostPosition}
+        rest={(driverId) => <BreakSlot driverId={driverId} />}
+      />
     </>
   )
 }

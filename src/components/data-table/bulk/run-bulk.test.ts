@@ -6,7 +6,7 @@ async function* pages(...all: number[][]) {
   yield* all
 }
 
-it('works on four rows at the same time, and tells what became of each', async () => {
+it('a bulk action runs on four rows at a time, and reports the result of each', async () => {
   let atOnce = 0
   let most = 0
   const results = new Map<number, string | null>()
@@ -34,7 +34,7 @@ it('works on four rows at the same time, and tells what became of each', async (
   ])
 })
 
-it('begins no further row once it is stopped', async () => {
+it('a stopped bulk action starts no further row', async () => {
   const control = new AbortController()
   const begun: number[] = []
   await runBulk({

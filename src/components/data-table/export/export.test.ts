@@ -57,7 +57,7 @@ const hostile: Row[] = [
   { name: '<b>&amp;</b> 日本 \u0007', amount: 12, at: null }
 ]
 
-it("writes CSV that reads back as it was: heads, quotes, lines, figures with a point, the operator's clocks", async () => {
+it("a CSV file reads back unchanged: headers, quotes, line breaks, decimal points, times in the operator's zone", async () => {
   const { bytes, type } = await write('csv', [hostile.slice(0, 3), hostile.slice(3)])
   expect(type).toBe('text/csv;charset=utf-8')
   expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
@@ -72,7 +72,7 @@ it("writes CSV that reads back as it was: heads, quotes, lines, figures with a p
   ])
 })
 
-it('refuses more rows than a sheet of Excel holds, and lets CSV have them', async () => {
+it('an Excel file refuses more rows than a sheet holds, while CSV accepts them', async () => {
   const column: Column<number> = { id: 'n', label: 'N', value: () => null }
   const sheet = {
     label: 'Cars',
@@ -81,7 +81,7 @@ it('refuses more rows than a sheet of Excel holds, and lets CSV have them', asyn
     onProgress: () => {},
     signal: new AbortController().signal
   }
-  // Only the lengths of pages matter.
+  // Simulated pages without content: only their lengths matter in this test.
   const pages = async function* () {
     yield { length: SHEET_ROWS, map: () => [] } as unknown as number[]
     yield [1]
@@ -90,16 +90,19 @@ it('refuses more rows than a sheet of Excel holds, and lets CSV have them', asyn
   expect((await writeFile({ ...sheet, format: 'csv', pages: pages() })).rows).toBe(SHEET_ROWS + 1)
 })
 
-it.each(['=A1', '+1', '-1', '@x', '\tx', '\rx'])('lets no spreadsheet take the text %j for a formula', (text) => {
-  expect(csvField(text).replace(/^"/, '')).toMatch(/^'/)
-})
+it.each(['=A1', '+1', '-1', '@x', '\tx', '\rx'])(
+  'the text %j is exported so that a spreadsheet does not read a formula',
+  (text) => {
+    expect(csvField(text).replace(/^"/, '')).toMatch(/^'/)
+  }
+)
 
-it('leaves a negative figure a figure', () => {
+it('a negative number stays a number in the export', () => {
   expect(csvField(-12.5)).toBe('-12.5')
   expect(csvField(Number.NaN)).toBe('')
 })
 
-it('writes a workbook whose cells are texts, figures and dates, and no formulas', async () => {
+it('a workbook has text, number and date cells, and no formulas', async () => {
   const { bytes } = await write('xlsx', [hostile.slice(0, 2), hostile.slice(2)])
   const files = unzipSync(bytes)
   expect(Object.keys(files).sort()).toEqual([
@@ -128,7 +131,7 @@ it('writes a workbook whose cells are texts, figures and dates, and no formulas'
   )
   expect(cells).toEqual([
     ['Name, first', 'Amount', 'When'],
-    // 22 November 2026, 18:22:05 in Vaduz, in days since the end of 1899.
+    // 46,348 days after Excel's day 0 (the end of 1899) is 22 November 2026; the fraction is 18:22:05 in Vaduz.
     ['=1+1', -5.5, expect.closeTo(46_348 + (18 * 3600 + 22 * 60 + 5) / 86_400, 6)],
     ['Said "no", \r\nleft'.replace('\r\n', '\n'), 1234.5, expect.closeTo(46_204 + 2 / 24, 6)],
     ['+423 555 01 01', null, null],
@@ -138,7 +141,7 @@ it('writes a workbook whose cells are texts, figures and dates, and no formulas'
   ])
 })
 
-it('reads the whole filter in pages of a thousand, one after the other, and says how far it is', async () => {
+it('an export reads all rows of the filter in pages of a thousand, and reports its progress', async () => {
   const asked: unknown[] = []
   const source = async (_query: unknown, { after, size }: { after: unknown; size: number }): Promise<Page<Row>> => {
     asked.push([after, size])
@@ -166,7 +169,7 @@ it('reads the whole filter in pages of a thousand, one after the other, and says
   expect(progress).toEqual([1000, 2000, 2500])
 })
 
-it('stops between two pages, and keeps no half of a file', async () => {
+it('an export that is stopped between two pages saves no partial file', async () => {
   const control = new AbortController()
   const pages = async function* () {
     yield [hostile[0]] as Row[]
@@ -177,7 +180,7 @@ it('stops between two pages, and keeps no half of a file', async () => {
   await expect(writeFile({ ...options, pages: pages(), signal: control.signal })).rejects.toThrow(/abort/i)
 })
 
-it("passes on the database's refusal of a large export", async () => {
+it("the database's refusal of a large export is shown", async () => {
   const { signal } = new AbortController()
   const source = async (): Promise<Page<Row>> => {
     throw new AppError('needs_approval')
@@ -187,7 +190,7 @@ it("passes on the database's refusal of a large export", async () => {
   await expect(writeFile({ ...options, pages, signal })).rejects.toMatchObject({ key: 'needs_approval' })
 })
 
-it("names the file by the table and the day of the operator's calendar", () => {
+it("the file name contains the table and the day in the operator's calendar", () => {
   expect(fileName('bookings', Date.parse('2026-11-30T23:30:00Z'), 'Europe/Vaduz', 'xlsx')).toBe(
     'bookings-2026-12-01.xlsx'
   )

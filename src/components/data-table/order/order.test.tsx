@@ -26,7 +26,7 @@ afterEach(leave)
 
 let kept: Car[]
 let stored: string[]
-/** A list with a stored order, like a table of the database. */
+/** A test table whose order is stored, as the database would. */
 function ordered(count: number, more: Partial<TableDefinition<Car>> = {}): TableDefinition<Car> {
   kept = cars(count)
   stored = []
@@ -60,7 +60,7 @@ const focusOn = (row: number) =>
 const focused = () => document.activeElement?.closest('tr')?.textContent
 const alt = { altKey: true }
 
-it('Alt and an arrow move the row, take the focus along, say its place, and store the order', async () => {
+it('Alt and an arrow move the focused row, announce its position and store the order', async () => {
   await show(ordered(4))
   await focusOn(1)
   await press('ArrowDown', alt)
@@ -74,7 +74,7 @@ it('Alt and an arrow move the row, take the focus along, say its place, and stor
   expect(shown()).toBe('1 0 2 3')
 })
 
-it('moves that follow each other are taken back together, by the toast or Ctrl+Z', async () => {
+it('consecutive moves are undone together, by the toast or Ctrl+Z', async () => {
   await show(ordered(4))
   await focusOn(0)
   await press('ArrowDown', alt)
@@ -91,7 +91,7 @@ it('moves that follow each other are taken back together, by the toast or Ctrl+Z
   expect([shown(), plates().join(' '), said()]).toEqual(['0 1 2 3', '0 1 2 3', expect.stringContaining('order.undone')])
 })
 
-it('rows under a search or another order are not moved, the table says why and leads back', async () => {
+it('rows in a search or another order cannot be moved, and the table says why and links back', async () => {
   await show(ordered(4), '/cars?sort=seats')
   await focusOn(1)
   await press('ArrowDown', alt)
@@ -105,7 +105,7 @@ it('rows under a search or another order are not moved, the table says why and l
   expect(document.querySelector('[data-handle]')?.getAttribute('title')).toBe('order.drag')
 })
 
-it('a row’s menu moves it up, down and to the top; the ends are not offered', async () => {
+it('a row’s menu moves it up, down and to the top, but not beyond the ends', async () => {
   await show(ordered(3))
   const open = async (row: number) => {
     const trigger = document.querySelectorAll<HTMLElement>('[aria-label=actions_of]')[row]
@@ -123,7 +123,7 @@ it('a row’s menu moves it up, down and to the top; the ends are not offered', 
   expect([shown(), plates().join(' ')]).toEqual(['2 0 1', '2 0 1'])
 })
 
-it('a refused order gives way to the one that is stored, and says why', async () => {
+it('a refused order is replaced by the stored one, with the reason', async () => {
   await show(ordered(3, { order: rowOrder(async () => Promise.reject(new AppError('demo_mode'))) }))
   await focusOn(0)
   await press('ArrowDown', alt)
@@ -138,7 +138,7 @@ it('a locked order is shown without a handle, a menu or a key', async () => {
   expect(texts('tbody td[data-column="0"]')).toEqual(['FL 000', 'FL 001', 'FL 002'])
 })
 
-/** jsdom has no layout: rows of 40 px below each other. */
+/** jsdom has no layout: each row is given a height of 40 px, one below the other. */
 function withSizes() {
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
     const top = 40 * Number((this as HTMLElement).dataset.place ?? 0)
@@ -167,7 +167,7 @@ it('a row is dragged by its handle; Escape puts it back', async () => {
   vi.restoreAllMocks()
 })
 
-it('a dragged row is dropped by who it is, though somebody else deletes one above it meanwhile', async () => {
+it('a dragged row is dropped correctly even if another person deletes a row above it meanwhile', async () => {
   const live = { topic: 'admin', events: ['car'], idOf: () => 'car-0', one: async () => null }
   await show(ordered(4, { live }))
   const point = withSizes()
@@ -183,7 +183,7 @@ it('a dragged row is dropped by who it is, though somebody else deletes one abov
   vi.restoreAllMocks()
 })
 
-it('cards on a phone have handles and the same menu, also without actions of the screen', async () => {
+it('cards on a phone have handles and the same menu, even without row actions', async () => {
   globalThis.matching = '(max-width: 639px)'
   await show(ordered(3))
   const point = withSizes()
@@ -196,7 +196,7 @@ it('cards on a phone have handles and the same menu, also without actions of the
   vi.restoreAllMocks()
 })
 
-it('a row that is moved off its page is followed to the next one', async () => {
+it('moving a row to another page shows that page', async () => {
   await show(ordered(5, { pageSize: 2 }))
   expect(shown()).toBe('0 1')
   await focusOn(1)
@@ -218,7 +218,7 @@ it('a search begins on the first page, and a page beyond the last is the last', 
   expect(window.location.search).toBe('')
 })
 
-it('a row without a page of its own is edited by a double click, a click, and on a phone by its menu', async () => {
+it('a row without its own page is edited by a double click, a click, and on a phone by its menu', async () => {
   const save = vi.fn(async (car: Car, seats: unknown) => ({ ...car, seats: Number(seats) }))
   const table = ordered(2)
   const [plate, seats] = table.columns
@@ -250,7 +250,7 @@ const say = async () => {
 }
 const news = () => [...document.querySelectorAll('button')].filter(({ textContent }) => textContent === 'news').length
 
-it('a message that names no row changes and takes away rows in place; one that moves rows waits while somebody works', async () => {
+it('a broadcast without a row id updates and removes rows in place, but one that moves rows waits while the table is in use', async () => {
   await show(ordered(4, { live }))
   await focusOn(0)
   kept = kept.filter(({ id }) => id !== 'car-1').map((car) => ({ ...car, seats: 9 }))
@@ -262,7 +262,7 @@ it('a message that names no row changes and takes away rows in place; one that m
   expect([shown(), news()]).toEqual(['0 2 3', 1])
 })
 
-it('a message that names no row leaves the other pages of a list as they are', async () => {
+it('a broadcast without a row id leaves the list’s other pages unchanged', async () => {
   await show(ordered(4, { live, pageSize: 2 }))
   await focusOn(0)
   kept = kept.map((car) => ({ ...car, seats: 9 }))
@@ -270,7 +270,7 @@ it('a message that names no row leaves the other pages of a list as they are', a
   expect([shown(), news(), texts('tbody td[data-column="2"]')]).toEqual(['0 1', 0, ['9', '9']])
 })
 
-it('a line over the rows adds one after the other and shows each at the end', async () => {
+it('the input line above the rows adds rows one after the other and shows each at the end', async () => {
   let answer: (() => void) | undefined
   const add = vi.fn(async (plate: string, id: string) => {
     await new Promise<void>((resolve) => {
@@ -280,7 +280,7 @@ it('a line over the rows adds one after the other and shows each at the end', as
   })
   const newRow = { label: 'New car', button: 'Add', limit: 8, required: 'reason_required', add }
   await show(ordered(4, { pageSize: 2, newRow }))
-  // Like Enter in the field.
+  // Submits the form, as Enter in its field would.
   const submit = () => act(async () => document.querySelector<HTMLButtonElement>('form button')?.click())
   const field = document.querySelector<HTMLInputElement>('form input')
   const type = (text: string) =>

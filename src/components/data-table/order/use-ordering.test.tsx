@@ -49,7 +49,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it('a second order is sent after the first one that is on its way', async () => {
+it('a second order is sent after the first has been saved', async () => {
   await put('bac')
   await put('bca')
   expect([shown(), sent()]).toEqual(['bca', ['bac']])
@@ -57,7 +57,7 @@ it('a second order is sent after the first one that is on its way', async () => 
   expect(sent()).toEqual(['bac', 'bca'])
 })
 
-it('of several orders that wait only the last one is sent', async () => {
+it('only the last of several waiting orders is sent', async () => {
   await put('bac')
   await put('bca')
   await put('cba')
@@ -65,21 +65,21 @@ it('of several orders that wait only the last one is sent', async () => {
   expect(sent()).toEqual(['bac', 'cba'])
 })
 
-it('an older answer does not put rows back while an order is on its way', async () => {
+it('an older response does not move rows back while an order is being saved', async () => {
   await put('bac')
   read = ['a', 'b', 'c']
   await draw()
   expect(shown()).toBe('bac')
 })
 
-it('a row that came meanwhile follows the ones that were put in order', async () => {
+it('a row added meanwhile follows the ordered ones', async () => {
   await put('bac')
   read = ['x', 'a', 'b', 'c']
   await draw()
   expect(shown()).toBe('bacx')
 })
 
-it('rows are read again, and the rest is told, once nothing waits', async () => {
+it('rows are read again, and the result is reported, when no order is waiting', async () => {
   await put('bac')
   await put('bca')
   await act(async () => answers[0]?.done())
@@ -88,7 +88,7 @@ it('rows are read again, and the rest is told, once nothing waits', async () => 
   expect([reads, onRest.mock.calls]).toEqual([1, [[true]]])
 })
 
-it('rows stand as they were read where an order was refused, and the next one is tried', async () => {
+it('after a refused order the rows return to the stored order, and the next order is tried', async () => {
   await put('bac')
   await act(async () => answers[0]?.fail())
   expect([shown(), onRest.mock.calls]).toEqual(['abc', [[false]]])

@@ -62,7 +62,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it('200 ms without a key is a rest, and a millisecond less is none', async () => {
+it('the search starts 200 ms after the last key, not a millisecond earlier', async () => {
   const after = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
   await type('Sv')
   await after(199)
@@ -71,7 +71,7 @@ it('200 ms without a key is a rest, and a millisecond less is none', async () =>
   expect(find).toHaveBeenCalledWith('Sv')
 })
 
-it('typing searches once it rests, and the arrows and Enter choose while the focus stays in the field', async () => {
+it('a pause in typing starts the search, and arrow keys and Enter choose while the focus stays in the field', async () => {
   await type('S')
   await type('Sv')
   expect(find).not.toHaveBeenCalledWith('Sv')
@@ -89,7 +89,7 @@ it('typing searches once it rests, and the arrows and Enter choose while the foc
   expect([input().value, input().getAttribute('aria-expanded')]).toEqual(['<b>Sven</b> Marxer', 'false'])
 })
 
-it('the arrows go around the list', async () => {
+it('arrow keys wrap around the list', async () => {
   await press('ArrowDown')
   await rest()
   await press('ArrowUp')
@@ -97,7 +97,7 @@ it('the arrows go around the list', async () => {
   expect(chosen?.value).toBe('3')
 })
 
-it('Enter waits for the choices of what is typed, and chooses none of those before; typing on takes it back', async () => {
+it('Enter waits for the choices of the current text, and further typing cancels it', async () => {
   await type('s')
   await rest()
   expect(options()).toHaveLength(3)
@@ -122,7 +122,7 @@ it('Escape closes the list and changes nothing', async () => {
   expect([chosen, input().value, options()]).toEqual([null, '', []])
 })
 
-it('nothing found and a failure are said in the live region', async () => {
+it('the live region announces an empty result and a failure', async () => {
   await type('zzz')
   await rest()
   expect(host.querySelector('[role=status]')?.textContent).toBe('combobox.none')
@@ -132,7 +132,7 @@ it('nothing found and a failure are said in the live region', async () => {
   expect(host.querySelector('[role=status]')?.textContent).toBe('network_error')
 })
 
-it('a press chooses, and the cross takes the choice back', async () => {
+it('a press chooses, and the cross clears the choice', async () => {
   await press('ArrowDown')
   await rest()
   await act(async () => host.querySelector<HTMLElement>('[role=option]')?.click())

@@ -11,23 +11,25 @@ import { useFormRules } from '../rules'
 
 interface UploadPanelProps {
   bucket: Bucket
-  /** Documents may be PDF, too. */
+  /** Which kind of file is uploaded. A document may also be a PDF. */
   kind?: UploadKind
-  /** Of the file, or the way to an address that is signed for it. */
+  /** Where to upload the file: its path, or a function that requests a signed address. */
   path: string | (() => Promise<UploadTo>)
-  /** To which a larger picture is drawn (px). */
+  /** Larger pictures are scaled down until their longer edge has this length (px). */
   longestEdge?: number
-  /** A phone offers its camera, too. */
+  /** Also offers the camera, on a phone. */
   hasCamera?: boolean
-  /** Runs once the file is there. */
+  /** Called after the upload. */
   onDone: (path: string) => void
-  /** What cannot be done now, as a key: said instead of sending. */
+  /** Called when sending starts (true) and when it ends (false). */
+  onSending?: (isSending: boolean) => void
+  /** An error key: if set, files cannot be sent and this error is shown instead. */
   refusal?: string | null
 }
 
-/** Choose a file, see it, send it: with its progress, a pause and a way to stop. */
+/** A panel that chooses, previews and uploads a file, with progress, pause and cancel. */
 export function UploadPanel(props: UploadPanelProps) {
-  const { bucket, kind = 'picture', path, longestEdge, hasCamera = false, onDone, refusal = null } = props
+  const { bucket, kind = 'picture', path, longestEdge, hasCamera = false, onDone, onSending, refusal = null } = props
   const { t } = useTranslation('form')
   const errorText = useErrorText()
   const { locale } = useFormRules()
@@ -38,6 +40,7 @@ export function UploadPanel(props: UploadPanelProps) {
   const state = upload.progress?.state
   const isBusy = upload.isPreparing || state === 'running' || state === 'pausing'
   const problem = isRefused ? refusal : upload.error
+  useEffect(() => onSending?.(isBusy), [onSending, isBusy])
   const choose = (chosen: File | null) => {
     upload.reset()
     setRefused(false)
@@ -96,7 +99,7 @@ interface FileChoiceProps {
   onChoose: (file: File | null) => void
 }
 
-/** A file by the system's dialog, or dropped here. */
+/** Lets the person choose a file in the system's dialog, or drop it on the panel. */
 function FileChoice({ types, file, isLocked, hasCamera, onChoose }: FileChoiceProps) {
   const { t } = useTranslation('form')
   const id = useId()
@@ -171,7 +174,7 @@ function FileChoice({ types, file, isLocked, hasCamera, onChoose }: FileChoicePr
   )
 }
 
-/** What was chosen, before it is sent. */
+/** The address of a preview of the chosen file; null without one. */
 function usePreview(file: File | null): string | null {
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {

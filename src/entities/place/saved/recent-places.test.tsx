@@ -25,7 +25,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it('the places chosen last are kept on the device, newest first, each once and five at most', async () => {
+it('the last five places are stored on the device, newest first, without duplicates', async () => {
   const { keepRecent, forgetRecent, shown } = await begin()
   await act(async () => {
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'c']) keepRecent(at(name))
@@ -36,7 +36,7 @@ it('the places chosen last are kept on the device, newest first, each once and f
   expect(JSON.parse(localStorage.getItem('hackney.places') ?? '')).toHaveLength(4)
 })
 
-it('what is kept and does not look like places is dropped', async () => {
+it('invalid stored places are dropped', async () => {
   localStorage.setItem('hackney.places', '[{"lat":"<b>","lng":9,"add":1}]')
   expect((await begin()).shown()).toBe('')
 })

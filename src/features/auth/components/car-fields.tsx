@@ -12,7 +12,7 @@ const lines = ['vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number
 
 const figures = ['seats', 'luggage', 'child_seats'] as const
 
-/** The car that somebody wants to drive, and as what. */
+/** The driver's car and the car type they want to drive it as. */
 export function CarFields({ signUp }: { signUp: SignUp }) {
   const { t } = useTranslation('signup')
   const { settings } = useSettings()

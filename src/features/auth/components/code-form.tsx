@@ -8,7 +8,7 @@ import { useNow } from '@/lib/use-now'
 import { OTP_LENGTH, withCode } from '../model'
 import type { SignIn } from '../use-sign-in'
 
-/** The code that is on its way; another one; or back to the contact. */
+/** Entering the code that was sent, with buttons for another code and for going back to the contact. */
 export function CodeForm({ signIn }: { signIn: SignIn }) {
   const { t } = useTranslation('auth')
   const errorText = useErrorText()
@@ -22,7 +22,7 @@ export function CodeForm({ signIn }: { signIn: SignIn }) {
   return (
     <form noValidate onSubmit={onSubmit} className="space-y-4">
       <OtpInput
-        // A new code is typed into a field of its own, which takes the focus.
+        // Each new code gets a new, empty input, which takes the focus.
         key={renewals}
         label={t('code')}
         length={OTP_LENGTH}
@@ -52,7 +52,7 @@ export function CodeForm({ signIn }: { signIn: SignIn }) {
   )
 }
 
-/** Another code, once the one before has had time to come. */
+/** Requests another code, after the previous one has had time to arrive. */
 function Again({ at, busy, onPress }: { at: number; busy: boolean; onPress: () => void }) {
   const { t } = useTranslation('auth')
   const seconds = Math.ceil((at - useNow(1000)) / 1000)

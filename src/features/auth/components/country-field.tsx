@@ -5,14 +5,14 @@ import { Select } from '@/components/ui/select'
 import { countriesIn } from '@/lib/countries'
 
 interface CountryFieldProps {
-  /** ISO 3166-1; empty while none is chosen. */
+  /** ISO 3166-1 code; empty until a country is chosen. */
   value: string
   error: string | null
   isLocked: boolean
   onChange: (country: string) => void
 }
 
-/** Whose numbers are meant where one names no country. */
+/** The country to assume for phone numbers typed without a country code. */
 export function CountryField({ value, error, isLocked, onChange }: CountryFieldProps) {
   const { t, i18n } = useTranslation('auth')
   const countries = useMemo(() => countriesIn(i18n.language), [i18n.language])

@@ -27,7 +27,7 @@ interface LoginPageProps {
   notice: string | null
 }
 
-/** Sign-in by a one-time code. Where to go afterwards is the router's business. */
+/** Sign-in by a one-time code. The router decides where to go afterwards. */
 export function LoginPage({ notice }: LoginPageProps) {
   const { t } = useTranslation('auth')
   const errorText = useErrorText()
@@ -71,11 +71,11 @@ export function LoginPage({ notice }: LoginPageProps) {
 
 interface ContactFormProps {
   signIn: SignIn
-  /** Chosen for numbers that name none, '' while none is; undefined where the operator does not ask. */
+  /** The country for numbers without a country code: '' until one is chosen, undefined if the operator does not ask for it. */
   country: string | undefined
 }
 
-/** Locked once the code is on its way. */
+/** Locked once the code has been sent. */
 function ContactForm({ signIn, country }: ContactFormProps) {
   const { t } = useTranslation('auth')
   const errorText = useErrorText()

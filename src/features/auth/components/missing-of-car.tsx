@@ -14,7 +14,7 @@ interface MissingOfCarProps {
   missing: readonly CarLine[]
 }
 
-/** What riders look for and the form did not say. */
+/** Car details that riders look for and that the form left empty. */
 export function MissingOfCar({ signUpId, missing }: MissingOfCarProps) {
   const { t } = useTranslation('signup')
   const [typed, setTyped] = useState<Partial<Record<CarLine, string>>>({})

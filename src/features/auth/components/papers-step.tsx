@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { isWanted, PAPER_KINDS, type Paper, PaperCard, PaperDialog, type PaperKind } from '@/entities/paper'
 import { useSession } from '@/entities/person'
-import type { KeptForm } from '../sign-up'
+import type { StoredForm } from '../sign-up'
 import type { SignUp } from '../use-sign-up'
 import { Problem } from './problem'
 
-const asPaper = (kind: PaperKind, papers: KeptForm['papers'] = []): Paper => {
+const asPaper = (kind: PaperKind, papers: StoredForm['papers'] = []): Paper => {
   const given = papers.find((paper) => paper.kind === kind)
   return {
     kind,
@@ -19,7 +19,7 @@ const asPaper = (kind: PaperKind, papers: KeptForm['papers'] = []): Paper => {
   }
 }
 
-/** The papers go to the own folder in the session that the code gave; what is not at hand follows later. */
+/** Papers are uploaded to the driver's own folder, in the session that the code gave. Missing papers can follow later. */
 export function PapersStep({ signUp: { kept, finishing, forget, addPaper } }: { signUp: SignUp }) {
   const { t } = useTranslation(['signup', 'papers'])
   const { user } = useSession()

@@ -15,7 +15,7 @@ import { CodeForm } from './code-form'
 import { SignUpForm } from './sign-up-form'
 import { WelcomeRider } from './welcome-rider'
 
-/** Riders do without what uploads files, and without the words of papers. */
+/** Loaded only for drivers: it brings the file upload and the texts about papers. */
 const PapersStep = lazy(async () => ({
   default: (await loadWithWords(() => import('./papers-step'), 'drive')).PapersStep
 }))
@@ -26,18 +26,18 @@ const WaitingApplication = lazy(async () => ({
 
 const PushAsk = lazy(async () => ({ default: (await loadWithWords(() => import('@/entities/push'))).PushAsk }))
 
-/** Where on the way from the form to the account somebody is. */
+/** Which step between the form and the finished account this person is at. */
 function stepOf({ kept, signIn }: SignUp, isSignedIn: boolean) {
   if (kept?.sent) return 'sent'
   if (kept && isSignedIn) return kept.usertype === 'driver' ? 'papers' : 'welcome'
   return kept && signIn.sentTo ? 'code' : 'form'
 }
 
-/** What an application's page says first; it waits until something else is known. */
+/** Which part of the page the application shows. It counts as waiting until the server says otherwise. */
 const partOf = (application: Application | undefined) =>
   application && application.state !== 'waiting' ? (application.state ?? 'gone') : 'waiting'
 
-/** A new account: as a rider, or as somebody who wants to drive. */
+/** Sign-up of a rider or a driver. */
 export function SignUpPage() {
   const { t } = useTranslation('signup')
   const { status } = useSession()
@@ -94,7 +94,7 @@ interface SentProps {
   application: ReturnType<typeof useApplication>
 }
 
-/** How a driver's application stands, and what to do about it. */
+/** The state of a driver's application, and what to do next. */
 function Sent({ signUp: { kept, forget }, application: { data, error, mutate } }: SentProps) {
   const { t } = useTranslation('signup')
   const part = partOf(data)

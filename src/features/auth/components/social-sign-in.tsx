@@ -7,13 +7,13 @@ import { buttonVariants } from '@/components/ui/button'
 import { loadAuth } from '@/lib/auth-client'
 import { enabledNetworks, networkNames, signInAnswer } from '../social'
 
-/** The social networks that Auth knows, by their buttons; nothing where it knows none or does not say. */
+/** Buttons of the social networks that Auth has enabled; nothing if there are none or Auth does not respond. */
 export function SocialSignIn() {
   const { t } = useTranslation('social_sign_in')
   const { data: networks = [] } = useSWRImmutable('social-networks', enabledNetworks, { shouldRetryOnError: false })
   const { data: auth } = useSWRImmutable('auth-client', loadAuth)
   const problem = signInAnswer(window.location.search)
-  // Its buttons are made anew with each new object.
+  // Memoized: a new object would recreate the buttons.
   const look = useMemo(
     () => ({
       extend: false,
@@ -40,11 +40,11 @@ export function SocialSignIn() {
         </Alert>
       )}
       <Auth
-        // It uses the sessions of a client, nothing else.
+        // The component uses only the client's `auth`.
         supabaseClient={{ auth } as never}
         onlyThirdPartyProviders
         providers={networks}
-        // Back here, so that what went wrong is read where it began.
+        // Returns to this page, so that an error is shown where the sign-in started.
         redirectTo={window.location.origin + window.location.pathname + nextOf(window.location.search)}
         appearance={look}
         localization={localization}
@@ -53,7 +53,7 @@ export function SocialSignIn() {
   )
 }
 
-/** Where the person wanted to go, without what an earlier try brought back. */
+/** The page that the person wanted, without the error parameters of an earlier attempt. */
 function nextOf(search: string): string {
   const next = new URLSearchParams(search).get('next')
   return next ? `?next=${encodeURIComponent(next)}` : ''

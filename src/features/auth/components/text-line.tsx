@@ -15,7 +15,7 @@ interface TextLineProps {
   hint?: string | null
 }
 
-/** One line of the form. */
+/** One text field of the form. */
 export function TextLine({
   signUp,
   name,

@@ -14,7 +14,7 @@ interface WaitingProps {
   application: Application
 }
 
-/** What is missing of an application that waits, each with the way to hand it in; then what happens next. */
+/** What a waiting application still lacks, each item with the way to submit it, and then what happens next. */
 export function WaitingApplication({ signUpId, application }: WaitingProps) {
   const { t } = useTranslation(['signup', 'papers'])
   const { timeZone } = useFormat()

@@ -5,7 +5,7 @@ import { Spinner } from '@/components/ui/spinner'
 import type { SignUp } from '../use-sign-up'
 import { Problem } from './problem'
 
-/** The code was right: what the form said is written into the account, once, and again where that failed. */
+/** After a correct code: saves the form to the account once, and retries if that failed. */
 export function WelcomeRider({ signUp: { finishing, forget } }: { signUp: SignUp }) {
   const { t } = useTranslation('signup')
   const hasBegun = useRef(false)

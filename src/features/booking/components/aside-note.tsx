@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { Alert } from '@/components/ui/alert'
 import { loginPath, paths } from '@/config/paths'
 
-/** A session ended in the middle of booking: the ride waits for its owner. */
+/** The session ended during booking: the entered ride is kept until its owner signs in again. */
 export function AsideNote() {
   const { t } = useTranslation('booking_dialogs')
   return (

@@ -11,7 +11,7 @@ import { FareButton } from './fare-button'
 import { paymentIcons } from './payment-icons'
 import { PromoButton, RefusedPromo } from './promo'
 
-/** How it is paid, how firm the price is, and the one action that matters. */
+/** How the ride is paid, how firm the price is, and the main button. */
 export function BookBar() {
   const { t } = useTranslation('booking')
   const { car, quote, promo, mayBook } = useBookingScreen()
@@ -67,7 +67,10 @@ function PaymentButton() {
   )
 }
 
-/** Book; or, where no such car is free, the one that would be there first, and the search for this one as second choice. */
+/**
+ * The Book button. If no car of this type is free, it offers the car that would arrive first, and searching for this type as
+ * second choice.
+ */
 function BookButtons() {
   const { t } = useTranslation('booking')
   const { car, quote, amount, endsAt, busy, press, instead, dispatch } = useBookingScreen()
@@ -117,7 +120,7 @@ function BookButton({ label, busy, onPress }: { label: ReactNode; busy: boolean;
   )
 }
 
-/** Prices that arrive are heard, too. */
+/** Announces new prices to screen readers. */
 function Announcement() {
   const { t } = useTranslation('booking')
   const { car, quote, amount, prices } = useBookingScreen()

@@ -12,22 +12,22 @@ import { ExtrasRow } from './extras-row'
 import { RouteFields } from './route-fields'
 import { WhenButton } from './when-button'
 
-/** It comes when the map is pointed at. */
+/** Loaded when the person points at the map. */
 const PinPanel = lazy(async () => ({ default: (await loadWithWords(() => import('./dialogs'))).PinPanel }))
 
-/** What else can be asked for comes with the route. */
-const WishChips = lazy(async () => ({
-  default: (await loadWithWords(() => import('./wishes/wish-chips'))).WishChips
+/** The ride options; loaded with the route. */
+const OptionChips = lazy(async () => ({
+  default: (await loadWithWords(() => import('./options/option-chips'))).OptionChips
 }))
 
-/** It comes where somebody was signed out in the middle of booking. */
+/** Loaded when somebody was signed out during booking. */
 const AsideNote = lazy(async () => ({ default: (await loadWithWords(() => import('./dialogs'))).AsideNote }))
 
-/** It comes where the address asks for a ride. */
+/** Loaded when the address asks for a ride. */
 const LinkTaker = lazy(async () => ({ default: (await loadWithWords(() => import('../link/link-taker'))).LinkTaker }))
 const asksForRide = /[?&#](?:pickup|drop|again)=/
 
-/** What a visitor reads first: how soon a cab could be there. */
+/** The first line a visitor reads: how soon a cab could arrive. */
 export function FormHeadline() {
   const { t } = useTranslation('booking')
   const { car, nearby, state } = useBookingScreen()
@@ -43,7 +43,7 @@ export function FormHeadline() {
   )
 }
 
-/** Where, when, with what; or the panel of the pin while one is set. */
+/** Places, time and car; or the pin's panel while a place is set on the map. */
 export function BookingForm({ full }: { full: boolean }) {
   const { t } = useTranslation('booking')
   const { state, userId, isAside, hasExtras, dispatch } = useBookingScreen()
@@ -57,7 +57,7 @@ export function BookingForm({ full }: { full: boolean }) {
       </Suspense>
     )
   }
-  // On a phone a sheet without a route leaves the room to the map; there the time stands over it.
+  // On a phone a sheet without a route leaves the space to the map, and the time is shown over the map.
   const showsCars = !full || hasRoute(state.draft)
   return (
     <div className="space-y-2.5">
@@ -76,7 +76,7 @@ export function BookingForm({ full }: { full: boolean }) {
         {showsCars ? (
           <div inert={full && state.search !== null} className="space-y-2.5">
             {!full && <WhenRow />}
-            <Wishes />
+            <RideOptions />
             <Cars />
             {hasExtras && <ExtrasRow />}
           </div>
@@ -95,7 +95,7 @@ export function BookingForm({ full }: { full: boolean }) {
   )
 }
 
-/** When, and what for. */
+/** The time, and ride or parcel. */
 function WhenRow() {
   return (
     <div data-when="" className="flex items-center justify-between gap-2">
@@ -105,20 +105,20 @@ function WhenRow() {
   )
 }
 
-/** Who rides, what the car has to carry and what the driver should know: one line, however long. */
-function Wishes() {
+/** Who rides, what the car has to carry, and notes for the driver, on one scrolling line. */
+function RideOptions() {
   const { state, isParcel } = useBookingScreen()
   if (isParcel || !hasRoute(state.draft)) return null
   return (
     <div className="-mx-1 flex min-h-12 gap-2 overflow-x-auto p-1 [scrollbar-width:none]">
       <Suspense>
-        <WishChips />
+        <OptionChips />
       </Suspense>
     </div>
   )
 }
 
-/** The search is over: the focus goes to what comes next, and the phone's keyboard with it. */
+/** When the search closes, moves the focus to the next control; this also closes the phone's keyboard. */
 function useFocusAfterSearch(isSearching: boolean) {
   const rest = useRef<HTMLDivElement>(null)
   const was = useRef(isSearching)

@@ -21,7 +21,7 @@ interface BookingMapProps {
   desktop: boolean
 }
 
-/** Cars nearby, the places of the draft, and the route of the chosen car. */
+/** The map: nearby cars, the chosen places, and the route of the chosen car. */
 export function BookingMap({ padding, desktop }: BookingMapProps) {
   const { t } = useTranslation('booking')
   const screen = useBookingScreen()
@@ -49,7 +49,7 @@ export function BookingMap({ padding, desktop }: BookingMapProps) {
     >
       <NearbyCars cars={nearby} />
       {polyline && !pin && <RouteLine polyline={polyline} />}
-      {/* The map is drawn elsewhere in the tree (see MapStage). */}
+      {/* The map is mounted elsewhere in the tree (see MapStage), so its children need the scope again. */}
       <BookingScope screen={screen}>{pin ? <PinMarker pin={pin} /> : <DraftMarkers />}</BookingScope>
     </MapView>
   )

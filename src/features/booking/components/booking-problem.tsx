@@ -9,11 +9,11 @@ import { useErrorText } from '@/lib/use-error-text'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 
 const link = 'min-h-6 shrink-0 font-semibold underline underline-offset-4'
-/** The session is over, though the page still has it. */
+/** The session has ended, though the page still holds it. */
 const ofTheSession = new Set(['not_logged_in', 'must_login'])
 const ofTheTime = new Set(['past_booking_error', 'trip_at_too_far'])
 
-/** Why it was not booked, above the button that was pressed, with the way to mend it. */
+/** Why the booking failed, shown above the button, with a way to fix it. */
 export function BookingProblem() {
   const { t } = useTranslation('booking')
   const errorText = useErrorText()
@@ -28,7 +28,7 @@ export function BookingProblem() {
     )
   } else if (problemKey && ofTheSession.has(problemKey)) {
     errorAction = (
-      // What the page keeps of the session would lead away from the sign-in; the ride waits for its owner.
+      // Signs out, because the stale session would redirect away from the sign-in page. The entered ride is kept.
       <Link to={loginPath(paths.home)} onClick={() => void signOut()} className={link}>
         {t('sign_in_again')}
       </Link>
@@ -47,7 +47,7 @@ export function BookingProblem() {
   )
 }
 
-/** The price was renewed and is another one now: by how much, and why. */
+/** The renewed price differs: by how much, and why. */
 function PriceChange({ change: { before, after, reason } }: { change: FareChange }) {
   const { t } = useTranslation('booking')
   const { money } = useFormat()

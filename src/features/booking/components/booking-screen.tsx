@@ -16,23 +16,26 @@ import { CategorySwitch } from './category-switch'
 import { WhenButton } from './when-button'
 
 const PEEK = 150
-/** Where the panel ends at the start side, and the room below the header. */
+/** The end of the panel at the start side, and the height of the header (px). */
 const PANEL = 444
 const HEADER = 72
-/** A sheet with a route, the wishes, four cars and the price; and what it leaves to the map of a phone too small for that (px). */
+/**
+ * The height of a sheet with a route, the options, four cars and the price; and the least that a small phone keeps for the map
+ * (px).
+ */
 const FOUR_CARS = 548
 const MAP_LEAST = 96
 
-/** They come when they are asked for. */
+/** Loaded when a dialog opens. */
 const Dialogs = lazy(async () => ({ default: (await loadWithWords(() => import('./dialogs'))).Dialogs }))
 
 interface LayoutProps {
   desktop: boolean
-  /** The site's header; a phone has no room for it beside a route. */
+  /** The site's header; hidden on a phone that shows a route. */
   header: ReactNode
-  /** What a phone keeps over its map beside a route, where it has no header. */
+  /** The corner controls over a phone's map while the header is hidden. */
   corner: ReactNode
-  /** What else the page has to say, below the map of a desktop. */
+  /** Further content, below the map on a desktop. */
   below: ReactNode
 }
 
@@ -54,7 +57,7 @@ function Desktop({ header, below }: LayoutProps) {
       {header}
       <main id="main" className="relative">
         <Panel />
-        {/* After the form, which is what a keyboard looks for first. */}
+        {/* Comes after the form, so that the keyboard reaches the form first. */}
         <BookingMap padding={padding} desktop />
         <Questions />
       </main>
@@ -93,7 +96,7 @@ function Phone({ header, corner }: LayoutProps) {
   const isRouted = hasRoute(state.draft) && !state.pin
   useBackCloses(isSearching, () => dispatch({ do: 'search', slot: null }))
   useBackCloses(state.pin !== null, () => dispatch({ do: 'drop_pin' }))
-  // A full sheet covers the map anyway; the view stays in what half leaves.
+  // A full sheet covers the map anyway, so the view fits the space that a half sheet leaves.
   const bottom = Math.min(covered, windowHeight - MAP_LEAST)
   return (
     <>
@@ -127,7 +130,7 @@ function Phone({ header, corner }: LayoutProps) {
   )
 }
 
-/** Over the map of a phone with a route: the way back, and when it begins. */
+/** Over a phone's map with a route: the way back, and the start time. */
 function RouteHead() {
   const { t } = useTranslation('booking')
   const { dispatch } = useBookingScreen()

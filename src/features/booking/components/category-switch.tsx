@@ -6,16 +6,13 @@ import { useBookingScreen } from '../hooks/use-booking-screen'
 
 const icons = { taxi: CarTaxiFront, delivery: Package }
 
-/**
- * A ride or a parcel, where the service offers both. It stands beside the time, in a row that is there before it is known
- * what is offered.
- */
+/** Ride or parcel, if the service offers both. It shares a row with the time; that row exists before the offer is known. */
 export function CategorySwitch({ isOverMap = false }: { isOverMap?: boolean }) {
   const { t } = useTranslation('booking')
   const { settings, allCars, car, state, dispatch } = useBookingScreen()
   const first = (category: string) => allCars?.find((type) => type.category === category)
   if (settings?.app_category !== 'both' || !car || !first('taxi') || !first('delivery')) return null
-  // Beside a day and a time there is room for the signs only.
+  // Beside a day and a time there is only room for the icons.
   const words = cn('max-[359px]:sr-only', state.draft.when === 'later' && 'sr-only')
   return (
     <Segmented

@@ -34,7 +34,7 @@ const isLong = ({ name, phone, pickupNote, dropNote }: Parcel): boolean =>
   isTooLong(pickupNote, limits.pick_up_instructions) ||
   isTooLong(dropNote, limits.delivery_instructions)
 
-/** "Delivery information": what it costs, who takes each parcel, and what the courier should know. */
+/** "Delivery information": the cost, the recipient of each parcel, and notes for the courier. */
 export function DeliveryDialog() {
   const { t } = useTranslation('booking_dialogs')
   const { money } = useFormat()
@@ -47,7 +47,7 @@ export function DeliveryDialog() {
   const [isAdded, setAdded] = useState(false)
   const [covers, setCovers] = useState(true)
   const hasCards = usePaymentProviders().length > 0
-  // Where the wallet does not suffice, a card pays; who has chosen keeps the choice.
+  // If the wallet does not cover the price, the card is preselected; a choice that the person made is kept.
   const payBy = (way: 'wallet' | 'card') => dispatch({ do: 'set_payment', payment: way })
   const needsCard = hasCards && !covers && payment === 'wallet'
   useEffect(() => {

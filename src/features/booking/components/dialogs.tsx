@@ -19,8 +19,8 @@ const dialogs: Record<Question, ComponentType> = {
   phone: PhoneDialog
 }
 
-/** The questions of the screen. */
+/** The dialogs of the booking screen. */
 export function Dialogs({ question }: { question: Question }) {
-  const Asked = dialogs[question]
-  return <Asked />
+  const OpenDialog = dialogs[question]
+  return <OpenDialog />
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 
-/** The choices of the chosen car, in words, and the way to change them. */
+/** The extras of the chosen car in words, and a button to change them. */
 export function ExtrasRow() {
   const { t } = useTranslation('booking')
   const { car, state, dispatch } = useBookingScreen()

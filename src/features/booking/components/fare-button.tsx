@@ -2,7 +2,7 @@ import { Lock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 
-/** How firm the price is, and the way to how it is made. */
+/** How firm the price is; opens the fare's breakdown. */
 export function FareButton() {
   const { t } = useTranslation('booking')
   const { isFixed, dispatch } = useBookingScreen()

@@ -12,7 +12,7 @@ import { FareNote, FareTable } from '@/entities/fare'
 import { useFormat } from '@/entities/settings'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 
-/** "Estimate fare": each line with what it was multiplied by, the sum, how firm it is, and the way on. */
+/** "Estimate fare": each line with its factor, the total, how firm it is, and the button to go on. */
 export function FareDialog() {
   const { t } = useTranslation('booking_dialogs')
   const { distance, duration } = useFormat()

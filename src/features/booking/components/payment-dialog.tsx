@@ -18,7 +18,7 @@ import { useBookingScreen } from '../hooks/use-booking-screen'
 import { paymentIcons } from './payment-icons'
 import { WalletLines } from './wallet-lines'
 
-/** How the ride is paid at its end. */
+/** Chooses how the ride is paid. */
 export function PaymentDialog() {
   const { t } = useTranslation('booking_dialogs')
   const { money } = useFormat()

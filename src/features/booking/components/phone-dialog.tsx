@@ -13,7 +13,7 @@ import { paths } from '@/config/paths'
 import { useErrorText } from '@/lib/use-error-text'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 
-/** A driver could call nobody: the way to a phone number, or on without one. */
+/** Without a phone number the driver could not call: offers to add one, or to go on without. */
 export function PhoneDialog() {
   const { t } = useTranslation('booking_dialogs')
   const errorText = useErrorText()
@@ -40,7 +40,8 @@ export function PhoneDialog() {
           <Button
             size="lg"
             variant="accent"
-            // It goes with the page: closed first, its step back in the history would meet the way on.
+            // The dialog closes with the page. Closing it first would step back in the history and collide with this
+            // navigation.
             onClick={() => navigate(`${paths.profile}?next=${encodeURIComponent(paths.home)}`)}
           >
             {t('phone.to_profile')}

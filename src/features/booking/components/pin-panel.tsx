@@ -4,7 +4,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 import type { Pin } from '../state'
 
-/** While a place is pointed out on the map: what to do, what the pin stands on, and the way back. */
+/** While a place is set on the map: instructions, the place under the pin, and the way back. */
 export function PinPanel({ pin: { slot, place } }: { pin: Pin }) {
   const { t } = useTranslation('booking_dialogs')
   const { dispatch } = useBookingScreen()

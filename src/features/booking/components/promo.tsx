@@ -21,7 +21,7 @@ import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
 
 const LIMIT = textLimits.promos.promo_name
-/** A promotion on the fare: entered in a dialog, shown with what it takes off, and taken away again. */
+/** A promotion: entered in a dialog, shown with its discount, and removable. */
 export function PromoButton({ promo }: { promo: Promo }) {
   const { t } = useTranslation('booking')
   const { money } = useFormat()
@@ -44,7 +44,7 @@ export function PromoButton({ promo }: { promo: Promo }) {
   )
 }
 
-/** The server took the code off again: why, until the person has read it. Booking goes on without it. */
+/** The server removed the code: shows why until the person dismisses it. Booking goes on without the code. */
 export function RefusedPromo({ promo: { refused, forget } }: { promo: Promo }) {
   const { t } = useTranslation('booking')
   const errorText = useErrorText()

@@ -8,13 +8,13 @@ import { usePlaceFields } from '../hooks/use-place-fields'
 
 interface RouteFieldProps {
   slot: Slot
-  /** What stands in it: while a row is dragged, what would be here. */
+  /** The place in the field; while a row is dragged, the place that would land in it. */
   value: Place | null
   action: ReactNode
-  /** One of the fields of a search that fills the screen. */
+  /** Part of the full-screen search. */
   isSearching: boolean
   isCompact: boolean
-  /** As for PlaceField. */
+  /** See PlaceField. */
   listPlace: HTMLElement | null | undefined
 }
 

@@ -9,8 +9,8 @@ import { usePlaceFields } from '../hooks/use-place-fields'
 import { RouteRows } from './route-rows'
 
 /**
- * Pickup, the stops between, drop: in one card; while one is searched for on a phone they stand at the head of a search
- * that fills the screen. The fields stay the same, so that typing goes on.
+ * A card with pickup, stops and drop. On a phone a search fills the screen with the same fields at its top, so that typing is
+ * not interrupted.
  */
 export function RouteFields({ full }: { full: boolean }) {
   const { t } = useTranslation('booking')
@@ -66,7 +66,7 @@ export function RouteFields({ full }: { full: boolean }) {
   )
 }
 
-/** One's own places for the field that is searched for. */
+/** The person's saved places, for the field being searched. */
 function Chips() {
   const { t } = useTranslation('booking')
   const { state, userId, dispatch } = useBookingScreen()
@@ -84,7 +84,7 @@ function Chips() {
   )
 }
 
-/** The two other ways to say where. */
+/** Two other ways to choose a place. */
 function SearchFoot() {
   const { t } = useTranslation('booking')
   const { state, dispatch } = useBookingScreen()
@@ -110,7 +110,7 @@ function FootButton({ onClick, children }: { onClick: () => void; children: Reac
   return (
     <button
       type="button"
-      // The keyboard of the phone stays.
+      // Keeps the phone's keyboard open.
       onPointerDown={(event) => event.preventDefault()}
       onClick={onClick}
       className="flex h-12 flex-1 items-center justify-center gap-2 text-sm font-medium hover:bg-soft focus-visible:-outline-offset-2"

@@ -14,13 +14,13 @@ const small = 'grid size-8 shrink-0 place-items-center rounded-control text-mute
 const problem = 'ps-10 pe-3 pt-1 pb-2 text-sm text-bad'
 
 interface RouteRowsProps {
-  /** The rows are the head of a search that fills the screen. */
+  /** The rows are the top of a full-screen search. */
   isSearching: boolean
   isCompact: boolean
   listPlace: HTMLElement | null | undefined
 }
 
-/** Pickup, stops and drop, one below the other; with stops between them each can be dragged to another place in the row. */
+/** Pickup, stops and drop, one below the other; with stops in between, each row can be dragged to another position. */
 export function RouteRows({ isSearching, isCompact, listPlace }: RouteRowsProps) {
   const { state, dispatch } = useBookingScreen()
   const { draft } = state
@@ -64,7 +64,7 @@ export function RouteRows({ isSearching, isCompact, listPlace }: RouteRowsProps)
   )
 }
 
-/** Moves a row by its handle, says where it is now, and keeps the focus on it. */
+/** Moves a row by its handle, announces its new position, and keeps the focus on it. */
 function useRouteOrder() {
   const { t } = useTranslation('booking')
   const { state, dispatch } = useBookingScreen()
@@ -101,7 +101,7 @@ function Handle({ index, ...events }: HandleProps) {
   )
 }
 
-/** A place without a price that the map does not reach: said where it was chosen. */
+/** A place outside the service area, reported where it was chosen. */
 function Outside({ slot }: { slot: Slot }) {
   const errorText = useErrorText()
   const { state, prices, car } = useBookingScreen()
@@ -116,7 +116,7 @@ function Outside({ slot }: { slot: Slot }) {
   )
 }
 
-/** Why a link's place does not stand here, until one does. */
+/** Why the place of a link was not taken over, until a place is set. */
 function Unfit({ slot }: { slot: Slot }) {
   const { t } = useTranslation('booking_link')
   const { state } = useBookingScreen()
@@ -135,7 +135,7 @@ function RowAction({ slot, isSearching }: { slot: Slot; isSearching: boolean }) 
   return <RemoveStop index={slot.stop} />
 }
 
-/** How far and how long, once that is known. */
+/** Distance and duration, once known. */
 function RouteFacts() {
   const { distance, duration } = useFormat()
   const { quote } = useBookingScreen()

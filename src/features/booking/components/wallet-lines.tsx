@@ -9,21 +9,21 @@ import { useFormat } from '@/entities/settings'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 
 interface WalletLinesProps {
-  /** A parcel: the wallet has to pay all of it. */
+  /** A parcel: the wallet has to pay the whole price. */
   isWhole?: boolean
-  /** Of several parcels, where there are. */
+  /** The total, if there are several parcels. */
   total?: number | null
-  /** Told whether the wallet suffices. */
+  /** Called with whether the wallet covers the price. */
   onKnown?: (covers: boolean) => void
 }
 
-/** What the wallet holds, what it pays of the chosen ride, and what is left for cash: as the server says. */
+/** The wallet's balance, what it pays of the chosen ride, and the rest in cash, all from the server. */
 export function WalletLines({ isWhole = false, total = null, onKnown }: WalletLinesProps) {
   const { t } = useTranslation('booking_dialogs')
   const { money } = useFormat()
   const { quote, amount } = useBookingScreen()
   const id = quote?.quote_id
-  // A promotion on the quote changes what is to be paid.
+  // The amount is part of the key because a promotion changes what is left to pay.
   const { data } = useSWR(id ? ['quote-payment', id, amount] : null, () => quotePayment(id ?? ''))
   const covers = !data || (data.left_in_cash === 0 && data.wallet_balance >= (total ?? 0))
   useEffect(() => onKnown?.(covers), [covers, onKnown])

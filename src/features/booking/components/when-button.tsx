@@ -5,7 +5,7 @@ import { useFormat } from '@/entities/settings'
 import { zonedToInstant } from '@/lib/zoned'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 
-/** When the ride begins, and the way to choose another time. */
+/** When the ride begins; opens the dialog to choose another time. */
 export function WhenButton() {
   const { t } = useTranslation('booking')
   const { state, dispatch } = useBookingScreen()

@@ -14,10 +14,10 @@ import { dayOf } from '@/lib/zoned'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 import { daysFrom, type Limits, slotsOf } from '../slots'
 
-/** A week by press; what is further away by the calendar. */
+/** One week as buttons; later days by the calendar. */
 const DAYS = 7
 
-/** Now, or a day and a quarter of an hour of it; only what the server takes is offered. */
+/** Now, or a day and a quarter-hour; offers only times that the server accepts. */
 export function WhenDialog() {
   const { t } = useTranslation('booking_dialogs')
   const { dispatch } = useBookingScreen()

@@ -15,8 +15,8 @@ import { type Embed, useEmbed } from './use-embed'
 import { useFrameHeight } from './use-frame-height'
 
 /**
- * On another site's page: where to, when, and what it costs. "Book" opens the site itself: in a frame that somebody else
- * lays out, a press may be meant for something that lies above it, so no press here books.
+ * The frame on other sites: where to, when, and what it costs. "Book" opens our own site: inside a frame the surrounding page
+ * could place something over the button (clickjacking), so the frame never books.
  */
 export function EmbedPage() {
   const { t } = useTranslation('embed')
@@ -62,7 +62,7 @@ function Prices({ embed }: { embed: Embed }) {
   )
 }
 
-/** Leads to the form of the site, in a tab of its own, with all that was chosen here. */
+/** Opens the site's form in a new tab, with all the choices made here. */
 function BookLink({ embed: { places, car, tripAt, prices, settings } }: { embed: Embed }) {
   const { t, i18n } = useTranslation('embed')
   const { money } = useFormat()

@@ -5,7 +5,7 @@ import { type Embed, type End, ends } from './use-embed'
 
 const signs = { pickup: <PickupSign />, drop: <DropSign /> }
 
-/** From where to where. The pickup of a hotel stands there; what is searched for pushes the frame open below the fields. */
+/** Pickup and drop. A hotel's pickup is fixed; search results are listed below the fields and make the frame taller. */
 export function EmbedPlaces({ embed }: { embed: Embed }) {
   const { t } = useTranslation('embed')
   const [listPlace, setListPlace] = useState<HTMLElement | null>(null)
@@ -26,14 +26,14 @@ export function EmbedPlaces({ embed }: { embed: Embed }) {
         )}
       </div>
       <div ref={setListPlace} className="peer flex max-h-80 flex-col overflow-y-auto empty:hidden">
-        {/* The list of the field that is searched for. */}
+        {/* The result list of the active field. */}
       </div>
       {search && <p className="px-2 pt-2 text-sm text-muted peer-has-[[role=option]]:hidden">{t('type')}</p>}
     </section>
   )
 }
 
-/** A frame of a hotel: its guests are picked up there. */
+/** A hotel's frame: its guests are always picked up there. */
 function FixedPickup({ address }: { address: string | null }) {
   const { t } = useTranslation('booking')
   return (
@@ -58,7 +58,7 @@ function EndField({ end, embed, listPlace }: EndFieldProps) {
   const { places, put, near, covers, search, setSearch, unfit } = embed
   const isUnfit = unfit.includes(end) && !places[end]
   const other = end === 'pickup' ? 'drop' : 'pickup'
-  // To the place that is missing, else to what comes below the fields.
+  // Moves on to the missing place, or else to the controls below the fields.
   const goOn = () => {
     setSearch(places[other] ? null : other)
     if (places[other]) setTimeout(() => document.querySelector<HTMLElement>('[role=radio][tabindex="0"]')?.focus())

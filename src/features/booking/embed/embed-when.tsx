@@ -9,10 +9,10 @@ import { dayOf } from '@/lib/zoned'
 import { daysFrom, type Limits, slotsOf } from '../slots'
 import type { Embed } from './use-embed'
 
-/** So many days are offered; what is further away is booked on the site. */
+/** Days offered in the frame; later ones are booked on the site. */
 const DAYS = 14
 
-/** Now, or a day and a quarter of an hour of it. */
+/** Now, or a day and a quarter-hour. */
 export function EmbedWhen({ embed }: { embed: Embed }) {
   const { t } = useTranslation('embed')
   const { tripAt, setTripAt } = embed

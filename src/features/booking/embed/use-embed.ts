@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useRegion } from '@/components/map'
 import { useCarTypes } from '@/entities/car'
 import { useQuotes } from '@/entities/fare'
-import { findAsked, useCovers } from '@/entities/place'
+import { findRequested, useCovers } from '@/entities/place'
 import { useSettings } from '@/entities/settings'
 import type { Place } from '@/lib/geo'
 import { zonedToInstant } from '@/lib/zoned'
@@ -11,7 +11,7 @@ import { readLink } from '../link/read-link'
 export type End = 'pickup' | 'drop'
 export const ends: readonly End[] = ['pickup', 'drop']
 
-/** What the site around the frame asked for, and what became of it. */
+/** The places that the surrounding site asked for, and which of them cannot be used. */
 function useAsked(put: (end: End, place: Place, isFixed: boolean) => void) {
   const [asked] = useState(() => readLink(window.location.search, window.location.hash))
   const [unfit, setUnfit] = useState<readonly End[]>([])
@@ -21,8 +21,8 @@ function useAsked(put: (end: End, place: Place, isFixed: boolean) => void) {
   const find = useEffectEvent(async (end: End) => {
     const wanted = asked[end]
     if (!wanted) return
-    const found = await findAsked(wanted, { near, covers })
-    // A hotel's own place is where its guests are; where they go is theirs to say.
+    const found = await findRequested(wanted, { near, covers })
+    // Only the pickup is fixed: a hotel's guests start there, but choose their own destination.
     if ('place' in found) put(end, found.place, end === 'pickup')
     else setUnfit((known) => [...known.filter((one) => one !== end), end])
   })
@@ -33,7 +33,7 @@ function useAsked(put: (end: End, place: Place, isFixed: boolean) => void) {
   return { unfit, near, covers, isAsked: asked.pickup !== null }
 }
 
-/** The frame: two places, a time, and what each car would cost a visitor. It books nothing and knows nobody. */
+/** State of the frame: two places, a time, and the price of each car for a visitor. It neither books nor signs in. */
 export function useEmbed() {
   const { settings } = useSettings()
   const [places, setPlaces] = useState<Record<End, Place | null>>({ pickup: null, drop: null })
@@ -47,7 +47,7 @@ export function useEmbed() {
     if (fixes) setFixed(true)
   })
   const { carTypes: offered, error } = useCarTypes(settings?.app_category)
-  // Parcels need a wallet, and so somebody who is signed in.
+  // Parcels need a wallet, and so a signed-in user.
   const rides = settings ? offered?.filter(({ category }) => category === 'taxi') : undefined
   const carTypes = rides?.length === 0 ? offered : rides
   const car = carTypes?.find(({ id }) => id === carTypeId) ?? carTypes?.[0] ?? null

@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react'
 import { useSettings } from '@/entities/settings'
 
-/** Who is told: the site that the address names, where the office allowed it; or this one. */
+/** The origin that gets messages: the site named in the address if the office allowed it, or our own. */
 export function parentOf(allowed: readonly string[], search = window.location.search): string | null {
   const asked = new URLSearchParams(search).get('parent')
   return [window.location.origin, ...allowed].find((origin) => origin === asked) ?? null
 }
 
 /**
- * Tells the page around the frame how high this one is. Only a site that the office allowed is told, and by its exact origin,
- * so that the message reaches no other.
+ * Reports this page's height to the page around the frame. Only sites that the office allowed get the message, addressed to
+ * their exact origin.
  */
 export function useFrameHeight() {
   const { settings } = useSettings()

@@ -24,7 +24,7 @@ const booking = {
 
 const contacts = { guest_phone: '+423 555 77 31', pick_up_instructions: 'Ring twice' }
 
-it('books the same ride again, with its stops, car and choices', () => {
+it('booking again fills in the same ride with its stops, car and choices', () => {
   expect(draftOf(booking, false, contacts)).toEqual({
     pickup: { lat: 47.14, lng: 9.52, add: 'Städtle, Vaduz' },
     drop: { lat: 47.16, lng: 9.51, add: 'Bahnhof, Schaan' },
@@ -41,7 +41,7 @@ it('books the same ride again, with its stops, car and choices', () => {
   })
 })
 
-it('books the way back from the drop to the pickup, the stops in reverse', () => {
+it('booking the way back goes from the drop to the pickup, with the stops reversed', () => {
   const back = draftOf(booking, true, contacts)
   expect(back.pickup?.add).toBe('Bahnhof, Schaan')
   expect(back.drop?.add).toBe('Städtle, Vaduz')

@@ -6,10 +6,13 @@ import { readPlaces } from '@/lib/geo'
 import type { Draft } from '../model'
 import type { BookingStep } from '../state'
 
-type Kept = Pick<Contacts, 'guest_phone' | 'pick_up_instructions'> | null
+type KnownContacts = Pick<Contacts, 'guest_phone' | 'pick_up_instructions'> | null
 
-/** An earlier ride as a new draft: the same places, car and choices, now. Contacts close half an hour after a ride. */
-export function draftOf(booking: Booking, isBack: boolean, contacts: Kept = null): Partial<Draft> {
+/**
+ * An earlier ride as a new draft: the same places, car and choices, starting now. Contact details are deleted half an hour
+ * after a ride.
+ */
+export function draftOf(booking: Booking, isBack: boolean, contacts: KnownContacts = null): Partial<Draft> {
   const pickup = { lat: booking.pickup_lat, lng: booking.pickup_lng, add: booking.pickup_address }
   const drop = { ...dropOf(booking), add: booking.drop_address ?? '' }
   const stops = readPlaces(booking.waypoints)
@@ -25,12 +28,12 @@ export function draftOf(booking: Booking, isBack: boolean, contacts: Kept = null
     payment: paymentModeOf(booking),
     requirements: readRequirements(booking.requirements),
     guest: booking.guest_name ? { name: booking.guest_name, phone: contacts?.guest_phone ?? '' } : null,
-    // What was said of one end is not true of the other.
+    // Pickup notes do not apply to the other end of the trip.
     note: isBack || booking.category !== 'taxi' ? '' : (contacts?.pick_up_instructions ?? '')
   }
 }
 
-/** Fills in the ride that the address names (`?again=…&way=…`), once, and takes it out of the address. */
+/** Fills in the ride named by the address (`?again=…&way=…`) once, and removes it from the address. */
 export function useAgain(isSignedIn: boolean, dispatch: Dispatch<BookingStep>): void {
   const [params, setParams] = useSearchParams()
   const id = params.get('again')
@@ -40,7 +43,7 @@ export function useAgain(isSignedIn: boolean, dispatch: Dispatch<BookingStep>): 
     let isCurrent = true
     Promise.all([getBooking(id), getContacts(id).catch(() => null)])
       .then(([booking, contacts]) => isCurrent && dispatch({ do: 'fill', draft: draftOf(booking, isBack, contacts) }))
-      // A ride of somebody else, or none: the form stays as it is.
+      // The ride belongs to somebody else or does not exist: the form stays as it is.
       .catch(() => undefined)
       .finally(() => isCurrent && setParams({}, { replace: true }))
     return () => {

@@ -7,7 +7,7 @@ import { useCommand } from '@/lib/use-command'
 import type { Guest } from '../model'
 
 export interface Order {
-  /** A repeat with the same key answers the first booking. */
+  /** Idempotency key: a retry with the same key returns the first booking. */
   clientKey: string
   tripAt: number | null
   paymentMode: Payment
@@ -22,23 +22,26 @@ interface BookOptions {
   quote: Quote | null
   carTypeId: string | null
   refresh: (carTypeId: string | null) => Promise<{ quote: Quote | null; same: boolean }>
-  /** Puts on the quote what has to be there; false where that changed the price. */
+  /** Adds what the quote needs before booking; false if that changed the price. */
   settle: (quoteId: string) => Promise<boolean>
-  /** Whether a refusal was the promotion's, which is then taken off; the price has changed by it. */
+  /** Whether the promotion caused the refusal. If so, it is removed, which changes the price. */
   dropPromo: (error: AppError) => boolean
   onBooked: (booking: Booking) => Promise<void>
 }
 
-/** A parcel waits for its payment; where the wallet does not suffice, or a card pays, its page asks how. */
+/**
+ * A parcel is paid before it is dispatched. If the wallet falls short or a card was chosen, the trip's page asks for the
+ * payment.
+ */
 export async function payAtOnce(booking: Booking, clientKey: string): Promise<Booking> {
   if (booking.status !== 'PAYMENT_PENDING' || booking.payment_mode !== 'wallet') return booking
   return await payWithWallet(booking.id, clientKey).catch(() => booking)
 }
 
-/** Null where the price is another one now, which the rider has to see first. */
+/** Null if the price has changed: the rider has to see the new one first. */
 export type BookOne = (order: Order) => Promise<Booking | null>
 
-/** Books the quote, or what has replaced it. */
+/** Books the quote, or the one that has replaced it. */
 export function useBook({ quote, carTypeId, refresh, settle, dropPromo, onBooked }: BookOptions) {
   const once: BookOne = async (order) => {
     const book = async (quoteId: string): Promise<Booking | null> => {

@@ -12,12 +12,12 @@ import { knownStops } from '@/entities/place'
 import type { Settings } from '@/entities/settings'
 import { focusFirstError } from '@/lib/focus'
 import { zonedToInstant } from '@/lib/zoned'
-import { hasRoute, missingField, paymentOf, type Recipient, wishesOf } from '../model'
+import { hasRoute, missingField, paymentOf, type Recipient, rideOptionsOf } from '../model'
 import { useBook } from './use-book'
 import { useDraft } from './use-draft'
 import { usePrefill } from './use-prefill'
 
-/** A parcel as it is ordered. */
+/** A parcel in the form that the server expects. */
 export const parcelOf = ({ name, phone, pickupNote, dropNote }: Recipient) => ({
   recipient: { name, phone },
   pickupNote: pickupNote.trim(),
@@ -25,8 +25,8 @@ export const parcelOf = ({ name, phone, pickupNote, dropNote }: Recipient) => ({
 })
 
 /**
- * Cars, prices and the person, composed for the screen; what it shows of them and how it books. The form can be used before
- * the settings are there; cars and prices need them.
+ * Everything the booking screen shows and does: cars, prices and the person. The form works before the settings have loaded;
+ * cars and prices need them.
  */
 function useScreen(settings: Settings | undefined) {
   const navigate = useNavigate()
@@ -39,7 +39,7 @@ function useScreen(settings: Settings | undefined) {
   const offered = useCarTypes(settings?.app_category)
   const cars = settings ? offered : { ...offered, carTypes: undefined }
   const wanted = cars.carTypes?.find((type) => type.id === draft.carTypeId) ?? cars.carTypes?.[0] ?? null
-  // Rides or parcels: of a service that offers both, the form shows one at a time.
+  // If the service offers both, the form shows either rides or parcels.
   const carTypes = cars.carTypes?.filter(({ category }) => category === wanted?.category)
   const { fits, fitting, withReason } = useFittingCars(carTypes, draft.requirements)
   const car = wanted && !fits(wanted) ? (fitting?.[0] ?? wanted) : wanted
@@ -59,7 +59,7 @@ function useScreen(settings: Settings | undefined) {
     isRouted: hasRoute(draft),
     carTypes: fitting,
     car,
-    // Who is near now says nothing about then, and nothing while nobody knows where from.
+    // Cars that are near now say nothing about a later trip, or about an unknown pickup.
     nearby: draft.when === 'now' && draft.pickup ? nearby : undefined,
     prices,
     discount: promo.discount,
@@ -75,13 +75,13 @@ function useScreen(settings: Settings | undefined) {
     settle: promo.settle,
     dropPromo: promo.drop,
     onBooked: async (booking) => {
-      // The form stays as it is until the trip's page is there, which knows the booking already.
+      // The form stays until the trip's page has loaded. The booking is put into that page's cache first.
       forget()
       await mutate(bookingKeys.booking(booking.id), booking, { revalidate: false })
       await navigate(paths.booking(booking.id), { state: { booked: true } })
     }
   })
-  // A refusal belongs to the order that was refused.
+  // An error belongs to one order: clear it when the draft changes.
   const { reset } = book
   // biome-ignore lint/correctness/useExhaustiveDependencies: another draft or code is another order
   useEffect(reset, [draft, promo.code, reset])
@@ -89,11 +89,11 @@ function useScreen(settings: Settings | undefined) {
   const hasExtras = car !== null && (car.parcel_types.length > 0 || car.options.length > 0)
   const missing =
     missingField(chosen, session.status === 'signed_in', tripAt) ?? (car && !fits(car) ? 'car_type_unsuitable' : null)
-  /** What all parcels of an order have in common. */
+  /** What all parcels of an order share. */
   const order = () => ({ clientKey: orderKey(), tripAt: tripAt ?? null, paymentMode: payment })
   const send = () => {
     const { recipient } = draft
-    const own = { ...order(), ...(isParcel ? parcelOf(recipient) : wishesOf(draft)) }
+    const own = { ...order(), ...(isParcel ? parcelOf(recipient) : rideOptionsOf(draft)) }
     void book.run(isParcel && recipient.key ? { ...own, clientKey: recipient.key } : own)
   }
   const begin = () => {
@@ -107,7 +107,7 @@ function useScreen(settings: Settings | undefined) {
     else if (session.profile && !session.profile.mobile) dispatch({ do: 'ask', question: 'phone' })
     else send()
   }
-  // A press on Book before the session is known waits, instead of leading to sign-in.
+  // Pressing Book before the session is known waits instead of redirecting to sign-in.
   const [pressed, setPressed] = useState(false)
   const isKnown = session.status !== 'loading'
   const orderNow = useEffectEvent(begin)
@@ -116,7 +116,7 @@ function useScreen(settings: Settings | undefined) {
     setPressed(false)
     orderNow()
   }, [pressed, isKnown])
-  // What lacked when Book was pressed is said for as long as it lacks.
+  // A field that was missing when Book was pressed is reported for as long as it is missing.
   const problem = (missing === state.problem && missing) || (book.error ?? result?.error ?? null)
   const problemKey = problem && typeof problem === 'object' ? problem.key : problem
   return {
@@ -128,7 +128,7 @@ function useScreen(settings: Settings | undefined) {
     signOut: session.signOut,
     home,
     center,
-    /** Those of the chosen category. */
+    /** Only cars of the chosen category. */
     cars: { ...cars, carTypes },
     allCars: cars.carTypes,
     car,
@@ -140,10 +140,10 @@ function useScreen(settings: Settings | undefined) {
     promo,
     payment,
     isParcel,
-    /** The price is promised, and not computed again at the end. */
+    /** The price is fixed and not recomputed at the end. */
     isFixed: isParcel || settings?.fare_mode === 'upfront',
     hasExtras,
-    /** The booking form is for admins, too, but only riders travel (spec section 9). */
+    /** Admins see the booking form too, but only riders travel (spec section 9). */
     mayBook: session.role !== 'admin',
     busy: book.busy || pressed,
     press: () => setPressed(true),
@@ -151,7 +151,7 @@ function useScreen(settings: Settings | undefined) {
     send,
     order,
     tripAt: tripAt ?? null,
-    /** Books the first of several parcels and stays here. */
+    /** Books the first of several parcels and stays on this page. */
     bookOne: book.once,
     forget,
     problem,
@@ -163,12 +163,12 @@ type Screen = ReturnType<typeof useScreen>
 
 const ScreenContext = createContext<Screen | null>(null)
 
-/** Gives the parts of the screen what it knows, so that none hands it on. */
+/** Provides the screen's state to its parts by context. */
 export function BookingProvider({ settings, children }: { settings: Settings | undefined; children: ReactNode }) {
   return <BookingScope screen={useScreen(settings)}>{children}</BookingScope>
 }
 
-/** The same for what is drawn outside of the screen's own tree. */
+/** The same context for parts that are mounted outside the screen's own tree. */
 export function BookingScope({ screen, children }: { screen: Screen; children: ReactNode }) {
   return <ScreenContext value={screen}>{children}</ScreenContext>
 }

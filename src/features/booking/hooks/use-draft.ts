@@ -9,7 +9,7 @@ interface Person {
   userId: string | null
 }
 
-/** The draft of this device and the steps that change it; of several tabs the newest change counts. */
+/** This device's draft and its reducer; across tabs the newest change wins. */
 export function useDraft({ status, userId }: Person) {
   const kept = useRef<ReturnType<typeof readDraft> | null>(null)
   const [state, dispatch] = useReducer(bookingReducer, null, () => {
@@ -29,8 +29,8 @@ export function useDraft({ status, userId }: Person) {
     []
   )
   const [isAside, setAside] = useState(false)
-  // Where somebody wanted to go, and to whom they sent something, is theirs: nobody else sees it. A session may also end in
-  // the middle of booking, so the draft waits for its owner.
+  // Places and recipients are private to the user who entered them. A session may also end during booking, so the draft is
+  // stashed for its owner.
   const settle = useEffectEvent(() => {
     const before = kept.current
     const isOthers = before !== null && before.userId !== null && before.userId !== userId
@@ -38,7 +38,7 @@ export function useDraft({ status, userId }: Person) {
       if (before && isOthers) stashDraft(localStorage, before)
       setAside(readStash(localStorage) !== null)
     } else {
-      // A ride that was filled in meanwhile is newer than what waits.
+      // A ride entered in the meantime is newer than the stashed one.
       const back = takeBack(localStorage, userId)
       setAside(false)
       if (back && (isOthers || !hasRoute(draft))) {
@@ -57,11 +57,11 @@ export function useDraft({ status, userId }: Person) {
   return {
     state,
     dispatch,
-    /** A draft waits for somebody who is signed out. */
+    /** A signed-out user's draft is stashed. */
     isAside,
-    /** One key for each order: pressed twice, or in two tabs, it is one booking. */
+    /** One idempotency key per order: pressing twice, or in two tabs, books once. */
     orderKey: () => kept.current?.key ?? crypto.randomUUID(),
-    /** It is booked: no tab goes on with it. */
+    /** Booked: no tab continues with this draft. */
     forget: () => {
       kept.current = writeDraft(localStorage, emptyDraft, null)
     }

@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { addressAt } from '@/entities/place'
 import type { BookingStep, Pin } from '../state'
 
-/** Arrow keys come in a row: only where the pin rests is asked for (ms). */
+/** Arrow keys come in bursts, so look up only the place where the pin rests (ms). */
 const REST_MS = 250
 
-/** Looks up what is under the pin once it rests. */
+/** Looks up the address under the pin once the pin rests. */
 export function usePinAddress(pin: Pin | null, dispatch: (step: BookingStep) => void): void {
   const at = pin?.place ? undefined : pin?.at
   useEffect(() => {

@@ -2,7 +2,7 @@ import { isSameSlot, placeAt, type Slot, useCovers } from '@/entities/place'
 import type { Place } from '@/lib/geo'
 import { useBookingScreen } from './use-booking-screen'
 
-/** What each field of the route shows and does. */
+/** State and actions of each place field. */
 export function usePlaceFields() {
   const { state, dispatch, userId, center, home, problemKey } = useBookingScreen()
   const { draft, search } = state
@@ -16,7 +16,7 @@ export function usePlaceFields() {
     return {
       covers,
       userId,
-      // Most rides stay in one town: places near the other end come first.
+      // Most rides stay in one town, so places near the other end are listed first.
       near: other ?? center,
       from: other,
       value: placeAt(draft, slot),

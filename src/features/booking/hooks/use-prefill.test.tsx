@@ -21,7 +21,7 @@ function Probe() {
   return null
 }
 
-/** The page opens where the browser may tell its position, or would have to ask. */
+/** Renders the hook with the given geolocation permission. */
 async function openWith(state: 'granted' | 'prompt') {
   const getCurrentPosition = vi.fn((tell: (at: unknown) => void) =>
     tell({ coords: { latitude: 47.141, longitude: 9.5209 } })
@@ -48,7 +48,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it('where the browser may tell its position, the form and its map begin there', async () => {
+it('the form and its map start at the browser’s position if that is permitted', async () => {
   await openWith('granted')
   await vi.waitFor(() =>
     expect(dispatch).toHaveBeenCalledWith({
@@ -58,7 +58,7 @@ it('where the browser may tell its position, the form and its map begin there', 
   )
 })
 
-it('a browser that would have to ask first is not asked', async () => {
+it('a browser that would have to ask for permission is not asked', async () => {
   expect(await openWith('prompt')).not.toHaveBeenCalled()
   expect(dispatch).not.toHaveBeenCalled()
 })

@@ -9,8 +9,8 @@ interface Person {
 }
 
 /**
- * Fills in the pickup for a person who has not begun: where the device is, if that may be known without asking, else where
- * their last ride ended. A failure leaves the field empty.
+ * Fills in the pickup of a person who has not begun: the device's position if the browser allows it without asking, or else the
+ * end of their last ride. On failure the field stays empty.
  */
 export function usePrefill({ status, userId }: Person, isWanted: boolean, dispatch: Dispatch<BookingStep>): void {
   const asked = useRef(false)

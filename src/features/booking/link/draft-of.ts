@@ -4,7 +4,7 @@ import type { Draft } from '../model'
 import type { Unfit } from '../state'
 import type { LinkRide } from './use-link'
 
-/** Somebody has decided more than where a ride begins, which is filled in by itself. */
+/** The person has decided more than the pickup, which is filled in automatically. */
 export const isUnfinished = ({ drop, stops, guest, note, recipient }: Draft): boolean =>
   drop !== null || stops.length > 0 || guest !== null || note !== '' || recipient.name !== ''
 
@@ -13,7 +13,7 @@ const placeOf = (ride: LinkRide, slot: Slot): Place | null => {
   return found && 'place' in found ? found.place : null
 }
 
-/** What the link fills in: a pickup that it does not name stays. */
+/** The fields that a link fills in; a pickup that it does not name is kept. */
 export function draftOfLink(ride: LinkRide, draft: Draft): Partial<Draft> {
   const stops = ride.places.flatMap(({ slot }) => (typeof slot === 'string' ? [] : [placeOf(ride, slot)]))
   const namesPickup = ride.places.some(({ slot }) => slot === 'pickup')
@@ -26,7 +26,7 @@ export function draftOfLink(ride: LinkRide, draft: Draft): Partial<Draft> {
   }
 }
 
-/** Why places of the link stand in no field. */
+/** Places of the link that could not be filled in, with the reason. */
 export const unfitOf = (ride: LinkRide): Unfit =>
   Object.fromEntries(
     ride.places.flatMap(({ slot, found }) => {
@@ -38,7 +38,7 @@ export const unfitOf = (ride: LinkRide): Unfit =>
 
 const SAME_KM = 0.01
 
-/** The form holds the link's ride already, as when the same link is opened again. */
+/** The form already holds this ride, for example because the same link was opened again. */
 export function isSameRide(ride: LinkRide, draft: Draft): boolean {
   const next = draftOfLink(ride, draft)
   const same = (a: Place | null | undefined, b: Place | null) => (a && b ? distanceKm(a, b) < SAME_KM : !a && !b)

@@ -10,7 +10,7 @@ import { draftOfLink, isSameRide, isUnfinished, unfitOf } from './draft-of'
 import { PlaceQuestion } from './place-question'
 import { type LinkRide, useLink } from './use-link'
 
-/** Fills the form with the ride that the address asks for: one of the rider's own, or what a link names. */
+/** Fills the form with the ride that the address asks for: an earlier ride of the rider, or one described by a link. */
 export function LinkTaker() {
   const { search } = useLocation()
   const [isAgain] = useState(new URLSearchParams(search).has('again'))
@@ -23,7 +23,7 @@ function AgainTaker() {
   return null
 }
 
-/** What was begun, and what may be meant otherwise, is asked about. */
+/** Asks before replacing an unfinished draft, and asks which place is meant if a link is ambiguous. */
 function NamedTaker() {
   const { ride } = useLink()
   return ride && <Taking ride={ride} />

@@ -12,7 +12,7 @@ interface PlaceQuestionProps {
   onAnswer: (found: Found) => void
 }
 
-/** Which of several places a link means. */
+/** Asks which of several matching places a link means. */
 export function PlaceQuestion({ slot, found: { choices, words }, onAnswer }: PlaceQuestionProps) {
   const { t } = useTranslation('booking_link')
   const errorText = useErrorText()

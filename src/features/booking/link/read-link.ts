@@ -1,32 +1,32 @@
-import { type Asked, MAX_STOPS, readAsked } from '@/entities/place'
+import { MAX_STOPS, type RequestedPlace, readRequested } from '@/entities/place'
 
-/** What the address of a link asks for. Nothing of it is believed, and nothing of it books. */
-export interface AskedRide {
-  pickup: Asked | null
-  drop: Asked | null
-  stops: Asked[]
-  /** As it stands there: "2026-11-20T14:30" on the operator's clocks is a time. */
+/** The ride that a link asks for. All of it is untrusted, and none of it books anything. */
+export interface RequestedRide {
+  pickup: RequestedPlace | null
+  drop: RequestedPlace | null
+  stops: RequestedPlace[]
+  /** The unparsed text: "2026-11-20T14:30" is a time in the operator's time zone. */
   when: string | null
   /** A car's name or id. */
   car: string | null
-  /** More stops than a ride may have. */
+  /** The link has more stops than a ride may have. */
   hasTooMany: boolean
 }
 
 const names = ['pickup', 'drop', 'stop', 'when', 'car']
 
-/** Longer is the name of no car. */
+/** No car's name is longer. */
 const MAX_NAME = 80
 
-/** The parameters of a link: behind `#`, where no server reads them, or behind `?`. */
+/** The parameters of a link: after `#`, which is not sent to servers, or after `?`. */
 const paramsOf = (search: string, hash: string) => new URLSearchParams(`${search.slice(1)}&${hash.slice(1)}`)
 
-export function readLink(search: string, hash: string): AskedRide {
+export function readLink(search: string, hash: string): RequestedRide {
   const params = paramsOf(search, hash)
-  const stops = params.getAll('stop').flatMap((text) => readAsked(text) ?? [])
+  const stops = params.getAll('stop').flatMap((text) => readRequested(text) ?? [])
   return {
-    pickup: readAsked(params.get('pickup')),
-    drop: readAsked(params.get('drop')),
+    pickup: readRequested(params.get('pickup')),
+    drop: readRequested(params.get('drop')),
     stops: stops.slice(0, MAX_STOPS),
     when: params.get('when') || null,
     car: params.get('car')?.slice(0, MAX_NAME) || null,
@@ -34,7 +34,7 @@ export function readLink(search: string, hash: string): AskedRide {
   }
 }
 
-/** The address without what the link asked for, so that it stands in no history, bookmark or referrer. */
+/** The address without the link's parameters, to keep them out of history, bookmarks and referrers. */
 export function withoutLink(search: string): string {
   const params = new URLSearchParams(search)
   for (const name of names) params.delete(name)

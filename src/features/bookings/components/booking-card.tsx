@@ -8,13 +8,13 @@ import { isolated } from '@/lib/isolated'
 
 interface BookingCardProps {
   booking: BookingRow
-  /** Whose name stands on the card: a rider's list shows drivers, a driver's list riders. */
+  /** The name on the card: riders see drivers, drivers see riders. */
   otherName: string | null
-  /** What can be done with it, over the link. */
+  /** Actions on the trip, placed above the link that covers the card. */
   children?: ReactNode
 }
 
-/** One trip in a list: where, when, with whom, how it stands and what it costs. The whole card is the link. */
+/** A trip in a list: where, when, with whom, its status and its cost. The whole card is a link. */
 export function BookingCard({ booking, otherName, children }: BookingCardProps) {
   const { t } = useTranslation('bookings')
   const { money, dateTime } = useFormat()

@@ -9,11 +9,11 @@ import type { ListKind } from './bookings-page'
 interface BookingListProps {
   rows: readonly BookingRow[]
   kind: ListKind
-  /** Somebody did something with a row. */
+  /** Called after an action on a row. */
   onChanged: () => void
 }
 
-/** Trips as cards, with what a rider does from here. */
+/** Trips as cards, with the rider's actions. */
 export function BookingList({ rows, kind, onChanged }: BookingListProps) {
   return (
     <ul className="space-y-3">
@@ -30,12 +30,12 @@ export function BookingList({ rows, kind, onChanged }: BookingListProps) {
 
 interface LoadMoreProps {
   isBusy: boolean
-  /** Why the next page did not come. */
+  /** Why loading the next page failed. */
   error: unknown
   onClick: () => void
 }
 
-/** Asks for the next page by a press: a list that grows by itself keeps its end out of reach. */
+/** Loads the next page by a button: with endless scrolling the end of the list could not be reached. */
 export function LoadMore({ isBusy, error, onClick }: LoadMoreProps) {
   const { t } = useTranslation('bookings')
   if (error && !isBusy) return <ErrorBanner error={error} onRetry={onClick} />

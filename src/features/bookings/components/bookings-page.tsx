@@ -7,7 +7,7 @@ import { loadWithWords } from '@/lib/load-with-words'
 import { topicOf } from '../hooks/use-live-lists'
 import { ListSkeleton } from './list-skeleton'
 
-/** The table is the staff's; riders and drivers load their cards and the words of their filters. */
+/** Only the staff loads the table; riders and drivers load their cards and filter texts. */
 const loadDesk = async () => (await loadAgain(() => import('../desk/desk-bookings'))).DeskBookings
 const LateDesk = lazy(async () => ({ default: await loadDesk() }))
 let loadedDesk: Awaited<ReturnType<typeof loadDesk>> | null = null
@@ -16,8 +16,8 @@ const LateOwn = lazy(async () => ({ default: await loadOwn() }))
 let loadedOwn: Awaited<ReturnType<typeof loadOwn>> | null = null
 
 /**
- * The page with what this person sees of it: coming later it would stand behind its skeleton for at least 300 ms, since React does
- * not replace one sooner.
+ * Loads the page together with this person's part of it. Loaded separately, that part would stay behind its skeleton for at
+ * least 300 ms, because React does not replace a fallback sooner.
  */
 export async function loadBookings(isStaff: boolean) {
   if (isStaff) loadedDesk = await loadDesk()
@@ -25,10 +25,10 @@ export async function loadBookings(isStaff: boolean) {
   return BookingsPage
 }
 
-/** Whose list it is decides how a trip is drawn. */
+/** A trip is drawn differently for riders and for drivers. */
 export type ListKind = 'rider' | 'driver'
 
-/** A rider's or driver's own trips; for the staff all that they look after, as a table. */
+/** A rider's or driver's own trips; for the staff, a table of all trips in their care. */
 function BookingsPage() {
   const { user, role } = useSession()
   if (!user || !role) return null

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Skeleton } from '@/components/ui/skeleton'
 
-/** The shape of the list before it is there. */
+/** The placeholder while the list loads. */
 export function ListSkeleton() {
   const { t } = useTranslation()
   return (

@@ -22,14 +22,14 @@ afterEach(async () => {
   onClick.mockReset()
 })
 
-it('says where it was asked for that the next page did not come, and asks again', async () => {
+it('a failed next page is reported beside its button, with a retry', async () => {
   await show(false, new AppError('network_error'))
   expect(host.querySelector('[role=alert]')?.textContent).toContain('retry')
   await act(async () => host.querySelector('button')?.click())
   expect(onClick).toHaveBeenCalledOnce()
 })
 
-it('asks for one page at a time', async () => {
+it('only one page is requested at a time', async () => {
   await show(true, null)
   const button = host.querySelector('button')
   expect(button?.ariaBusy ?? button?.getAttribute('aria-busy')).toBe('true')

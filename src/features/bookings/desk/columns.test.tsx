@@ -11,12 +11,13 @@ import { fieldsFor } from './file-fields'
 
 const context = (isAttention: boolean) => ({
   isAttention,
+  isByRisk: false,
   facts: createFacts(),
   when: (at: string) => at,
   personPath: () => null
 })
 
-it('in the view of bookings that need attention each row says why', async () => {
+it('each row in the view of bookings that need attention says why', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   await startI18n()
   await addPortalWords()
@@ -34,12 +35,12 @@ it('in the view of bookings that need attention each row says why', async () => 
   vi.unstubAllGlobals()
 })
 
-it('other views have no column that is empty in most rows', () => {
+it('other views have no attention column, which would mostly be empty', () => {
   const t = ((key: string) => key) as unknown as TFunction<['bookings', 'desk']>
   expect(bookingColumns(t, context(false)).map(({ id }) => id)).not.toContain('attention')
 })
 
-it('a file asks for all that its columns read', () => {
+it('an exported file requests all columns that it needs', () => {
   const t = ((key: string) => key) as unknown as TFunction<['bookings', 'desk']>
   for (const { id, value } of bookingColumns(t, context(true))) {
     const asked = fieldsFor([id])

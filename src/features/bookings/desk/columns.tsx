@@ -5,26 +5,30 @@ import { serverNow } from '@/lib/server-clock'
 import { AttentionBadges, attentionWords } from './attention/badges'
 import { DriverCell } from './facts/driver-cell'
 import type { FactsStore } from './facts/facts-store'
-import { LateCell } from './facts/late-cell'
+import { Late, LateCell } from './facts/late-cell'
 import { lateSeconds } from './facts/times'
 
-/** A fee that is nobody's is no figure. */
+/** A fee of zero is shown as empty. */
 const unlessNone = (amount: number): number | null => (amount === 0 ? null : amount)
 
 interface ColumnContext {
-  /** The rows are those that need attention, so each says why. */
+  /** The list shows only bookings that need attention, so each row tells why. */
   isAttention: boolean
+  /** The rows are sorted by delay, so each says how late it will be or how much time is left. */
+  isByRisk: boolean
   facts: FactsStore
   when: (at: string) => string
-  /** The page of somebody; null where it is not the reader's to open. */
+  /** The person's page; null if the reader may not open it. */
   personPath: (id: string | null, role: 'rider' | 'driver') => string | null
 }
 
 /**
- * Columns of the desk's list of bookings: the first ones as it opens, which fit beside the drawer and the map of a window of
- * 1440 pixels; the others for those who choose them.
+ * Columns of the desk's bookings. The first ones are visible by default and fit beside the drawer and the map in a window of
+ * 1440 pixels; the others can be switched on.
  */
 export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: ColumnContext): Column<StaffBooking>[] {
+  const { isByRisk } = context
+  const placeWidth = isByRisk ? 80 : 102
   const label = (id: string) => t(`column.${id}` as 'column.status')
   return [
     { id: 'reference', label: label('reference'), value: (row) => row.reference, width: 88, sortable: true },
@@ -35,12 +39,12 @@ export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: Colu
       cell: (row) => (
         <StatusBadge isQuiet status={row.status} isScheduled={isAhead(row)} className="max-w-full overflow-hidden" />
       ),
-      width: 100
+      width: isByRisk ? 104 : 120
     },
     ...(context.isAttention ? [attention(t)] : []),
     trip(t('desk:time'), context),
-    { id: 'pickup', label: label('pickup'), value: (row) => row.pickup_address, width: 88 },
-    { id: 'drop', label: label('drop'), value: (row) => row.drop_address, width: 80 },
+    { id: 'pickup', label: label('pickup'), value: (row) => row.pickup_address, width: placeWidth },
+    { id: 'drop', label: label('drop'), value: (row) => row.drop_address, width: placeWidth },
     customer(t, label('rider'), context),
     {
       id: 'driver',
@@ -48,9 +52,9 @@ export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: Colu
       value: (row) => row.driver_name,
       cell: (row) => <DriverCell booking={row} store={context.facts} />,
       link: (row) => context.personPath(row.driver_id, 'driver'),
-      width: 112
+      width: isByRisk ? 104 : 112
     },
-    late(t, context.facts),
+    ...(isByRisk ? [late(t, context.facts, false)] : []),
     {
       id: 'payable',
       label: label('payable'),
@@ -59,27 +63,34 @@ export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: Colu
       width: 88,
       sortable: 'desc'
     },
+    ...(isByRisk ? [] : [late(t, context.facts, true)]),
     ...hidden(t, label)
   ]
 }
 
-const late = (t: TFunction<['bookings', 'desk']>, facts: FactsStore): Column<StaffBooking> => ({
+const late = (t: TFunction<['bookings', 'desk']>, facts: FactsStore, isHidden: boolean): Column<StaffBooking> => ({
   id: 'late',
   label: t('desk:late.label'),
-  // A file says seconds; negative is in time.
+  // Exported in seconds; negative means early.
   value: (row) => lateSeconds(row, facts.of(row.id), serverNow()),
   cell: (row) => <LateCell booking={row} store={facts} />,
-  width: 72,
-  sortable: 'desc'
+  width: 76,
+  sortable: 'desc',
+  hidden: isHidden
 })
 
-const trip = (label: string, { when }: ColumnContext): Column<StaffBooking> => ({
+const trip = (label: string, { when, facts, isByRisk }: ColumnContext): Column<StaffBooking> => ({
   id: 'trip',
   label,
   value: (row) => row.trip_at,
   kind: 'moment',
-  cell: (row) => when(row.trip_at),
-  width: 72,
+  cell: (row) => (
+    <>
+      {when(row.trip_at)}
+      {!isByRisk && <Late booking={row} store={facts} />}
+    </>
+  ),
+  width: isByRisk ? 72 : 88,
   sortable: 'desc'
 })
 

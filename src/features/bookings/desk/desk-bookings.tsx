@@ -25,7 +25,7 @@ const BookingAction = lazy(async () => ({ default: (await loadAgain(() => import
 const noRows: readonly StaffBooking[] = []
 type Side = 'list' | 'map'
 
-/** All bookings for the staff: a table and a map that share the width, what needs attention always in sight. */
+/** All bookings for the staff: a table and a map that share the width, with the attention bar always visible. */
 export function DeskBookings({ topic }: { topic: string }) {
   const { t } = useTranslation('desk')
   const host = useTableHost()
@@ -73,10 +73,10 @@ export function DeskBookings({ topic }: { topic: string }) {
     [lit, facts, above, action, openRow]
   )
   const definition = useBookingTable(topic, setAsked, parts)
-  // What opens beside the list, or sounds, draws no row of it again.
+  // Memoized, so that opening the drawer or playing a sound does not rerender the rows.
   const table = useMemo(() => <DataTable definition={definition} host={host} />, [definition, host])
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    // Dialogs and menus above the desk have their own Escape.
+    // Dialogs and menus above the desk handle Escape themselves.
     if (event.key !== 'Escape' || event.defaultPrevented || !booking.id) return
     if (event.currentTarget.contains(event.target as Node)) leave()
   }
@@ -124,16 +124,16 @@ export function DeskBookings({ topic }: { topic: string }) {
   )
 }
 
-/** Rows under way have facts that change by themselves. */
+/** The facts of active bookings change without an event. */
 const wantedOf = (rows: readonly StaffBooking[]): string[] =>
   rows.filter(({ status }) => /^(NEW|ACCEPTED|ARRIVED|STARTED)$/.test(status)).map(({ id }) => id)
 
-/** Somebody in need without a trip has no booking to open: the row asks. */
+/** A person in need without a trip has no booking to open: click the alarm's row instead. */
 function clickFirst() {
   document.querySelector<HTMLElement>('[data-alarm]')?.click()
 }
 
-/** From the list to the map and back. */
+/** Moves the focus between list and map. */
 function moveFocus(isWide: boolean, side: Side, setSide: (side: Side) => void): void {
   if (!isWide) {
     setSide(side === 'map' ? 'list' : 'map')

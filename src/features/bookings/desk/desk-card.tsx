@@ -8,7 +8,7 @@ import { DriverCell } from './facts/driver-cell'
 import type { FactsStore } from './facts/facts-store'
 import { LateCell } from './facts/late-cell'
 
-/** A booking on a phone of the desk's. */
+/** A booking in the desk's list on a phone. */
 export function DeskCard({ booking, facts }: { booking: StaffBooking; facts: FactsStore }) {
   const { t } = useTranslation('bookings')
   const { money, dateTime } = useFormat()
@@ -20,7 +20,7 @@ export function DeskCard({ booking, facts }: { booking: StaffBooking; facts: Fac
       parts={[dateTime(booking.trip_at), booking.guest_name ?? booking.customer_name]}
       figure={fare === null ? t('no_fare') : money(fare)}
     >
-      {/* Each address in its own direction, and the arrow in the page's. */}
+      {/* Each address keeps its own text direction; the arrow follows the page's. */}
       <h2 className="mt-1.5 flex items-center gap-1.5 font-medium">
         <span dir="auto" className="min-w-0 truncate">
           {booking.pickup_address}

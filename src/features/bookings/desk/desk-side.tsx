@@ -15,27 +15,27 @@ const BookingPanel = lazy(async () => ({ default: (await loadAgain(() => import(
 const DeskMap = lazy(async () => ({ default: (await loadAgain(() => import('./map/desk-map'))).DeskMap }))
 
 const bounds = { initial: 328, min: 300, rest: 520 }
-/** Room that the open booking takes of the map (px). */
+/** Width that the open booking's panel takes from the map (px). */
 const PANEL = 416
 const EDGE = 12
 
 interface DeskSideProps {
   isWide: boolean
   isMapShown: boolean
-  /** False while the list waits for its first rows: what the map does as it starts would hold them up. */
+  /** False until the list has its first rows: starting the map would delay them. */
   isMapDue: boolean
   personId: string
   rows: readonly StaffBooking[]
   attention: readonly AttentionRow[]
   lit: LitRows
   openId: string | null
-  /** Whether the keyboard goes to the panel that opens. */
+  /** Whether an opening panel takes the focus. */
   takesFocus: RefObject<boolean>
   onOpen: (id: string) => void
   onClose: () => void
 }
 
-/** The map, with the open booking over it; on a phone each is a view of its own. */
+/** The map with the open booking over it; on a phone they are separate views. */
 export function DeskSide({
   isWide,
   isMapShown,
@@ -94,7 +94,7 @@ export function DeskSide({
   )
 }
 
-/** The key that leads from the list to the map and back, in sight on the map. */
+/** Shows on the map the key that switches between list and map. */
 function MapKey() {
   const { t } = useTranslation('desk')
   return (
@@ -114,7 +114,7 @@ interface PanelProps extends Pick<DeskSideProps, 'isWide' | 'takesFocus' | 'onCl
   onReplay: ((replay: Replay | null) => void) | undefined
 }
 
-/** The open booking: over the map's end side where there is room, else over its lower part; over everything on a phone. */
+/** The open booking: at the end side of a wide map, over the lower part of a narrow one, and over everything on a phone. */
 function Panel({ isWide, openId, takesFocus, onReplay, onClose }: PanelProps) {
   const { t } = useTranslation('desk')
   const frame = useRef<HTMLElement>(null)

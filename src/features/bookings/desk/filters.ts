@@ -5,7 +5,7 @@ import { catalogueFilter } from '@/entities/car'
 import { personFilter } from '@/entities/person'
 import { addDays } from '@/lib/days'
 
-/** What the desk narrows its bookings by. Figures on other pages link to rows by these names. */
+/** The desk's filters. Figures on other pages link to filtered lists by these names. */
 export function bookingFilters(t: TFunction<['bookings', 'desk']>, isAdmin: boolean): Filter[] {
   const words = { ask: t('filter.name'), none: t('filter.none') }
   return [
@@ -28,7 +28,7 @@ export function bookingFilters(t: TFunction<['bookings', 'desk']>, isAdmin: bool
     { id: 'paid', label: t('filter.paid'), kind: 'switch' },
     { id: 'earned', label: t('filter.earned'), kind: 'dates', asDays: true },
     catalogueFilter('car', t('column.car_type'), 'car_types', words),
-    // A fleet's bookings have one fleet, and zones are the operator's.
+    // A fleet's bookings all belong to one fleet, and zones belong to the operator.
     ...(isAdmin
       ? [
           personFilter('fleet', t('filter.fleet'), 'fleetadmin'),
@@ -52,10 +52,12 @@ export function bookingFilters(t: TFunction<['bookings', 'desk']>, isAdmin: bool
   ]
 }
 
-/** Somebody is on the way, or nobody yet. */
+/** Active bookings, with or without a driver. */
 const NOW = ['NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED']
 
-/** @param today on the operator's calendar */
+/**
+ * @param today in the operator's time zone
+ */
 export const bookingViews = (t: TFunction<['bookings', 'desk']>, today: string): View[] => [
   { id: 'attention', label: t('attention:title'), filters: { attention: ['yes'] } },
   {

@@ -11,10 +11,10 @@ const openIn = (params: URLSearchParams): string | null => {
   return isId(text) ? text : null
 }
 
-/** Which booking is open by now; what was rendered last may be a press behind. */
+/** The open booking according to the address; the last render may be one press behind. */
 export const openNow = (): string | null => openIn(new URLSearchParams(window.location.search))
 
-/** Which booking is open beside the list; it stands in the address, so a link and a reload show the same. */
+/** The booking that is open beside the list. It is kept in the address, so that links and reloads restore it. */
 export function useOpenBooking(lit: LitRows) {
   const [params] = useSearchParams()
   const putParams = usePutParams()

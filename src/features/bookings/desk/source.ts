@@ -2,25 +2,25 @@ import { pageOf, type Source, type TableQuery } from '@/components/data-table'
 import { listStaffBookings, type StaffBooking } from '@/entities/booking'
 import { loadAgain } from '@/lib/load-again'
 
-/** The database's name for an order, and the value after which the next page begins. */
+/** The database's name of a sort order, and the cursor value for the next page. */
 interface Order {
   sort: string
   after: (row: StaffBooking) => string
 }
 
-/** Columns that the database orders by. */
+/** Columns that the database can sort by. */
 const orders: Record<string, Order> & { created: Order } = {
   created: { sort: 'created', after: (row) => row.created_at },
   trip: { sort: 'trip', after: (row) => row.trip_at },
   reference: { sort: 'reference', after: (row) => row.reference },
   payable: { sort: 'payable', after: (row) => String(row.payable_amount) },
-  // The next page begins after the row as it is then, so its id alone counts.
+  // The risk of a row changes, so the cursor holds only its id.
   late: { sort: 'risk', after: () => '' }
 }
 
 const byCreated = { column: 'created', isDown: true }
 
-/** The filters as `list_bookings` takes them. */
+/** The filters in the form that `list_bookings` expects. */
 function filtersOf({ search, filters }: TableQuery) {
   const one = (id: string): string | null => filters[id]?.[0] || null
   const yes = (id: string): boolean | null => (one(id) === null ? null : one(id) === 'yes')
@@ -47,12 +47,12 @@ function filtersOf({ search, filters }: TableQuery) {
   }
 }
 
-/** Pages of bookings for the desk, by keyset: as quick at any depth. */
+/** Pages of bookings by keyset, equally fast at any depth. */
 export const bookingSource: Source<StaffBooking> = async (query, { after, size, columns }, signal) => {
   const { column, isDown } = query.sort ?? byCreated
   const order = orders[column] ?? orders.created
   const cursor = after as { value: string; id: string } | null
-  // Only a file names its columns.
+  // Only an export names its columns.
   const fields = columns && (await loadAgain(() => import('./file-fields'))).fieldsFor(columns)
   const rows = await listStaffBookings(
     {

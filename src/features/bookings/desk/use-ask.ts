@@ -3,15 +3,15 @@ import { useTranslation } from 'react-i18next'
 import { getStaffBooking, getTripOptions, type StaffBooking } from '@/entities/booking'
 import { toast } from '@/lib/toast'
 import { useErrorText } from '@/lib/use-error-text'
-import type { AskedRow } from './use-booking-table'
+import type { RowCommand } from './use-booking-table'
 
-/** Asks about a command at a key, once the server has said that it can be done. */
+/** Opens the dialog of a command that was chosen by a key, after the server has confirmed that the command is allowed. */
 export function useAsk(rows: readonly StaffBooking[]) {
   const { t } = useTranslation('desk')
   const errorText = useErrorText()
-  const [asked, setAsked] = useState<AskedRow | null>(null)
+  const [asked, setAsked] = useState<RowCommand | null>(null)
   const isAsking = useRef(false)
-  const ask = async (command: AskedRow['command'], id: string) => {
+  const ask = async (command: RowCommand['command'], id: string) => {
     if (isAsking.current || asked) return
     isAsking.current = true
     try {
@@ -24,9 +24,9 @@ export function useAsk(rows: readonly StaffBooking[]) {
       isAsking.current = false
     }
   }
-  return { asked, setAsked, ask: (command: AskedRow['command'], id: string) => void ask(command, id) }
+  return { asked, setAsked, ask: (command: RowCommand['command'], id: string) => void ask(command, id) }
 }
 
-/** One that the list does not show may be open beside it. */
+/** The open booking may not be in the list. */
 const rowOf = (rows: readonly StaffBooking[], id: string): StaffBooking | Promise<StaffBooking | null> =>
   rows.find((row) => row.id === id) ?? getStaffBooking(id, AbortSignal.timeout(15_000))

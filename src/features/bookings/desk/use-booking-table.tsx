@@ -22,21 +22,21 @@ import { whenOf } from './when'
 
 const BulkAssign = lazy(async () => ({ default: (await loadAgain(() => import('../panel'))).BulkAssign }))
 
-/** Who will be late changes with each minute (ms). */
+/** The risk of being late changes all the time (ms). */
 const RISK_MS = 20_000
 
-/** A booking is new for so long: the desk shows it at once, whatever else changes in the town. */
+/** For how long a booking counts as new (ms): it appears at once, even while updates are being throttled. */
 const NEW_MS = 5000
 
-/** A command on one row that is asked about first. */
-export interface AskedRow {
+/** A command on one row that needs confirmation. */
+export interface RowCommand {
   command: 'cancel' | 'assign'
   booking: StaffBooking
 }
 
 type Words = TFunction<['bookings', 'trips', 'attention', 'desk', 'panel']>
 
-/** Drivers for several bookings at once. */
+/** Assigns drivers to several bookings at once. */
 const assignMany = (t: Words): BulkDialogAction<StaffBooking> => ({
   id: 'assign',
   label: t('panel:bulk.title'),
@@ -49,7 +49,7 @@ const assignMany = (t: Words): BulkDialogAction<StaffBooking> => ({
   )
 })
 
-/** What the desk puts around its table. */
+/** The parts that the desk adds to its table. */
 type Parts = Pick<TableDefinition<StaffBooking>, 'lit' | 'above' | 'action' | 'onOpen' | 'onRows'> & {
   facts: FactsStore
 }
@@ -57,7 +57,7 @@ type Parts = Pick<TableDefinition<StaffBooking>, 'lit' | 'above' | 'action' | 'o
 /** The desk's bookings as a table. */
 export function useBookingTable(
   topic: string,
-  onAsk: (asked: AskedRow) => void,
+  onAsk: (asked: RowCommand) => void,
   parts: Parts
 ): TableDefinition<StaffBooking> {
   const { t } = useTranslation(['bookings', 'trips', 'attention', 'desk', 'panel'])
@@ -72,7 +72,7 @@ export function useBookingTable(
     const { facts, ...around } = parts
     const actions = async (booking: StaffBooking): Promise<RowAction[]> => {
       const { actions: allowed } = await getTripOptions(booking.id)
-      const ask = (command: AskedRow['command']) => () => onAsk({ command, booking })
+      const ask = (command: RowCommand['command']) => () => onAsk({ command, booking })
       return [
         {
           id: 'open',
@@ -110,7 +110,7 @@ export function useBookingTable(
       id: 'bookings',
       isDense: true,
       label: t('title_desk'),
-      columns: bookingColumns(t, { isAttention, facts, when: whenOf(today, locale, timeZone), personPath }),
+      columns: bookingColumns(t, { isAttention, isByRisk, facts, when: whenOf(today, locale, timeZone), personPath }),
       filters: bookingFilters(t, topic === 'admin'),
       views: bookingViews(t, today),
       search: t('desk:search'),
@@ -119,14 +119,14 @@ export function useBookingTable(
       rowName: ({ reference }) => reference,
       rowLink: ({ id }) => paths.booking(id),
       actions,
-      // Rows are selected to be exported or given drivers; what ends a trip is asked about one by one.
+      // Selected rows can be exported or given drivers; commands that end a trip are confirmed one by one.
       bulk: topic === 'admin' ? [assignMany(t)] : [],
       card: (booking) => <DeskCard booking={booking} facts={facts} />,
       empty: { title: t('no_bookings'), hint: t('empty.desk'), icon: CarTaxiFront },
       live: {
         topic,
         orderMs: isByRisk ? RISK_MS : 0,
-        // It also changes with the time alone.
+        // The list also changes with time.
         events: isAttention ? ['booking', 'attention'] : ['booking'],
         idOf: ({ payload }) => {
           facts.askSoon()

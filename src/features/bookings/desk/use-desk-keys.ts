@@ -4,17 +4,17 @@ import { paths } from '@/config/paths'
 import { useShortcut } from '@/lib/shortcuts'
 
 interface DeskKeys {
-  /** The booking that the keyboard is on; null where it is on none. */
+  /** The booking that has the keyboard focus, or null. */
   current: () => string | null
   onAsk: (command: 'assign' | 'cancel', id: string) => void
   onMap: () => void
-  /** Opens what needs attention. */
+  /** Opens a case from the attention list. */
   onAttention: () => void
 }
 
 /**
- * `attention` opens the first of the attention list, and again the next; `call` rings about the first, `alarm` answers and
- * closes the first alarm. `assignMany` is for the selected rows.
+ * `attention` opens the first case of the attention list, and then the next; `call` phones the contact of the first case;
+ * `alarm` opens the first alarm. `assignMany` acts on the selected rows.
  */
 export const keys = {
   assign: 'a',
@@ -29,7 +29,7 @@ export const keys = {
   sound: 'l'
 } as const
 
-/** What the desk does at a key: nothing of it needs a mouse. */
+/** The desk's shortcuts: everything works without a mouse. */
 export function useDeskKeys({ current, onAsk, onMap, onAttention }: DeskKeys): void {
   const { t } = useTranslation('desk')
   const navigate = useNavigate()
@@ -47,5 +47,5 @@ export function useDeskKeys({ current, onAsk, onMap, onAttention }: DeskKeys): v
   useShortcut({ keys: keys.alarm, label: t('keys.alarm'), group, run: () => press('[data-answer]') })
 }
 
-/** Presses the first of what needs attention: calls whom it names by the telephone of this device, or answers an alarm. */
+/** Clicks the first matching element of the attention bar: a phone link or an alarm. */
 const press = (what: string) => document.querySelector<HTMLElement>(what)?.click()

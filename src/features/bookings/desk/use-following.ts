@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import type { LitRows } from '@/components/data-table'
 
-/** Somebody who walks rows quickly opens only the one where they stop (ms). */
+/** A person who moves quickly through rows opens only the row where they stop (ms). */
 const REST_MS = 200
 
-/** While a booking is open, the panel goes along with the keyboard: what keys act on is what is shown. */
+/** While a booking is open, the panel follows the keyboard focus, so that shortcuts act on the booking that is shown. */
 export function useFollowing(lit: LitRows, openId: string | null, open: (id: string) => void): void {
   useEffect(() => {
     if (!openId) return

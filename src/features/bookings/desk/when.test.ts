@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { clockOf, lateSeconds } from './facts/times'
 import { whenOf } from './when'
 
-it('says of today the time, of the week the day, else the date', () => {
+it('a time is shown as time today, as weekday this week, else as date', () => {
   const when = whenOf('2026-11-23', 'en-GB', 'Europe/Vaduz')
   expect(['2026-11-23T13:32:00Z', '2026-11-26T07:15:00Z', '2026-12-24T07:15:00Z'].map(when)).toEqual([
     '14:32',
@@ -11,16 +11,16 @@ it('says of today the time, of the week the day, else the date', () => {
   ])
 })
 
-it('counts a wait as a clock does', () => {
+it('a wait is counted like a clock', () => {
   expect([0, 192, 3849].map(clockOf)).toEqual(['0:00', '3:12', '1:04:09'])
 })
 
-it('a car is late by its way, without one by the usual wait, and not at all once it has come', () => {
+it('a car is late by its route, without one by the usual wait, and never once it has arrived', () => {
   const now = Date.parse('2026-11-23T12:00:00Z')
   const facts = { due: '2026-11-23T12:05:00Z', eta: null as unknown as string, wait_secs: 480 }
   expect(lateSeconds({ status: 'NEW' }, facts, now)).toBe(180)
   expect(lateSeconds({ status: 'ACCEPTED' }, { ...facts, eta: '2026-11-23T12:01:00Z' }, now)).toBe(-240)
-  // Who should be there and is not, comes now at the earliest.
+  // An overdue driver is expected now at the earliest.
   expect(lateSeconds({ status: 'ACCEPTED' }, { ...facts, eta: '2026-11-23T11:50:00Z' }, now)).toBe(-300)
   expect(lateSeconds({ status: 'ARRIVED' }, facts, now)).toBe(null)
 })

@@ -1,12 +1,12 @@
 import { addDays } from '@/lib/days'
 import { dayOf } from '@/lib/zoned'
 
-const clock = { hour: '2-digit', minute: '2-digit' } as const
+const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
 /**
- * When a trip is, as short as it can be: nobody reads today's date five hundred times a day. "14:32", "Thu 08:15", "28 Nov".
+ * A trip's time as short as possible, because the desk reads it hundreds of times a day: "14:32", "Thu 08:15", "28 Nov".
  *
- * @param today on the operator's calendar
+ * @param today in the operator's time zone
  */
 export function whenOf(today: string, locale: string, timeZone: string): (at: string) => string {
   const [near, far] = [addDays(today, -6), addDays(today, 6)]

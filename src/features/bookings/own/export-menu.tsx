@@ -17,7 +17,7 @@ interface ExportMenuProps {
   filter: BookingFilter
 }
 
-/** All bookings of the filter as a file; in a demo nothing leaves. */
+/** Exports all bookings of the filter; disabled in a demo. */
 export function ExportMenu({ userId, kind, filter }: ExportMenuProps) {
   const { t } = useTranslation(['history', 'bookings'])
   const { timeZone } = useFormat()

@@ -3,7 +3,7 @@ export const SHOWN = ['all', 'open', 'done', 'cancelled'] as const
 export const SINCE = ['always', 'month', 'quarter', 'year'] as const
 export const ORDERS = ['newest', 'oldest', 'dearest'] as const
 
-/** What somebody looks for among their own bookings, as the address keeps it. */
+/** The filter of a person's own bookings, kept in the address. */
 export interface OwnFilter {
   text: string
   shown: (typeof SHOWN)[number]
@@ -21,7 +21,7 @@ export const readFilter = (params: URLSearchParams): OwnFilter => ({
   order: one(params.get('sort'), ORDERS)
 })
 
-/** Whether the list is narrowed or in another order: else it is shown by sections. */
+/** Whether the list is filtered or sorted; otherwise it is shown in sections. */
 export const isFiltered = ({ text, shown, since, order }: OwnFilter): boolean =>
   text.trim() !== '' || shown !== 'all' || since !== 'always' || order !== 'newest'
 
@@ -32,7 +32,7 @@ export function filterOf({ text, shown, since, order }: OwnFilter, now: number):
   return {
     text: text.trim(),
     shown,
-    // To the day, so that the question stays the same while it is looked at.
+    // Rounded to the day, so that the SWR key stays the same while the list is open.
     since: since === 'always' ? null : new Date(now - DAYS[since] * 86_400_000).toISOString().slice(0, 10),
     order
   }

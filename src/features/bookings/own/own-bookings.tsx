@@ -30,26 +30,30 @@ interface OwnBookingsProps {
   kind: ListKind
 }
 
-/** A rider's or driver's own bookings: by sections, or what was looked for. */
+/** A rider's or driver's own bookings: in sections, or as search results. */
 export function OwnBookings({ userId, kind }: OwnBookingsProps) {
   const { t } = useTranslation('bookings')
   const [params] = useSearchParams()
-  const wish = readFilter(params)
+  const filter = readFilter(params)
   return (
     <PageFrame title={t('title')} width="column">
       <div className="mt-6 space-y-6">
-        <Toolbar wish={wish}>
-          <ExportMenu userId={userId} kind={kind} filter={filterOf(wish, serverNow())} />
+        <Toolbar filter={filter}>
+          <ExportMenu userId={userId} kind={kind} filter={filterOf(filter, serverNow())} />
         </Toolbar>
-        {isFiltered(wish) ? <Found userId={userId} kind={kind} wish={wish} /> : <Lists userId={userId} kind={kind} />}
+        {isFiltered(filter) ? (
+          <Found userId={userId} kind={kind} filter={filter} />
+        ) : (
+          <Lists userId={userId} kind={kind} />
+        )}
       </div>
     </PageFrame>
   )
 }
 
-function Found({ userId, kind, wish }: OwnBookingsProps & { wish: OwnFilter }) {
+function Found({ userId, kind, filter }: OwnBookingsProps & { filter: OwnFilter }) {
   const { t } = useTranslation('history')
-  const found = useFoundBookings(ownerOf(kind, userId), filterOf(wish, serverNow()))
+  const found = useFoundBookings(ownerOf(kind, userId), filterOf(filter, serverNow()))
   const reload = () => void found.mutate()
   useLiveLists(kind, userId, reload)
   if (found.data === undefined) {
@@ -78,7 +82,7 @@ function Found({ userId, kind, wish }: OwnBookingsProps & { wish: OwnFilter }) {
   )
 }
 
-/** What is under way first, what is over by pages. */
+/** Active trips first, then past trips page by page. */
 function Lists({ userId, kind }: OwnBookingsProps) {
   const owner = ownerOf(kind, userId)
   const channel = useLiveLists(kind, userId, () => reload())
@@ -89,7 +93,7 @@ function Lists({ userId, kind }: OwnBookingsProps) {
     void past.mutate()
   }
 
-  // A page that did not come is told where it was asked for.
+  // A failed further page is reported at its button instead.
   const error = active.error ?? (past.hasMore ? undefined : past.error)
   const activeRows = active.data ?? []
   const isLoading = !error && (active.data === undefined || (past.data === undefined && !past.error))
@@ -112,10 +116,10 @@ interface SectionsProps {
   onChanged: () => void
 }
 
-/** Nobody is on the road any more, though the trip may still be rated. */
+/** The trip is over, though it may still be rated. */
 const isPaid = ({ status }: BookingRow): boolean => status === 'PAID'
 
-/** What is ahead, the next trip first; what is under way; what is over, the latest first. */
+/** Upcoming trips (the next one first), active ones, and past ones (the latest first). */
 function Sections({ active, past, kind, onChanged }: SectionsProps) {
   const { t } = useTranslation('bookings')
   const lists = [

@@ -14,7 +14,7 @@ const FIELDS =
 
 const PAGE = 500
 
-/** The columns of a role: what a trip pays its driver is not the rider's to see, and their names are the other side's. */
+/** The columns for a role. Riders may not see what a driver earns, and each side sees the other's name. */
 function columnsOf(kind: ListKind, t: TFunction<['history', 'bookings']>): Column<Row>[] {
   const label = (id: string) => t(`bookings:column.${id}` as 'bookings:column.status')
   const money = (id: string, value: (row: Row) => number | null): Column<Row> => ({
@@ -61,7 +61,7 @@ interface SaveOptions {
   t: TFunction<['history', 'bookings']>
 }
 
-/** Writes all bookings of the filter into a file and hands it to the person. */
+/** Writes all bookings of the filter into a file and downloads it. */
 export async function saveBookings({ userId, kind, filter, format, timeZone, t }: SaveOptions): Promise<void> {
   const fields = kind === 'driver' ? `${FIELDS},booking_finances(driver_share)` : FIELDS
   async function* pages() {

@@ -6,16 +6,16 @@ import { Select } from '@/components/ui/select'
 import { usePutParams } from '@/lib/use-put-params'
 import { ORDERS, type OwnFilter, SHOWN, SINCE } from './filter'
 
-/** Search, filters and order, kept in the address; the file of what they leave stands beside them. */
-export function Toolbar({ wish, children }: { wish: OwnFilter; children: ReactNode }) {
+/** Search, filters and sort order, kept in the address, with the export of the result beside them. */
+export function Toolbar({ filter, children }: { filter: OwnFilter; children: ReactNode }) {
   const { t } = useTranslation('history')
   return (
     <search className="space-y-2">
-      <SearchBox text={wish.text} />
+      <SearchBox text={filter.text} />
       <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
-        <Choice name="show" label={t('show.label')} value={wish.shown} options={SHOWN} word="show" />
-        <Choice name="since" label={t('since.label')} value={wish.since} options={SINCE} word="since" />
-        <Choice name="sort" label={t('order.label')} value={wish.order} options={ORDERS} word="order" />
+        <Choice name="show" label={t('show.label')} value={filter.shown} options={SHOWN} word="show" />
+        <Choice name="since" label={t('since.label')} value={filter.since} options={SINCE} word="since" />
+        <Choice name="sort" label={t('order.label')} value={filter.order} options={ORDERS} word="order" />
         {children}
       </div>
     </search>
@@ -23,7 +23,7 @@ export function Toolbar({ wish, children }: { wish: OwnFilter; children: ReactNo
 }
 
 interface ChoiceProps {
-  /** The parameter in the address. */
+  /** The parameter's name in the address. */
   name: string
   label: string
   value: string
@@ -53,13 +53,13 @@ function Choice({ name, label, value, options, word }: ChoiceProps) {
   )
 }
 
-/** How long nothing is typed before it is looked for (ms). */
+/** Delay after the last keystroke before searching (ms). */
 const REST_MS = 300
 
 function SearchBox({ text }: { text: string }) {
   const { t } = useTranslation('history')
   const put = usePutParams()
-  /** What is being typed; afterwards the address says it. */
+  /** The text while it is being typed; later it is read from the address. */
   const [typed, setTyped] = useState<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])

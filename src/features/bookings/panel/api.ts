@@ -3,36 +3,36 @@ import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import type { Database, Tables } from '@/types/database'
 
-/** A driver as the desk may ask them, or why not. */
+/** A driver and whether the desk may ask them; if not, the reason. */
 export type AssignableDriver = Omit<Composite, 'driver_id' | 'assignable'> & { driver_id: string; assignable: boolean }
 type Composite = Database['public']['CompositeTypes']['assignable_driver']
 
-/** At most 50 drivers, those who may be asked first, each group nearest first. @throws AppError `wrong_status`, … */
+/** At most 50 drivers: those who can be asked first, each group by distance. @throws AppError `wrong_status`, … */
 export const getAssignableDrivers = async (bookingId: string, search: string): Promise<AssignableDriver[]> =>
   (await unwrap(
     supabase.rpc('assignable_drivers', { booking_id: bookingId, search: search || null })
   )) as AssignableDriver[]
 
-/** Takes back what the desk has asked a driver. @throws AppError `wrong_status` once it was accepted */
+/** Withdraws the desk's offer to a driver. @throws AppError `wrong_status` once it was accepted */
 export const withdrawOffer = async (bookingId: string, driverId?: string): Promise<Booking> =>
   await unwrap(supabase.rpc('withdraw_offer', { booking_id: bookingId, driver_id: driverId ?? null }))
 
-/** A text on the driver's screen. The same key sends once. @throws AppError `demo_mode`, `message_invalid`, … */
+/** A message on the driver's screen. Idempotent by its key. @throws AppError `demo_mode`, `message_invalid`, … */
 export const messageDriver = async (bookingId: string, message: string, client_key: string): Promise<true> => {
   await unwrap(supabase.rpc('message_driver', { booking_id: bookingId, message, client_key }))
   return true
 }
 
-/** One offer that a driver may answer now. */
+/** An offer that a driver can answer now. */
 export interface OpenOffer {
   driver_id: string
-  /** 0 where the desk asked. */
+  /** 0 for an offer made by the desk. */
   wave: number
   expires_at: string
   drivers: { profiles: { first_name: string; last_name: string } | null } | null
 }
 
-/** Who is being asked, first the one whose time ends last. */
+/** The open offers, the one that expires last first. */
 export async function getOpenOffers(bookingId: string): Promise<OpenOffer[]> {
   return await unwrap(
     supabase
@@ -48,11 +48,11 @@ export async function getOpenOffers(bookingId: string): Promise<OpenOffer[]> {
 export interface Refund {
   amount: number
   reason: string
-  /** The driver's share bears it as far as it reaches. */
+  /** Taken from the driver's share, as far as that suffices. */
   fromDriver: boolean
 }
 
-/** Money back to the rider. The same key gives it once. @throws AppError `needs_approval`, `refund_too_high`, … */
+/** Refunds the rider. Idempotent by its key. @throws AppError `needs_approval`, `refund_too_high`, … */
 export const refundBooking = async (bookingId: string, { amount, reason, fromDriver }: Refund, client_key: string) =>
   await unwrap(
     supabase.rpc('refund_booking', { booking_id: bookingId, amount, reason, reclaim_share: fromDriver, client_key })
@@ -67,14 +67,14 @@ export interface NewExtra {
   note: string
 }
 
-/** What a trip cost on the way. */
+/** Adds a cost of the trip, such as a toll. */
 export const addExtra = async (bookingId: string, { kind, amount, note }: NewExtra, client_key: string) =>
   await unwrap(supabase.rpc('add_extra', { booking_id: bookingId, key: kind, amount, note: note || null, client_key }))
 
 export const removeExtra = async (id: string, reason: string): Promise<Booking> =>
   await unwrap(supabase.rpc('remove_extra', { id, reason }))
 
-/** An extra that still counts. */
+/** An extra that was not removed. */
 export type Extra = Pick<Tables<'booking_extras'>, 'id' | 'key' | 'amount' | 'note' | 'by_role'>
 
 export const getExtras = async (bookingId: string): Promise<Extra[]> =>
@@ -88,7 +88,7 @@ export const getExtras = async (bookingId: string): Promise<Extra[]> =>
       .order('created_at')
   )
 
-/** Asks a driver for each of several bookings. Answers for each booking true, or the key of its refusal. */
+/** Asks a driver for each of several bookings. Returns true or an error key for each booking. */
 export async function assignDrivers(
   wanted: readonly { bookingId: string; driverId: string }[]
 ): Promise<Record<string, string | true>> {

@@ -12,8 +12,8 @@ const KEYS = 'w'
 const nameOf = ({ drivers }: OpenOffer): string =>
   [drivers?.profiles?.first_name, drivers?.profiles?.last_name].filter(Boolean).join(' ')
 
-/** Who is being asked and for how long still, or why nobody is. What the desk asked it can take back. */
-export function AskedNow({ booking }: { booking: Booking }) {
+/** The drivers being asked and the time left, or why none is. The desk can withdraw its own offers. */
+export function AskedDrivers({ booking }: { booking: Booking }) {
   const { t } = useTranslation(['panel', 'trips'])
   const { data: offers = [] } = useSWR(panelKeys.offers(booking.id), ([, id]) => getOpenOffers(id))
   const now = useNow(1000)

@@ -9,13 +9,13 @@ interface BookingActionProps {
   onClose: () => void
 }
 
-/** One action on a row whose panel is not open: its question, as soon as the booking is here. */
+/** An action on a row whose panel is closed: opens its dialog once the booking has loaded. */
 export function BookingAction({ bookingId, ...props }: BookingActionProps) {
   const { data: booking } = useBooking(bookingId, useReader())
-  return booking ? <Asked booking={booking} {...props} /> : null
+  return booking ? <LoadedAction booking={booking} {...props} /> : null
 }
 
-function Asked({ booking, ...props }: Omit<BookingActionProps, 'bookingId'> & { booking: DeskBooking }) {
+function LoadedAction({ booking, ...props }: Omit<BookingActionProps, 'bookingId'> & { booking: DeskBooking }) {
   const options = useTripOptions(booking)
   return options ? <ActionDialog booking={booking} options={options} {...props} /> : null
 }

@@ -11,7 +11,7 @@ import { BookingMap } from './booking-map'
 import { BookingPanel } from './booking-panel'
 import type { Replay } from './trail/replay'
 
-/** A booking's own page for staff: the desk's panel beside its map; on a phone the panel, with the map of a replay in it. */
+/** The page of one booking for staff: the panel beside a map; on a phone the panel only, with a map inside for the replay. */
 export function BookingPage() {
   const { id = '' } = useParams()
   const isDesktop = useIsDesktop()

@@ -13,20 +13,20 @@ import type { Replay } from './trail/replay'
 
 export interface BookingPanelProps {
   bookingId: string
-  /** Puts the panel away; a booking's own page has nothing to put away. */
+  /** Closes the panel; not set on a booking's own page. */
   onClose?: () => void
-  /** Has a map for the replay of the trail beside the panel; else the panel draws a small one. */
+  /** Shows the replay on a map beside the panel; without it the panel draws a small map. */
   onReplay?: (replay: Replay | null) => void
-  /** Of the reference: h1 on the booking's own page. */
+  /** Heading level of the reference: 1 on the booking's own page. */
   level?: 1 | 2
 }
 
-/** One booking as the office works on it: who, where, when, what may be done, and all that is known of it. */
+/** One booking as the office sees it: people, places, times, actions and all details. */
 export function BookingPanel({ bookingId, level = 2, onClose, onReplay }: BookingPanelProps) {
   const { t } = useTranslation('panel')
   const { mutate: mutateAny } = useSWRConfig()
   const { data: booking, error, mutate } = useBooking(bookingId, useReader())
-  // Who is asked and who has answered changes nothing of the row itself.
+  // `useBooking` revalidates the row; this revalidates the panel's other data, which offers and answers change too.
   useBroadcast(
     `booking:${bookingId}`,
     () => void mutateAny((key) => Array.isArray(key) && key[1] === bookingId && key[0] !== 'booking'),

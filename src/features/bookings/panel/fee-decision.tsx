@@ -7,7 +7,7 @@ import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { KeyButton } from './key-button'
 
-/** The fee for a rider who did not come: what is open is decided here. */
+/** The fee for a rider who did not come: decides an open case. */
 export function FeeDecision({ booking }: { booking: Booking }) {
   const { t } = useTranslation(['panel', 'trips'])
   const { money } = useFormat()

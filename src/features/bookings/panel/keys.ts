@@ -1,6 +1,6 @@
 import { useSWRConfig } from 'swr'
 
-/** Where the panel's answers are kept. Each begins with its name and the booking, as those of the entity do. */
+/** SWR keys of the panel. Each begins with its name and the booking's id, like the entity's keys. */
 export const panelKeys = {
   offers: (id: string) => ['open-offers', id] as const,
   drivers: (id: string, search: string) => ['assignable-drivers', id, search] as const,
@@ -15,10 +15,10 @@ export const panelKeys = {
   audit: (id: string) => ['booking-audit', id] as const
 }
 
-/** Asks again for everything of one booking that is in sight: a command changes more than its row. */
+/** Revalidates everything shown of one booking, because a command changes more than its row. */
 export function useReloadBooking(id: string): () => Promise<unknown> {
   const { mutate } = useSWRConfig()
-  // A transcript is logged each time that it is read, and a price is asked for once.
+  // Except the transcript, because each reading is logged, and the price, which is requested once.
   return () =>
     mutate((key) => Array.isArray(key) && key[1] === id && key[0] !== 'read-chat' && key[0] !== 'route-quote')
 }

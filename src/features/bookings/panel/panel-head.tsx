@@ -19,10 +19,10 @@ interface PanelHeadProps {
   onClose?: () => void
 }
 
-/** Minutes matter to a promise (ms). */
+/** How often the shown minutes are updated (ms). */
 const TICK_MS = 10_000
 
-/** Which booking it is, how it stands, when, and how to reach those who ride and drive. */
+/** The booking's reference, status and time, with phone links to rider and driver. */
 export function PanelHead({ booking, level, onClose }: PanelHeadProps) {
   const { t } = useTranslation('panel')
   const { dateTime } = useFormat()
@@ -84,7 +84,7 @@ function CloseButton({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** When the driver said to be there, and by how much that is missed. */
+/** The promised arrival, and the delay. */
 function Promised({ booking }: { booking: DeskBooking }) {
   const { t } = useTranslation('panel')
   const { time, duration } = useFormat()

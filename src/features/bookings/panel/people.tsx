@@ -10,10 +10,10 @@ import { ariaKeys } from '@/lib/keys'
 import { dialled } from '@/lib/phone'
 import { useShortcut } from '@/lib/shortcuts'
 
-/** A number that a demo masks rings nowhere. */
+/** Numbers masked by a demo cannot be called. */
 const callable = (number: string | null | undefined): number is string => !!number && !number.includes('*')
 
-/** Rider and driver: a press leads to their page, another one calls them. */
+/** Rider and driver, each with a link to their page and a phone link. */
 export function People({ booking }: { booking: Booking }) {
   const { t } = useTranslation('panel')
   const { data: contacts } = useContacts(booking.id, booking.status, booking.driver_id)

@@ -6,12 +6,12 @@ import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import { panelKeys } from './keys'
 
-/** A car is somewhere else by then (ms). */
+/** Cars move in the meantime (ms). */
 const REFRESH_MS = 15_000
 
 const getProgress = async (bookingId: string) => await unwrap(supabase.rpc('trip_progress', { booking_id: bookingId }))
 
-/** How far the car still is and when it comes. */
+/** The car's distance and arrival time. */
 export function ProgressLine({ booking }: { booking: Booking }) {
   const { t } = useTranslation('panel')
   const { distance, time } = useFormat()
@@ -26,7 +26,7 @@ export function ProgressLine({ booking }: { booking: Booking }) {
   )
 }
 
-/** A cheaper way that the rider asked for and the driver has not answered. */
+/** A cheaper route that the rider asked for and the driver has not answered. */
 export function ProposalLine({ booking }: { booking: Booking }) {
   const { t } = useTranslation('panel')
   const { money } = useFormat()

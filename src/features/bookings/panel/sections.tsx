@@ -19,7 +19,7 @@ export interface SectionProps {
 
 type Section = LazyExoticComponent<ComponentType<SectionProps>>
 
-/** Each is loaded, and its rows asked for, by the first look at it. */
+/** Each section and its data are loaded when it is first opened. */
 const lazySections: Record<string, Section> = {
   timeline: lazy(async () => ({ default: (await loadAgain(() => import('./sections/timeline'))).Timeline })),
   fare: lazy(async () => ({ default: (await loadAgain(() => import('./sections/fare'))).Fare })),
@@ -32,13 +32,13 @@ const lazySections: Record<string, Section> = {
 
 const ids = ['overview', ...Object.keys(lazySections)]
 
-/** What the database tells the office only, and nobody of a fleet. */
+/** Sections that the database shows only to the office, not to a fleet. */
 const ofOffice = ['dispatch', 'chat', 'payments', 'audit']
 
-/** The parameter of the address that keeps which section is open. */
+/** The address parameter with the open section. */
 const PARAMETER = 'section'
 
-/** All that is known of a booking, a part at a time. */
+/** All details of a booking, in sections. */
 export function Sections({ booking, ...props }: SectionProps) {
   const { t } = useTranslation('panel')
   const { role } = useSession()
@@ -54,7 +54,7 @@ export function Sections({ booking, ...props }: SectionProps) {
     })
   const Part = lazySections[open]
   const frame = useRef<HTMLDivElement>(null)
-  // Eight tabs are wider than the panel: the open one is in sight, however it was opened.
+  // Eight tabs are wider than the panel: scroll the open one into view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each section
   useEffect(() => {
     const chosen = frame.current?.parentElement?.parentElement?.querySelector('[role=tab][aria-selected=true]')
@@ -74,7 +74,7 @@ export function Sections({ booking, ...props }: SectionProps) {
       ))}
       <div
         ref={frame}
-        // Words alone, with nothing to press in them, still have to scroll by keyboard.
+        // A section without links or buttons still has to scroll by keyboard.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is interactive
         tabIndex={0}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-5 focus-visible:-outline-offset-2"
@@ -92,7 +92,7 @@ export function Sections({ booking, ...props }: SectionProps) {
   )
 }
 
-/** 1 to 8 */
+/** Keys 1 to 8. */
 const keyOf = (index: number): Keys => String(index + 1)
 
 function SectionKey({ id, keys, onChoose }: { id: string; keys: Keys; onChoose: (id: string) => void }) {

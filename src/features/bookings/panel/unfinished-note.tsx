@@ -5,10 +5,10 @@ import { Tooltip } from '@/components/ui/tooltip'
 import { ariaKeys } from '@/lib/keys'
 import { useShortcut } from '@/lib/shortcuts'
 
-/** It has a second and a half: no pointer is that quick. */
+/** The undo is open for 1.5 s, too short to reach it with a pointer. */
 const KEYS = 'u'
 
-/** A booking that was never paid is about to be cancelled, and need not be. */
+/** An unpaid booking is about to be cancelled; offers to undo it. */
 export function UnfinishedNote({ busy, onUndo }: { busy: boolean; onUndo: () => void }) {
   const { t } = useTranslation('panel')
   useShortcut({ keys: KEYS, label: t('unfinished.undo'), group: t('shortcuts'), run: onUndo, isOff: busy })

@@ -4,17 +4,17 @@ import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } f
 import { CarImage, drawnCars } from '@/entities/car'
 
 interface CarImageDialogProps {
-  /** Of the car type. */
+  /** The car type's id. */
   id: string
   value: string
-  /** Why nothing may be uploaded, as an error key. */
+  /** Why uploading is not allowed, as an error key. */
   refusal: string | null
   onChoose: (image: string) => void
   onUploaded: (path: string) => void
   onClose: () => void
 }
 
-/** One of the drawn cars, or a picture of one's own. */
+/** Chooses one of our drawings, or uploads a picture. */
 export function CarImageDialog({ id, value, refusal, onChoose, onUploaded, onClose }: CarImageDialogProps) {
   const { t } = useTranslation('cartypes')
   return (

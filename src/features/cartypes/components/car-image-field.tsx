@@ -17,7 +17,7 @@ const CarImageDialog = lazy(async () => ({
   default: (await loadAgain(() => import('./car-image-dialog'))).CarImageDialog
 }))
 
-/** The picture of a car type: one of ours, or the operator's own. */
+/** The picture of a car type: one of our drawings, or the operator's own. */
 export function CarImageField({ id }: { id: string }) {
   const { t } = useTranslation('cartypes')
   const { form } = useFormContext()
@@ -28,7 +28,7 @@ export function CarImageField({ id }: { id: string }) {
   )
   const [isOpen, setOpen] = useState(false)
   const [isFresh, setFresh] = useForAWhile(IMAGE_SPINNER_MS)
-  // A stored car type shows its new picture at once, since the file has replaced the old one already.
+  // An existing car type is saved at once, because the upload has already replaced the old file.
   const saving = useCommand(async (image: string) => (form.isNew ? null : carTypes.change(id, { image })), {
     invalidates: () => carTypeKeys,
     failure: 'toast'

@@ -11,7 +11,7 @@ import { CarTypeState } from './car-type-state'
 import { DeleteCarType } from './delete-car-type'
 import { FareExample } from './fare-example'
 
-/** One car type: a new one, a copy of another, or a stored one. */
+/** The page of one car type: new, copied or existing. */
 export function CarTypePage() {
   const { t } = useTranslation('cartypes')
   const { id = '' } = useParams()
@@ -36,10 +36,10 @@ export function CarTypePage() {
 
 interface CarTypeEditorProps {
   isNew: boolean
-  /** Null for a new one, and for one that somebody deleted. */
+  /** Null for a new car type, and for one that was deleted in the meantime. */
   stored: CarTypeRow | null
   original: CarTypeRow | undefined
-  /** How many there are: a new one goes last. */
+  /** The number of car types: a new one is appended. */
   last: number
   onCreated: (id: string) => void
 }

@@ -3,7 +3,7 @@ import { Badge } from '@/components/ui/badge'
 import { useCarTypeUses } from '../api'
 import type { CarTypeRow } from '../model'
 
-/** Who drives it, and whether anybody does. */
+/** How many drivers and bookings use this car type. */
 export function CarTypeState({ stored }: { stored: CarTypeRow | null }) {
   const { t } = useTranslation('cartypes')
   const { data: uses } = useCarTypeUses(stored?.id ?? null)

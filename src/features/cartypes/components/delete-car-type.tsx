@@ -13,7 +13,10 @@ interface DeleteCarTypeProps {
   onDone: () => void
 }
 
-/** Counts what refers to a car type before it goes for good: drivers and bookings keep it, its zones and times go with it. */
+/**
+ * Counts what refers to a car type before deleting it: drivers and bookings prevent it, its zones and times are deleted with
+ * it.
+ */
 export function DeleteCarType({ carType, onClose, onDone }: DeleteCarTypeProps) {
   const { t } = useTranslation('cartypes')
   const isDemo = useIsDemo()

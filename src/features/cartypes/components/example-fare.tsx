@@ -8,7 +8,7 @@ import type { PreviewedFare } from '../api'
 
 interface ExampleFareProps {
   fare: PreviewedFare
-  /** With what is saved, where that differs. */
+  /** The fare under the saved tariff, if it differs. */
   saved: PreviewedFare | undefined
   distance: number
   minutes: number
@@ -17,7 +17,7 @@ interface ExampleFareProps {
 const FEE = 'convenience_fee'
 const units = ['km', 'mi', 'min']
 
-/** The example's price and how it comes about: the driver's share, then the operator's. */
+/** The price of the example and its parts: the driver's share, then the operator's. */
 export function ExampleFare({ fare, saved, distance, minutes }: ExampleFareProps) {
   const { t } = useTranslation('cartypes')
   const { money, locale } = useFormat()

@@ -3,10 +3,10 @@ import { LineChart } from '@/components/chart'
 import { useFormat, useSettings } from '@/entities/settings'
 
 const DISTANCES = Array.from({ length: 16 }, (_, distance) => distance)
-/** 25 km, or miles, in an hour. */
+/** 25 km or miles per hour. */
 const MINUTES_PER_UNIT = 60 / 25
 
-/** The chart's rides, in the operator's unit and at the pace of a town. */
+/** The rides of the chart, in the operator's unit and at city speed. */
 export const chartRides = DISTANCES.map((distance) => ({ distance, minutes: distance * MINUTES_PER_UNIT }))
 
 interface FareByDistanceProps {
@@ -15,7 +15,7 @@ interface FareByDistanceProps {
   mark: number
 }
 
-/** What rides cost the farther they go, with the tariff as typed and as saved. */
+/** A chart of the fare by distance, with the typed and the saved tariff. */
 export function FareByDistance({ now, saved, mark }: FareByDistanceProps) {
   const { t } = useTranslation('cartypes')
   const { money, locale } = useFormat()

@@ -14,7 +14,7 @@ import { usePreview } from '../use-preview'
 import { ExampleFare } from './example-fare'
 import { chartRides, FareByDistance } from './fare-by-distance'
 
-/** What a ride would cost with what is typed, and with what is saved: both computed by the server. */
+/** The fare of an example ride under the typed and the saved tariff, both computed by the server. */
 export function FareExample({ form }: { form: EditFormState }) {
   const { t } = useTranslation('cartypes')
   const errorText = useErrorText()
@@ -63,7 +63,7 @@ export function FareExample({ form }: { form: EditFormState }) {
   )
 }
 
-/** Without a choice where the tariff has none: the server refuses one that does not exist. */
+/** Limits the choices to those that the tariff has, because the server rejects others. */
 function fitting(rides: readonly ExampleRide[], tariff: Record<string, unknown>): ExampleRide[] {
   const count = (list: unknown) => (list as unknown[]).length
   const at = (index: number | undefined, of: unknown) => Math.max(0, Math.min(index ?? 0, count(of) - 1))

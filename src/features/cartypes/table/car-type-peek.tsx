@@ -5,7 +5,7 @@ import { CarImage } from '@/entities/car'
 import { useFormat } from '@/entities/settings'
 import type { CarTypeRow } from '../model'
 
-/** Columns that are lists, which stand below the others. */
+/** List columns, shown below the others. */
 const LISTS = ['parcel_types', 'options', 'cancellation']
 
 interface CarTypePeekProps {

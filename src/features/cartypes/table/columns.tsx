@@ -14,10 +14,12 @@ type Row = CarTypeRow
 
 export const CATEGORIES = ['taxi', 'delivery'] as const
 const FEE_KINDS = ['flat', 'percentage'] as const
-/** Of a rate, whatever the currency has. */
+/** Rates have 4 decimals in every currency. */
 const RATE_DECIMALS = 4
 
-/** @param isFixed in a demo nothing is changed */
+/**
+ * @param isFixed read-only, in a demo
+ */
 export function carTypeTableColumns(
   t: Words,
   { money, rate, locale }: ReturnType<typeof useFormat>,
@@ -79,7 +81,7 @@ export function carTypeTableColumns(
     figure('seats', 80, (value) => value.toLocaleString(locale), 0),
     list('parcel_types'),
     list('options'),
-    column('cancellation', 160, (row) => steps(row).join(', ')),
+    column('cancellation', 240, (row) => steps(row).join(', ')),
     column('extra_info', 200, (row) => row.extra_info, {
       ...edited({
         type: 'text',

@@ -5,7 +5,7 @@ import { supabase } from '@/lib/supabase'
 import { carTypeColumns } from '../api'
 import type { CarTypeRow } from '../model'
 
-/** Car types as riders see them in order. They are few, so where a page begins is counted. */
+/** Car types in the riders' order. They are few, so pages are counted by offset. */
 export const carTypeSource: Source<CarTypeRow> = async ({ search, sort, filters }, { after, size }, signal) => {
   let rows = supabase.from('car_types').select(carTypeColumns)
   const pattern = containingAmong(search)
@@ -25,6 +25,6 @@ export const carTypeSource: Source<CarTypeRow> = async ({ search, sort, filters 
       .range(start, start + size - 1)
       .abortSignal(signal)
   )
-  // What the lists may hold is checked by the table.
+  // Safe cast: the table's checks enforce the shape of these lists.
   return pageOf(found as unknown as CarTypeRow[], size, () => start + size)
 }

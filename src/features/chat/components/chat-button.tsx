@@ -26,13 +26,13 @@ interface ChatButtonProps {
   /** The signed-in person. */
   me: string
   role: 'rider' | 'driver'
-  /** Whom one talks to. */
+  /** The other person's name. */
   otherName: string
-  /** Whether the driver waits for the rider's code. */
+  /** Whether the driver is waiting for the rider's code. */
   asksForCode: boolean
 }
 
-/** "Message" with the number of unread ones; opens the conversation. */
+/** "Message" with the unread count; opens the conversation. */
 export function ChatButton({ bookingId, me, role, otherName, asksForCode }: ChatButtonProps) {
   const { t } = useTranslation('chat')
   const { hash } = useLocation()

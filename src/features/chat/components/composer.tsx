@@ -12,12 +12,12 @@ const QUICK: Record<'rider' | 'driver', readonly string[]> = {
 
 interface ComposerProps {
   role: 'rider' | 'driver'
-  /** The rider's code while the driver waits for it; null where there is nothing to tell. */
+  /** The rider's code while the driver is waiting for it, otherwise null. */
   code: string | null
   onSend: (text: string) => void
 }
 
-/** What one can say: the code and three more things with a tap, anything else by typing. */
+/** Quick replies (the code and three more) and a text field. */
 export function Composer({ role, code, onSend }: ComposerProps) {
   const { t } = useTranslation('chat')
   return (

@@ -34,12 +34,15 @@ function Message({ message, onRetry }: { message: ShownMessage; onRetry: () => v
 
 interface MessageListProps {
   messages: ShownMessage[]
-  /** Stands there until there is one. */
+  /** Shown while there are no messages. */
   empty: string
   onRetry: (key: string) => void
 }
 
-/** The conversation; a log, so that a screen reader hears what is added and only that. It is there before the first message. */
+/**
+ * The conversation as a live log: screen readers announce only added messages. It is rendered before the first message, because
+ * a region added later would not be announced.
+ */
 export function MessageList({ messages, empty, onRetry }: MessageListProps) {
   const { t } = useTranslation('chat')
   const end = useRef<HTMLDivElement>(null)

@@ -3,7 +3,7 @@ import { serverNow } from '@/lib/server-clock'
 import { sendMessage, useMessages } from '../api'
 import { mergeMessages, type PendingMessage } from '../model'
 
-/** A booking's conversation as one side sees it: messages appear when sent and stay until the server shows them. */
+/** A booking's conversation for one side. A sent message appears at once and stays until the server returns it. */
 export function useConversation(bookingId: string, me: string) {
   const { data: stored = [], error, isLoading, mutate } = useMessages(bookingId)
   const [pending, setPending] = useState<PendingMessage[]>([])
@@ -32,7 +32,7 @@ export function useConversation(bookingId: string, me: string) {
       setPending((list) => [...list, { clientKey, text, at: new Date(serverNow()).toISOString(), hasFailed: false }])
       void deliver(clientKey, text)
     },
-    /** Sends a message again under its first key, so that it cannot arrive twice. */
+    /** Sends a message again with its first key, so that it cannot arrive twice. */
     retry: (clientKey: string) => {
       const message = pending.find((item) => item.clientKey === clientKey)
       if (!message) return

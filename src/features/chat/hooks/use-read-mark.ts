@@ -10,7 +10,7 @@ function readMark(bookingId: string): string | null {
   }
 }
 
-/** Until when this device has shown a conversation. */
+/** The time up to which this device has shown the conversation. */
 export function useReadMark(bookingId: string): [string | null, (at: string) => void] {
   const [mark, setMark] = useState(() => readMark(bookingId))
   const move = useCallback(
@@ -19,7 +19,7 @@ export function useReadMark(bookingId: string): [string | null, (at: string) => 
       try {
         localStorage.setItem(keyOf(bookingId), at)
       } catch {
-        // Without storage the count starts anew with the page.
+        // Without storage the unread count restarts with the page.
       }
     },
     [bookingId]

@@ -19,11 +19,11 @@ import { EarnedCards } from './earned-cards'
 import { PeriodFigures } from './period-figures'
 import { StatusList } from './status-list'
 
-// The map's half of the page loads beside the figures', and charts only where there is more than one day to draw.
+// The map loads separately from the figures, and charts only for more than one day.
 const LiveDrivers = lazy(async () => ({ default: (await loadAgain(() => import('./live-drivers'))).LiveDrivers }))
 const DayCharts = lazy(async () => ({ default: (await loadAgain(() => import('./day-charts'))).DayCharts }))
 
-/** What was earned and how bookings went, and who is on the road. */
+/** Earnings, booking figures and the drivers on duty. */
 export function DashboardPage() {
   const { user, role } = useSession()
   if (!user || !role) return null
@@ -72,7 +72,7 @@ function Dashboard({ userId, role }: { userId: string; role: Role }) {
   )
 }
 
-/** Of which days the figures are; it stands in the address. */
+/** The range of days, kept in the address. */
 function RangeSwitch() {
   const { t } = useTranslation('dashboard')
   const [params] = useSearchParams()

@@ -8,7 +8,7 @@ import { daysOf, type PeriodData } from '../model'
 
 const HEIGHT_PX = 270
 
-/** Bookings and fees day by day; a day leads to its rows. */
+/** Bookings and fees by day; a day links to its rows. */
 export function DayCharts({ figures }: { figures: PeriodData | undefined }) {
   const { t } = useTranslation('dashboard')
   const { money, locale } = useFormat()
@@ -26,7 +26,7 @@ export function DayCharts({ figures }: { figures: PeriodData | undefined }) {
         {...shared}
         title={t('chart.bookings')}
         format={count}
-        // A few bookings have no halves at the axis.
+        // With few bookings the axis would get fractions: hide them.
         formatTick={(value) => (Number.isInteger(value) ? count(value) : '')}
         series={[
           { id: 'finished', label: t('chart.finished'), tone: 'ok' },

@@ -6,10 +6,10 @@ import { usePlaceName } from '@/entities/place'
 import { latLngText } from '@/lib/geo'
 import type { DemandCell } from '../model'
 
-/** Places worth a name; the map shows the rest. */
+/** Places listed by name; the map shows all. */
 const LIMIT = 12
 
-/** The heat in figures: the busiest places first. */
+/** The heat map as a table, busiest places first. */
 export function DemandTable({ cells }: { cells: readonly DemandCell[] | undefined }) {
   const { t } = useTranslation('dashboard')
   const busiest = cells?.filter(({ demand }) => demand > 0).slice(0, LIMIT)

@@ -6,7 +6,7 @@ import type { DutyDriver } from '@/entities/person'
 import { addPortalWords, startI18n } from '@/lib/i18n'
 import { DriverList } from './driver-list'
 
-// What follows from settings has no place here.
+// Settings do not matter to this test.
 vi.mock('@/entities/settings', () => ({ useFormat: () => ({ time: () => '12:00' }) }))
 
 const host = document.createElement('div')
@@ -17,7 +17,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it('a driver who has no name is called so, and the others by theirs', async () => {
+it('a driver without a name is labelled so, and the others with their names', async () => {
   await startI18n()
   await addPortalWords()
   const driver = (driver_id: string, driver_name: string) =>

@@ -17,7 +17,7 @@ interface DriverListProps {
   onChoose: (id: string) => void
 }
 
-/** The same drivers in words; choosing one brings it into view on the map. */
+/** The map's drivers as a list; choosing one brings it into view on the map. */
 export function DriverList({ drivers, chosen, onChoose }: DriverListProps) {
   const { t } = useTranslation('dashboard')
   if (!drivers) return <ListSkeleton />
@@ -47,7 +47,7 @@ function DriverRow({ driver, isChosen, onChoose }: { driver: DutyDriver; isChose
   const { time } = useFormat()
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    // Chosen on the map, it may lie beyond the edge of the list; the page itself stays where it is.
+    // A driver chosen on the map may be scrolled out of the list: scrolls the list, not the page.
     const list = row.current?.parentElement
     if (!isChosen || !row.current || !list) return
     const { offsetTop, offsetHeight } = row.current

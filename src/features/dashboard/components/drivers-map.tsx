@@ -7,13 +7,13 @@ import { type DemandCell, deskZoom, heatOf, onMap } from '../model'
 
 interface DriversMapProps {
   drivers: readonly DutyDriver[]
-  /** Null without heat. */
+  /** Null while the heat map is off. */
   cells: readonly DemandCell[] | null
   chosen: string | null
   onChoose: (id: string) => void
 }
 
-/** Drivers on duty, live. */
+/** The drivers on duty, updated live. */
 export function DriversMap({ drivers, cells, chosen, onChoose }: DriversMapProps) {
   const { t } = useTranslation('dashboard')
   const { data: region } = useRegion()

@@ -11,12 +11,12 @@ import { Trend } from './trend'
 interface EarnedCardsProps {
   totals: Totals | undefined
   hasFailed: boolean
-  /** On the operator's calendar. */
+  /** Date in the operator's time zone. */
   today: string
   isAdmin: boolean
 }
 
-/** Gross earnings of today, this month and all times, each with what it is held against and the rows behind it. */
+/** Gross earnings of today, this month and in total, each with a comparison and a link to its rows. */
 export function EarnedCards({ totals, hasFailed, today, isAdmin }: EarnedCardsProps) {
   const { t } = useTranslation('dashboard')
   const { money } = useFormat()

@@ -19,12 +19,12 @@ const HOURS = ['1', '3', '24'] as const
 
 interface LiveDriversProps {
   drivers: SWRResponse<DutyDriver[]>
-  /** Whether the map shows where cabs were wanted. */
+  /** Whether the map shows where cabs were requested. */
   heat: boolean
   onHeat: (heat: boolean) => void
 }
 
-/** Drivers on duty on the map and in a list; with heat, where cabs were wanted on the map and as a table. */
+/** Drivers on duty on the map and in a list; with heat, the requests as a heat map and as a table. */
 export function LiveDrivers({ drivers, heat, onHeat }: LiveDriversProps) {
   const { t } = useTranslation('dashboard')
   const { data: region } = useRegion()

@@ -10,11 +10,11 @@ import { Trend } from './trend'
 interface PeriodFiguresProps {
   figures: PeriodData | undefined
   isAdmin: boolean
-  /** Shows where on the map. */
+  /** Shows the places on the map. */
   onHeat: () => void
 }
 
-/** How bookings of these days went; each figure leads to its rows. */
+/** Booking figures of these days; each links to its rows. */
 export function PeriodFigures({ figures, isAdmin, onHeat }: PeriodFiguresProps) {
   const { t } = useTranslation('dashboard')
   const { money, duration, locale } = useFormat()
@@ -80,7 +80,7 @@ export function PeriodFigures({ figures, isAdmin, onHeat }: PeriodFiguresProps) 
 
 interface TileProps {
   label: string
-  /** The rows that the figure counts. */
+  /** Link to the rows that the figure counts. */
   to: string | undefined
   value: string | undefined
   children: ReactNode
@@ -104,7 +104,7 @@ function Tile({ label, to, value, children }: TileProps) {
   )
 }
 
-/** A part of the figure with rows of its own. */
+/** A part of a figure, with a link to its own rows. */
 function Part({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link to={to} className="relative z-10 underline decoration-dotted underline-offset-4">
@@ -113,7 +113,7 @@ function Part({ to, children }: { to: string; children: ReactNode }) {
   )
 }
 
-/** The same of the days before. */
+/** The figure of the preceding days. */
 function Before({ text }: { text: string | undefined }) {
   const { t } = useTranslation('dashboard')
   return text === undefined ? null : <span>{t('figure.before', { value: text })}</span>

@@ -7,7 +7,7 @@ import { useFormat } from '@/entities/settings'
 import { cn } from '@/lib/utils'
 import { daysOf, type PeriodData } from '../model'
 
-/** How many of the days' bookings stand in each status now, in the order a booking lives through. */
+/** The days' bookings by current status, in the order of a booking's life. */
 export function StatusList({ figures, isWide }: { figures: PeriodData | undefined; isWide: boolean }) {
   const { t } = useTranslation('dashboard')
   const { locale } = useFormat()

@@ -2,7 +2,7 @@ import { Minus, TrendingDown, TrendingUp } from 'lucide-react'
 import { useFormat } from '@/entities/settings'
 import { changeOf } from '../model'
 
-/** By how much a figure changed, in percent; nothing where there was none before. */
+/** The change of a figure in percent; nothing without an earlier figure. */
 export function Trend({ now, was }: { now: number | null | undefined; was: number | null | undefined }) {
   const { locale } = useFormat()
   const change = changeOf(now, was)

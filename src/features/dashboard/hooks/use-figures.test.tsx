@@ -64,7 +64,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it('figures are asked for once, after the topic is joined, so that nothing changes unheard between the two', async () => {
+it('figures are requested once, after joining the topic, so that no change is missed', async () => {
   await open()
   expect(database.asked).toEqual([])
   database.total = 2
@@ -74,11 +74,11 @@ it('figures are asked for once, after the topic is joined, so that nothing chang
   })
   await settle(20)
   expect(total).toBe(2)
-  // The days, and as many days before.
+  // The selected days, and the same number of days before.
   expect([timesOf('dashboard_totals'), timesOf('dashboard_days'), timesOf('drivers_for_map')]).toEqual([1, 2, 1])
 })
 
-it('figures are asked for before a topic that is slow to join, and again once it is', async () => {
+it('figures are requested before a slow topic is joined, and again afterwards', async () => {
   await open()
   await settle(350)
   expect([total, timesOf('dashboard_totals')]).toEqual([1, 1])
@@ -90,7 +90,7 @@ it('figures are asked for before a topic that is slow to join, and again once it
   expect([total, timesOf('dashboard_totals')]).toEqual([2, 2])
 })
 
-it('somebody who comes back to the dashboard at once sees what changed while they were away', async () => {
+it('a person who returns to the dashboard immediately sees the current figures', async () => {
   topic.isLive = true
   await open()
   await settle(20)
@@ -102,7 +102,7 @@ it('somebody who comes back to the dashboard at once sees what changed while the
   expect([total, timesOf('dashboard_totals')]).toEqual([2, 2])
 })
 
-it('figures are asked for again and again where nothing tells of them', async () => {
+it('figures are polled while no channel announces changes', async () => {
   vi.useFakeTimers()
   await open()
   await act(async () => {

@@ -7,10 +7,10 @@ import { useSoon } from '@/lib/use-soon'
 import type { Range } from '../model'
 import { isFigures, useDays, useTotals } from '../queries'
 
-/** A busy desk hears of bookings more often than anybody reads figures (ms). */
+/** A busy desk gets more booking events than it needs updated figures (ms). */
 const FIGURES_MS = 3000
 
-/** What a dashboard shows, as the drivers and bookings change that this person looks after. */
+/** The figures of the dashboard, updated as drivers and bookings in this person's care change. */
 export function useFigures(role: Role, userId: string, range: Range, today: string) {
   const { mutate } = useSWRConfig()
   const refresh = () => mutate((key: Key) => isFigures(key))

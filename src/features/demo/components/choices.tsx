@@ -4,7 +4,7 @@ import { cn } from '@/lib/utils'
 interface Choice {
   key: string
   label: ReactNode
-  /** What a screen reader says. */
+  /** The accessible name. */
   name: string
   isChosen: boolean
   onChoose: () => void
@@ -16,7 +16,7 @@ interface ChoicesProps {
   className?: string
 }
 
-/** Buttons side by side, of which one at most is chosen. Each acts when it is pressed, so arrow keys change nothing. */
+/** Buttons side by side, at most one of them chosen. Each is a button, not a radio, so arrow keys do nothing. */
 export function Choices({ label, options, className }: ChoicesProps) {
   return (
     <fieldset className={cn('flex gap-1 rounded-control bg-soft p-1', className)}>

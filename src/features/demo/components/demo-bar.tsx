@@ -8,13 +8,13 @@ import { PersonChoice } from './person-choice'
 import { SpeedChoice } from './speed-choice'
 
 /**
- * From this width the bar stands open in the header; below, it hangs under it when asked for. In the portal the header has
- * the drawer beside it, and a breadcrumb and a search of its own.
+ * From this width on the bar is open in the header; below it, it opens under the header on request. The portal's header also
+ * holds the drawer, a breadcrumb and a search, so it needs more width.
  */
 const ROOMY = { site: '(min-width: 1360px)', portal: '(min-width: 1720px)' }
 const storageKey = 'hackney.demo-bar'
 
-/** Whether the bar is open: as it was left, else where there is room for it. */
+/** Whether the bar is open: as it was left, or else if it has room. */
 function useOpen(isRoomy: boolean): [boolean, (open: boolean) => void] {
   const [chosen, setChosen] = useState(() => sessionStorage.getItem(storageKey))
   const choose = (open: boolean) => {
@@ -25,7 +25,7 @@ function useOpen(isRoomy: boolean): [boolean, (open: boolean) => void] {
   return [chosen ? chosen === 'open' : isRoomy, choose]
 }
 
-/** Who one is and how fast time runs, on every page of the embedded stack. */
+/** The demo's current person and clock speed, on every page of the embedded stack. */
 export function DemoBar({ header }: { header: keyof typeof ROOMY }) {
   const { t } = useTranslation(words)
   const isRoomy = useMedia(ROOMY[header])
@@ -49,7 +49,7 @@ export function DemoBar({ header }: { header: keyof typeof ROOMY }) {
         aria-controls={id}
         aria-label={t(isOpen ? 'hide' : 'show')}
         onClick={() => setOpen(!isOpen)}
-        // Narrower than this the header has no room for one more button.
+        // Below this width the header has no room for another button.
         className="grid size-10 shrink-0 max-[359px]:fixed max-[359px]:end-4 max-[359px]:top-20 place-items-center rounded-full border border-line bg-card text-muted transition-colors hover:bg-soft hover:text-ink"
       >
         <FlaskConical aria-hidden className="size-4" />
@@ -65,7 +65,7 @@ export function DemoBar({ header }: { header: keyof typeof ROOMY }) {
           !isOpen && 'hidden'
         )}
       >
-        {/* Where it hangs over the page, it would cover what the next person came for. */}
+        {/* Closes where it overlays the page, because it would cover the new person's content. */}
         <PersonChoice onChosen={() => !isRoomy && setOpen(false)} />
         <SpeedChoice isInline={isRoomy} />
       </section>

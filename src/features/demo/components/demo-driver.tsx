@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { currentCar, subscribeCar } from '../drive/device'
 import { setOff, useDrivenTrip } from '../drive/trip'
 
-/** Drives the simulated car as the driver's trip goes on, whatever page is open. */
+/** Drives the simulated car through the driver's trip, on every page. */
 export function DemoDriver({ driverId }: { driverId: string }) {
   const car = useSyncExternalStore(subscribeCar, currentCar)
   const trip = useDrivenTrip(car ? driverId : null)

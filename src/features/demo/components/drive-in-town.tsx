@@ -17,13 +17,13 @@ async function fetchTown(language: string): Promise<Town | null> {
 }
 
 interface DriveInTownProps {
-  /** Whether the driver's own position is of no use. */
+  /** Whether the driver's real position cannot be used. */
   isNeeded: boolean
-  /** The driver is somewhere else now. */
+  /** Called after the driver has been moved. */
   onMoved: () => void
 }
 
-/** Lets a visitor who is far away drive in the region's town, in a car that drives by itself. */
+/** Lets a visitor from elsewhere drive in the region's town, in a car that drives by itself. */
 export function DriveInTown({ isNeeded, onMoved }: DriveInTownProps) {
   const { t, i18n } = useTranslation(words)
   const isDriving = useSyncExternalStore(subscribeCar, currentCar) !== null

@@ -6,7 +6,7 @@ import { become, type DemoPerson, people } from '../people'
 import { words } from '../texts'
 import { Choices } from './choices'
 
-/** The four people of the demo, one press each; a user who signed in another way is none of them. */
+/** The four people of the demo, one button each; a user who signed in otherwise is none of them. */
 export function PersonChoice({ onChosen }: { onChosen: () => void }) {
   const { t } = useTranslation(words)
   const { user, role } = useSession()

@@ -11,10 +11,10 @@ import { Choices } from './choices'
 
 const choose = async (speed: Speed) => takeClock(await command<ClockState>('speed', { speed }))
 
-/** Below the header, whose height it would change else. */
+/** Positioned below the header, to keep the header's height. */
 const inlineNote = 'absolute end-0 top-13 w-max rounded-control border border-line bg-card px-3 py-2'
 
-/** How fast the demo's time goes and what time it is there; says why it does not hurry where it should. */
+/** The demo's clock speed and time, and why it does not run faster if that was chosen. */
 export function SpeedChoice({ isInline }: { isInline: boolean }) {
   const { t } = useTranslation(words)
   const { time } = useFormat()

@@ -18,13 +18,13 @@ function parked() {
   }
 }
 
-it('stands where it was put until it has somewhere to go', () => {
+it('a car stays where it was placed until it has a destination', () => {
   const { car, wait } = parked()
   wait(3600)
   expect(car.state()).toEqual({ ...start, speed: 0 })
 })
 
-it('is on the line all the way, at the speed of its route, and stands at the end', () => {
+it('a car follows its line at the route’s speed, and stops at the end', () => {
   const { car, wait } = parked()
   car.drive({ points: [start, corner, end], secs: 200 })
   wait(100)
@@ -36,14 +36,14 @@ it('is on the line all the way, at the speed of its route, and stands at the end
   expect(car.state()).toEqual({ ...end, speed: 0 })
 })
 
-it('drives no faster than a road allows, whatever a route says', () => {
+it('a car drives no faster than a road allows, whatever its route says', () => {
   const { car, wait } = parked()
   car.drive({ points: [start, end], secs: 1 })
   wait(10)
   expect(distanceKm(start, car.state()) * 1000).toBeCloseTo(330, 0)
 })
 
-it('stops where it is when there is nothing to drive to any more', () => {
+it('a car stops where it is when its destination is removed', () => {
   const { car, wait } = parked()
   car.drive({ points: [start, corner], secs: 100 })
   wait(50)
@@ -53,7 +53,7 @@ it('stops where it is when there is nothing to drive to any more', () => {
   expect(car.state()).toEqual({ lat, lng, speed: 0 })
 })
 
-it('takes a way of one point for standing', () => {
+it('a route of one point means standing still', () => {
   const { car, wait } = parked()
   car.drive({ points: [end], secs: 10 })
   wait(10)

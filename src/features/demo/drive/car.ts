@@ -1,31 +1,31 @@
 import { distanceKm, type LatLng } from '@/lib/geo'
 
-/** A way to drive, in as many seconds as its route says. */
+/** A route to drive, with its duration in seconds. */
 export interface Way {
   points: readonly LatLng[]
   secs: number
 }
 
-/** Where the simulated car is. */
+/** The simulated car's position. */
 export interface CarState extends LatLng {
-  /** Metres per second; 0 for a car that stands. */
+  /** Metres per second; 0 while parked. */
   speed: number
 }
 
 export interface Car {
   state(): CarState
-  /** Drives a way from its beginning; at its end the car stands. */
+  /** Drives a route from its start and stops at its end. */
   drive(way: Way): void
   stand(): void
 }
 
-/** No road lets anyone go faster, and no driver who gets on goes slower (m/s). */
+/** Bounds of a plausible speed (m/s). */
 const FASTEST = 33
 const SLOWEST = 3
 
 interface Driven {
   points: readonly LatLng[]
-  /** Metres from the beginning to each point. */
+  /** Distance in metres from the start to each point. */
   marks: number[]
   speed: number
   since: number
@@ -51,10 +51,10 @@ function placeOn({ points, marks }: Driven, metres: number): LatLng | null {
 }
 
 /**
- * A car that drives by the server's clock, so that it is as fast as any other where a demo hurries.
+ * A car that moves by the server's clock, so that it keeps pace with the demo's speed.
  *
- * @param start where it stands at first
- * @param now the server's time in ms
+ * @param start its first position
+ * @param now server time in ms
  */
 export function createCar(start: LatLng, now: () => number): Car {
   let place = start

@@ -4,12 +4,12 @@ import { serverNow } from '@/lib/server-clock'
 import { type Car, createCar } from './car'
 
 /*
- * The device of a driver who drives in the demo's town: it says where the simulated car is. It lives as long as its tab,
- * so that a driver who loads the page anew is where they were.
+ * A position source for a driver in the demo's town: it reports the simulated car. It is stored per tab, so that the car is
+ * still there after a reload.
  */
 
 const storageKey = 'hackney.demo-car'
-/** As often as a phone tells. */
+/** As often as a phone reports (ms). */
 const FIX_MS = 1000
 
 let car: Car | null = null
@@ -21,7 +21,7 @@ function positionOf(state: ReturnType<Car['state']>): GeolocationPosition {
   return { coords: { ...coords, toJSON: () => coords }, timestamp: Date.now(), toJSON: () => coords }
 }
 
-/** A device that tells where a car is. */
+/** A position source that reports a car. */
 function deviceOf(own: Car): PositionSource {
   return {
     getCurrentPosition: (found) => found(positionOf(own.state())),
@@ -44,13 +44,13 @@ function take(next: Car | null): void {
   for (const listener of listeners) listener()
 }
 
-/** From now on this page is in a car that stands there. */
+/** From now on this page's position is a car parked at this place. */
 export function driveFrom(place: LatLng): void {
   sessionStorage.setItem(storageKey, JSON.stringify({ lat: place.lat, lng: place.lng }))
   take(createCar(place, serverNow))
 }
 
-/** The page tells again where its own device is. */
+/** Goes back to the device's own position. */
 export function leaveCar(): void {
   sessionStorage.removeItem(storageKey)
   take(null)

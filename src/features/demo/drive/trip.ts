@@ -6,7 +6,7 @@ import { distanceKm, type LatLng, latLngText, pointsOfPolyline } from '@/lib/geo
 import { supabase } from '@/lib/supabase'
 import type { Car, Way } from './car'
 
-/** The trip that the driver is on, as far as driving it needs. */
+/** The driver's current trip, with the fields that driving needs. */
 async function fetchTrip(driverId: string) {
   const rows = await unwrap(
     supabase
@@ -22,16 +22,16 @@ async function fetchTrip(driverId: string) {
 
 export type DrivenTrip = NonNullable<Awaited<ReturnType<typeof fetchTrip>>>
 
-/** Steps are pressed in the page itself or at the desk; a car that sets off two seconds later is in time (ms). */
+/** Steps are taken in this page or at the desk; a car may start two seconds late (ms). */
 const LOOK_MS = 2000
 
 export function useDrivenTrip(driverId: string | null) {
   return useSWR(driverId ? ['demo-trip', driverId] : null, ([, id]) => fetchTrip(id), { refreshInterval: LOOK_MS }).data
 }
 
-/** A car farther than this from the beginning of the booked way has to find its own (km). */
+/** Farther than this from the start of the booked route, a car needs a route of its own (km). */
 const AT_START_KM = 0.3
-/** For a way that nobody could find: as the crow flies, at what a car makes in town. */
+/** Without a route: a straight line with a detour factor, at city speed. */
 const DETOUR = 1.3
 const TOWN_KM_PER_SEC = 30 / 3600
 
@@ -45,7 +45,7 @@ async function wayTo(from: LatLng, dest: LatLng): Promise<Way> {
   }
 }
 
-/** What the trip asks of its car now: to the pickup, along the booked way, or to stand. */
+/** Starts what the trip needs now: driving to the pickup, driving the booked route, or parking. */
 export async function setOff(car: Car, trip: DrivenTrip | null): Promise<void> {
   const from = car.state()
   if (trip?.status === 'ACCEPTED') {

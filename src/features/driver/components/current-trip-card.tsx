@@ -6,7 +6,7 @@ import { StatusBadge, travellerOf } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import type { CurrentTrip } from '../queries'
 
-/** A trip the driver has taken: one press leads back to it. */
+/** An accepted trip; the card links to it. */
 export function CurrentTripCard({ trip }: { trip: CurrentTrip }) {
   const { t } = useTranslation('driver')
   const { dateTime } = useFormat()

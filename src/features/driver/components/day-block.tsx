@@ -6,10 +6,10 @@ import { serverNow } from '@/lib/server-clock'
 import { useNow } from '@/lib/use-now'
 import { useDay } from '../queries'
 
-/** A missed trip is news for this long (ms). */
+/** For how long a missed offer is shown (ms). */
 const NEWS_MS = 30 * 60_000
 
-/** What today has brought, how much is wanted nearby, and a trip that was missed. */
+/** Today's earnings, the demand nearby, and a missed offer. */
 export function DayBlock({ driverId }: { driverId: string }) {
   const { t } = useTranslation('driver')
   const { money, time, locale } = useFormat()

@@ -15,7 +15,7 @@ import { useErrorText } from '@/lib/use-error-text'
 import { dismissMessage, useDeskMessages } from '../hooks/use-desk-messages'
 import { useChime } from '../hooks/use-offer-alert'
 
-/** What the office wrote, over whatever page the driver has open, one after the other; it stays until it is put away. */
+/** Messages of the office over every page, one after the other, each until it is dismissed. */
 export function DeskMessage({ driverId }: { driverId: string }) {
   const { t } = useTranslation('driver')
   const { time } = useFormat()

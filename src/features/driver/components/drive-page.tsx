@@ -27,18 +27,18 @@ const ShiftDialog = lazy(async () => ({
 }))
 
 interface DrivePageProps {
-  /** The way to the driver's other pages. */
+  /** Links to the driver's other pages. */
   nav?: ReactNode
-  /** The break that is due, of this driver. */
+  /** The driver's due break. */
   rest?: (driverId: string) => ReactNode
-  /** What helps a driver whose own position is of no use, as in a demo that can drive somewhere else. */
+  /** Help for a driver whose own position cannot be used, for example driving elsewhere in a demo. */
   elsewhere?: (help: { isNeeded: boolean; onMoved: () => void }) => ReactNode
 }
 
-/** Pixels of the lowest sheet: its footer, and what the driver is. */
+/** Height of the lowest sheet in pixels: the driver's state and the footer. */
 const PEEK = 236
 
-/** The driver's place of work: on or off duty, offers as they come, and the way back to a trip under way. */
+/** The driver's main page: on or off duty, incoming offers, and the way back to the current trip. */
 export function DrivePage(props: DrivePageProps) {
   const { user } = useSession()
   return user ? <Drive driverId={user.id} {...props} /> : null
@@ -54,7 +54,7 @@ function Drive({ driverId, elsewhere, rest, nav }: DrivePageProps & { driverId: 
   const pump = usePump()
   const isServed = useServed(pump.fix)
   const problem = problemOf(duty, pump, isServed)
-  // A map of where nothing is served is blank.
+  // Outside the service area the map would be blank.
   const fix = isServed ? pump.fix : null
   const reload = useReload(driverId)
   const answer = useAnswerOffer(reload)
@@ -112,7 +112,7 @@ function Drive({ driverId, elsewhere, rest, nav }: DrivePageProps & { driverId: 
   )
 }
 
-/** What keeps offers from the driver: why going online was refused, or what is wrong while online. */
+/** What keeps offers away: why going online was refused, or a problem while online. */
 function problemOf(duty: Duty, { location }: PumpState, isServed: boolean | undefined): LocationProblem | null {
   if (!duty.isOnline) return duty.problem
   if (location === 'denied' || location === 'unavailable') return location

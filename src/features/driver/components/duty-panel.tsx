@@ -21,34 +21,34 @@ const ShiftCard = lazy(async () => ({
   default: (await loadWithWords(() => import('../shift'), 'drive')).ShiftCard
 }))
 
-/** Titles are those of notices, the way to the papers is named as in the navigation. */
+/** Needs two sets of texts: titles come from the notices, and the link to the papers from the navigation. */
 const OfficeNotes = lazy(async () => ({
   default: (await loadWithWords(() => loadWithWords(() => import('./office-notes'), 'drive'))).OfficeNotes
 }))
 
 interface DutyPanelProps {
   duty: Duty
-  /** A shift has begun: its car is shown, and its end. */
+  /** A shift has begun: show its car and the button to end it. */
   hasShift: boolean
   trips: CurrentTrip[]
   problem: LocationProblem | null
-  /** What helps a driver whose own position is of no use, where there is something. */
+  /** Help for a driver whose own position cannot be used, if there is any. */
   elsewhere: ReactNode
-  /** The break that is due. */
+  /** The due break. */
   rest: ReactNode
-  /** The way to the desk in need. */
+  /** The emergency button. */
   safety: ReactNode
 }
 
 const PushAsk = lazy(async () => ({ default: (await loadWithWords(() => import('@/entities/push'))).PushAsk }))
 
-/** What the desk says that the car carries: who misses something there asks the desk. */
+/** What the car carries according to the desk; a driver who misses something asks the desk. */
 function Carried({ driverId }: { driverId: string }) {
   const carried = useCarried(driverId)
   return carried ? <NeededOfCar requirements={carried} of="carries" /> : null
 }
 
-/** Whether the driver is on duty, what stands in the way, and what they are in the middle of. */
+/** Whether the driver is on duty, what prevents it, and the current trips. */
 export function DutyPanel({ duty, hasShift, trips, problem, elsewhere, rest, safety }: DutyPanelProps) {
   const { t } = useTranslation('driver')
   const errorText = useErrorText()

@@ -12,19 +12,19 @@ import { CountdownRing } from './countdown-ring'
 
 const MODES: Record<string, LucideIcon> = { cash: Banknote, card: CreditCard, wallet: Wallet }
 
-/** The town of an area, without a street: the middle of a circle is nobody's address. */
+/** The town at the centre of an area, without the street, because the centre is not the actual address. */
 function useTown(lat: number, lng: number): string | null {
   const name = usePlaceName({ lat, lng })
-  // Where there is no name it is the point itself.
+  // Without a name the text is the coordinates.
   if (!name || name === latLngText({ lat, lng })) return null
   const town = name.split(',').at(-1) ?? ''
-  // A postal code tells a driver less than the name beside it.
+  // Removes the postal code, which tells a driver less than the town.
   return town.replace(/^[\d\s-]+|[\d\s-]+$/g, '') || town.trim() || null
 }
 
 interface OfferCardProps {
   offer: Offer
-  /** The amount heads the page, or stands below a heading. */
+  /** Whether the amount is the page's heading or stands below one. */
   amountAs?: 'h1' | 'p'
   busy: 'accept' | 'decline' | null
   onAccept: () => void
@@ -32,8 +32,8 @@ interface OfferCardProps {
 }
 
 /**
- * An offered trip, to be decided on at one glance: minutes to the pickup, what it brings, where it goes, how it is paid, what
- * the car has to carry, and the seconds left. Addresses come with accepting.
+ * An offered trip for a quick decision: minutes to the pickup, earnings, destination, payment, requirements, and the seconds
+ * left. Addresses are shown after accepting.
  */
 export function OfferCard({ offer, amountAs: Amount = 'h1', busy, onAccept, onDecline }: OfferCardProps) {
   const { t } = useTranslation('driver')
@@ -97,7 +97,7 @@ function Fact({ icon: Icon, children }: { icon: LucideIcon; children: string }) 
   )
 }
 
-/** How long to the pickup, and where the trip goes from there. */
+/** The time to the pickup, and the direction of the trip. */
 function Way({ offer }: { offer: Offer }) {
   const { t } = useTranslation('driver')
   const { distance, duration } = useFormat()

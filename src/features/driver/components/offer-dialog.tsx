@@ -7,7 +7,7 @@ import { useAnswerOffer } from '../hooks/use-answer-offer'
 import type { Offer } from '../model'
 import { OfferCard } from './offer-card'
 
-/** A finger on its way to something else must not take or lose a trip (ms). */
+/** Ignores presses just after an offer appears, so that a tap meant for something else does not answer it (ms). */
 const GUARD_MS = 600
 
 interface OfferDialogProps {
@@ -15,7 +15,7 @@ interface OfferDialogProps {
   onAnswered: () => void
 }
 
-/** An offer over whatever page the driver has open. Closing it leaves it open to be answered at the place of work. */
+/** An offer over every page. Closing the dialog leaves the offer open on the driver's main page. */
 export function OfferDialog({ offer, onAnswered }: OfferDialogProps) {
   const { t } = useTranslation('driver')
   const { money } = useFormat()
@@ -28,7 +28,7 @@ export function OfferDialog({ offer, onAnswered }: OfferDialogProps) {
       {shown && (
         <DialogContent
           className={cn('focus:outline-none', isGuarded && 'pointer-events-none!')}
-          // Neither button may have the focus: a key meant for a message would answer.
+          // No button gets the focus: a key pressed while typing a message would answer.
           onOpenAutoFocus={(event) => {
             event.preventDefault()
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
@@ -55,7 +55,7 @@ export function OfferDialog({ offer, onAnswered }: OfferDialogProps) {
   )
 }
 
-/** True for a moment after `id` has changed to another one. */
+/** True for a moment after `id` has changed to a different one. */
 function useGuard(id: string | null): boolean {
   const [passed, setPassed] = useState<string | null>(null)
   useEffect(() => {

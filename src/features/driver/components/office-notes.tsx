@@ -11,7 +11,7 @@ import { useErrorText } from '@/lib/use-error-text'
 import { dismissMessage } from '../hooks/use-desk-messages'
 import { type OfficeNote, useOfficeNotes } from '../hooks/use-office-notes'
 
-/** What the office decided about the driver, each until it is put away. */
+/** The office's decisions about the driver, each until it is dismissed. */
 export function OfficeNotes({ driverId }: { driverId: string }) {
   const { notes, reload } = useOfficeNotes(driverId)
   return notes.map((note) => <NoteCard key={note.id} note={note} onGone={reload} />)
@@ -24,7 +24,7 @@ function NoteCard({ note: { id, key, params, created_at }, onGone }: { note: Off
   const { profile } = useSession()
   const read = useCommand(() => dismissMessage(id), { onDone: onGone })
   const words = { ...params, kind: t([`kinds.${params.kind}`, 'kinds.other']) }
-  // The office's own words stand apart from ours.
+  // The office's reason is shown apart from our text.
   const text = t(`${key}.text`, { ...words, reason: '' }).trim()
   const isPaper = key === 'document_rejected' || key === 'document_expired'
   return (
@@ -48,7 +48,7 @@ function NoteCard({ note: { id, key, params, created_at }, onGone }: { note: Off
       )}
       <p>{text}</p>
       {read.error && <Alert tone="bad">{errorText(read.error)}</Alert>}
-      {/* Who is suspended finishes a trip, and reads it until then. */}
+      {/* A suspended driver finishes the current trip and cannot dismiss the note. */}
       {profile?.approved !== false && (
         <div className="flex gap-2">
           {isPaper && (

@@ -13,7 +13,7 @@ import { usePositionPump, usePumpAlong } from '../hooks/use-position-pump'
 import { useReload } from '../hooks/use-reload'
 import { useShownOffers } from '../hooks/use-shown-offers'
 import { useWakeLock } from '../hooks/use-wake-lock'
-import { readKeptShift, useKeepShift } from '../kept-shift'
+import { readStoredShift, useKeepShift } from '../kept-shift'
 import { type CurrentTrip, engagedTrip, tripsAlong, useCurrentTrips, useDriver } from '../queries'
 import { DeskMessage } from './desk-message'
 import { OfferDialog } from './offer-dialog'
@@ -22,7 +22,7 @@ const ConflictDialog = lazy(async () => ({
   default: (await loadWithWords(() => import('./conflict-dialog'))).ConflictDialog
 }))
 
-/** An offer lives for some 20 s: without the channel it has to be looked for often (ms). */
+/** An offer lasts about 20 s, so without the channel poll often (ms). */
 const OFFER_POLL_MS = 5000
 
 function TripAlong({ trip }: { trip: CurrentTrip }) {
@@ -31,15 +31,14 @@ function TripAlong({ trip }: { trip: CurrentTrip }) {
 }
 
 /**
- * What goes on whatever page a driver has open, mounted once: the position flows while they are online or on a trip,
- * the driver's topic keeps the shift's data fresh, and an offer is heard and shown. Their place of work shows offers
- * itself, with the map, and so does the list of their trips.
+ * Runs on every driver page, mounted once: sends positions while online or on a trip, keeps the shift's data fresh by the
+ * driver's topic, and signals and shows offers. The main page and the list of trips show offers themselves.
  */
 export function OnShift({ driverId }: { driverId: string }) {
   const reload = useReload(driverId)
   const channel = useBroadcast(`driver:${driverId}`, reload, { events: ['offer', 'booking'] })
   const refreshInterval = pollInterval(channel)
-  const kept = useMemo(readKeptShift, [])
+  const kept = useMemo(readStoredShift, [])
   const { data: driver } = useDriver(driverId, { refreshInterval, ...(kept && { fallbackData: kept.driver }) })
   const { data: trips } = useCurrentTrips(driverId, {
     refreshInterval,
@@ -67,7 +66,7 @@ export function OnShift({ driverId }: { driverId: string }) {
         <TripAlong key={trip.id} trip={trip} />
       ))}
       <OfferDialog offer={isAtWork ? null : offer} onAnswered={reload} />
-      {/* An offer ends by itself; what was written waits. */}
+      {/* An offer expires; a message can wait. */}
       {(isAtWork || !offer) && <DeskMessage driverId={driverId} />}
       {conflict && !offer && (
         <Suspense>

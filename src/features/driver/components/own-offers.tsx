@@ -9,7 +9,7 @@ import { liveOffers } from '../offers'
 import { useDriver, useOffers } from '../queries'
 import { OfferCard } from './offer-card'
 
-/** Every trip that is offered to the driver now, to be answered where they stand in a list. */
+/** All current offers to the driver, answerable in the list of trips. */
 export function OwnOffers() {
   const { user } = useSession()
   return user ? <Offers driverId={user.id} /> : null

@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button'
 import { useIsSilent } from '../hooks/use-offer-alert'
 import { chime } from '../horn'
 
-/** Browsers keep a page silent until it is touched, as after it was loaded again: said before an offer goes unheard. */
+/** Browsers mute a page until it is touched, also after a reload: asks for a touch before an offer goes unheard. */
 export function SilentNote() {
   const { t } = useTranslation('driver')
   if (!useIsSilent()) return null
@@ -17,7 +17,7 @@ export function SilentNote() {
           {t('silent.text')}
         </span>
       </p>
-      {/* The touch itself wakes the sound; a moment later it can be heard. */}
+      {/* The touch itself unlocks the sound, so the chime plays a moment later. */}
       <Button size="lg" className="w-full" onClick={() => setTimeout(chime, 150)}>
         {t('silent.turn_on')}
       </Button>

@@ -10,7 +10,7 @@ interface Answer {
   offer: Offer
 }
 
-/** Taking an offer leads to its trip; one that somebody else has or that has run out goes away with a word. */
+/** Accepts or declines an offer: accepting opens the trip; an offer that was taken or has expired is removed with a message. */
 export function useAnswerOffer(onAnswered: () => void) {
   const navigate = useNavigate()
   const answer = useCommand(

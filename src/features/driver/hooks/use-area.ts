@@ -4,15 +4,15 @@ import { useSettings } from '@/entities/settings'
 
 const KM_PER_MILE = 1.609344
 
-/** Where trips begin, in words. */
+/** The service area in words. */
 export interface Area {
-  /** Its name; null where there is no such area: with Mapbox the whole world is one. */
+  /** Null if the area has no name: with Mapbox it is the whole world. */
   name: string | null
-  /** How far around it drivers are looked for. */
+  /** The radius in which drivers are searched. */
   reachKm: number
 }
 
-/** The region that this site serves, with the radius in which drivers are looked for. */
+/** The service area and the radius of the driver search. */
 export function useArea(): Area {
   const { settings } = useSettings()
   const { data: region } = useRegion()

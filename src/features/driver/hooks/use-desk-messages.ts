@@ -5,7 +5,7 @@ import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import { driverKeys } from '../queries'
 
-/** What the office wrote and the driver has not put away, the oldest first. */
+/** A message of the office that the driver has not dismissed. */
 export interface DeskMessage {
   id: string
   booking_id: string | null
@@ -27,13 +27,13 @@ async function getDeskMessages(driverId: string): Promise<DeskMessage[]> {
   )
 }
 
-/** Marks one as read, on every device. */
+/** Marks a message as read on every device. */
 export async function dismissMessage(id: string): Promise<true> {
   await unwrap(supabase.rpc('mark_notices_read', { ids: [id] }))
   return true
 }
 
-/** The messages of the office, as they come. */
+/** The office's messages, oldest first, updated by broadcast. */
 export function useDeskMessages(driverId: string) {
   const channel = useBroadcast(`user:${driverId}`, () => void mutate(), { events: ['notice'] })
   const { data = [], mutate } = useSWR(driverKeys.messages(driverId), ([, id]) => getDeskMessages(id), {

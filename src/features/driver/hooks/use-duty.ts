@@ -6,7 +6,7 @@ import type { LocationProblem } from '../model'
 import { driverKeys, useDriver } from '../queries'
 import { useArea } from './use-area'
 
-/** Why the driver cannot be online: what the device said, or the server. */
+/** Why the driver cannot be online, according to the device or the server. */
 function problemIn(error: AppError | null): LocationProblem | null {
   if (error?.key === 'outside_service_area') return 'outside'
   return error?.cause === 'denied' || error?.cause === 'unavailable' ? error.cause : null
@@ -14,11 +14,11 @@ function problemIn(error: AppError | null): LocationProblem | null {
 
 type DutyChange = 'online' | 'offline' | 'moved'
 
-async function change(wish: DutyChange): Promise<void> {
-  if (wish === 'offline') return goOffDuty()
+async function changeDuty(change: DutyChange): Promise<void> {
+  if (change === 'offline') return goOffDuty()
   const fix = await locateOnce()
-  // The first position on duty may be anywhere; a later jump is not accepted.
-  if (wish === 'moved') await goOffDuty()
+  // The first position on duty may be anywhere, but a later jump is rejected: go off duty before moving.
+  if (change === 'moved') await goOffDuty()
   await goOnDuty(fix)
 }
 
@@ -26,7 +26,7 @@ async function change(wish: DutyChange): Promise<void> {
 export function useDuty(driverId: string) {
   const { data: driver, error } = useDriver(driverId)
   const area = useArea()
-  const duty = useCommand(change, { invalidates: () => [driverKeys.driver(driverId)] })
+  const duty = useCommand(changeDuty, { invalidates: () => [driverKeys.driver(driverId)] })
   const problem = problemIn(duty.error)
   return {
     driver,
@@ -38,7 +38,7 @@ export function useDuty(driverId: string) {
     failure: problem ? null : duty.error,
     goOnline: () => void duty.run('online'),
     goOffline: () => void duty.run('offline'),
-    /** Online somewhere else than where the driver was. */
+    /** Goes online again at a different place. */
     goOnlineElsewhere: () => void duty.run('moved')
   }
 }

@@ -4,7 +4,7 @@ import type { Offer } from '../model'
 import { liveOffers } from '../offers'
 import { useOffers } from '../queries'
 
-/** The offer to answer now: of those whose time is not over the one that ends first. */
+/** The offer to answer now: the live one that expires first. */
 export function useNextOffer(driverId: string, isOnline: boolean, options?: SWRConfiguration<Offer[]>) {
   const { data, error } = useOffers(driverId, isOnline, options)
   return { offer: liveOffers(data ?? [], useNow(500))[0] ?? null, error }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { blowHorn, chime, hush, isSilent, REPEAT_MS, shake, watchSound } from '../horn'
 
-/** Makes something new heard and felt, once each. */
+/** Plays the chime and vibrates, once for each id. */
 export function useChime(id: string | null): void {
   const last = useRef<string | null>(null)
   useEffect(() => {
@@ -11,7 +11,9 @@ export function useChime(id: string | null): void {
   }, [id])
 }
 
-/** Blows the horn for an offer: once, or until it is answered or over. One that was silent is blown with the first touch. */
+/**
+ * Plays the horn for an offer: once, or until it is answered or expires. If the page was muted, it plays at the first touch.
+ */
 export function useHorn(offerId: string | null, repeats: boolean): void {
   const silent = useIsSilent()
   useEffect(() => {
@@ -26,5 +28,5 @@ export function useHorn(offerId: string | null, repeats: boolean): void {
   }, [offerId, repeats, silent])
 }
 
-/** Whether the browser keeps this page silent until it is touched. Listens for that touch. */
+/** Whether the browser mutes this page until it is touched. Listens for that touch. */
 export const useIsSilent = (): boolean => useSyncExternalStore(watchSound, isSilent, () => false)

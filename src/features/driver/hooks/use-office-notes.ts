@@ -5,10 +5,10 @@ import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import { driverKeys } from '../queries'
 
-/** What takes trips from a driver: told by the office or the calendar. */
+/** Notices about reasons for fewer trips, caused by the office or by an expiry date. */
 const KEYS = ['account_suspended', 'account_shift_ended', 'document_rejected', 'document_expired'] as const
 
-/** A note that the driver has not put away. */
+/** A notice that the driver has not dismissed. */
 export interface OfficeNote {
   id: string
   key: (typeof KEYS)[number]
@@ -16,7 +16,7 @@ export interface OfficeNote {
   created_at: string
 }
 
-/** More than anybody reads on one screen; the oldest come first. */
+/** Notices shown; the oldest come first. */
 const MOST = 10
 
 async function getOfficeNotes(driverId: string): Promise<OfficeNote[]> {
@@ -33,7 +33,7 @@ async function getOfficeNotes(driverId: string): Promise<OfficeNote[]> {
   )
 }
 
-/** Why the driver gets no trips, or fewer, in the office's words, until each is put away. */
+/** Why the driver gets fewer trips or none, with the office's reason, until each notice is dismissed. */
 export function useOfficeNotes(driverId: string) {
   const channel = useBroadcast(`user:${driverId}`, () => void mutate(), { events: ['notice'] })
   const { data = [], mutate } = useSWR(driverKeys.officeNotes(driverId), ([, id]) => getOfficeNotes(id), {

@@ -8,40 +8,40 @@ import { aimAlso, aimPump, type PumpState, pumpState, startPump, subscribePump }
 const nothing = () => {}
 
 /**
- * Runs the pump. Mounted once for the whole page.
+ * Runs the pump; mounted once for the whole page.
  *
- * @param trip the one the driver is on; null for a driver who is only online
+ * @param trip the current trip; null for a driver who is only online
  */
 export function usePositionPump(isOn: boolean, trip: { id: string; accepted_at: string | null } | null): void {
   const topic = usePositionTopic(isOn && trip ? { bookingId: trip.id, acceptedAt: trip.accepted_at } : null)
   const isOnTrip = trip !== null
   const source = usePositionSource()
-  // A broadcast goes out on a channel that is joined; the driver does not listen to themselves.
+  // Joins the channel, which a broadcast needs; the driver ignores their own messages.
   useBroadcast(topic, nothing)
   useEffect(() => aimPump(isOnTrip, topic), [isOnTrip, topic])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another source is followed from its beginning
   useEffect(() => (isOn ? startPump() : undefined), [isOn, source])
 }
 
-/** Sends the car's place to the people of another parcel on board, too. */
+/** Also sends the car's position to the people of another parcel on board. */
 export function usePumpAlong(trip: { id: string; accepted_at: string | null }): void {
   const topic = usePositionTopic({ bookingId: trip.id, acceptedAt: trip.accepted_at })
   useBroadcast(topic, nothing)
   useEffect(() => (topic ? aimAlso(topic) : undefined), [topic])
 }
 
-/** What the pump knows of the phone's location. */
+/** The pump's state, including the phone's position. */
 export function usePump(): PumpState {
   return useSyncExternalStore(subscribePump, pumpState, pumpState)
 }
 
-/** Why nobody knows where a driver is who is followed; null where that is known, and for everyone else. */
+/** Why the position of a driver on duty is unknown; null if it is known, and for everyone else. */
 export function useLostPosition(): 'denied' | 'unavailable' | null {
   const { location } = usePump()
   return location === 'denied' || location === 'unavailable' ? location : null
 }
 
-/** Where the driver is; null for everyone else, and while nobody knows. */
+/** The driver's position; null while unknown, and for everyone else. */
 export function useOwnPosition(): Fix | null {
   return usePump().fix
 }

@@ -4,7 +4,7 @@ import { driverKeys } from '../queries'
 
 const { offers, ...others } = driverKeys
 
-/** Asks anew for everything a shift rests on: first for the offers, whose time runs, then for the driver and the trips taken. */
+/** Revalidates a shift's data: first the offers, because they expire, then the driver and the trips. */
 export function useReload(driverId: string): () => void {
   const { mutate } = useSWRConfig()
   return useCallback(() => {

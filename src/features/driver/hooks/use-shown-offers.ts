@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { takeShownOffers } from '@/lib/push-device'
 
-/** A page that comes into sight shows its offers itself, so the device's notifications of them go. */
+/** A visible page shows its offers itself, so their notifications are closed. */
 export function useShownOffers(): void {
   useEffect(() => {
     const look = () => document.visibilityState === 'visible' && void takeShownOffers().catch(() => {})

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Keeps the screen on while `isOn`: a phone that sleeps stops telling where it is. */
+/** Keeps the screen on while `isOn`, because a sleeping phone stops sending positions. */
 export function useWakeLock(isOn: boolean): void {
   useEffect(() => {
     if (!isOn || !('wakeLock' in navigator)) return
@@ -8,7 +8,7 @@ export function useWakeLock(isOn: boolean): void {
     let isOver = false
     const acquire = () => {
       if (document.visibilityState !== 'visible') return
-      // Refused on low battery; the driver then keeps the screen on by hand.
+      // Refused on low battery; the driver then has to keep the screen on.
       void navigator.wakeLock.request('screen').then(
         (got) => {
           if (isOver) void got.release()

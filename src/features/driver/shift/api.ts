@@ -7,7 +7,7 @@ import type { Database } from '@/types/database'
 type Shift = Database['public']['CompositeTypes']['driver_shift']
 export type SharedCar = Database['public']['CompositeTypes']['shared_vehicle']
 
-/** The open shift, and the cars that the driver may take. */
+/** The open shift, and the cars that the driver can choose. */
 export interface WorkShift {
   shift: Shift | null
   cars: readonly SharedCar[]
@@ -20,12 +20,14 @@ async function getWorkShift(): Promise<WorkShift> {
   return { shift: shifts[0] ?? null, cars }
 }
 
-/** @param refreshMs how often to look who has which car meanwhile */
+/**
+ * @param refreshMs polling interval for which cars are in use
+ */
 export const useWorkShift = (driverId: string, refreshMs = 0) =>
   useSWR(workShiftKey(driverId), getWorkShift, { refreshInterval: refreshMs })
 
 export interface CarCheck {
-  /** Null: the driver's own car. */
+  /** Null for the driver's own car. */
   carId: string | null
   mileage: number | null
   photos: readonly string[]
@@ -39,7 +41,7 @@ export const beginShift = ({ carId, mileage, photos, note }: CarCheck) =>
 /** @throws AppError `driver_busy`, `mileage_required`, `mileage_invalid` */
 export const endShift = (mileage: number | null) => unwrap(supabase.rpc('end_shift', { mileage }))
 
-/** Sends a picture of the car; answers its path. */
+/** Uploads a photo of the car; returns its path. */
 export async function sendCarPhoto(driverId: string, file: Blob): Promise<string> {
   const path = `${driverId}/${crypto.randomUUID()}`
   await transportOf({ bucket: 'shifts', path, file }).send({ onProgress: () => {} })

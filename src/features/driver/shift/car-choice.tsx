@@ -8,12 +8,12 @@ interface CarChoiceProps {
   driver: Driver
   hasOwn: boolean
   cars: readonly SharedCar[]
-  /** Null: the own car. */
+  /** Null for the driver's own car. */
   value: string | null
   onChange: (id: string | null) => void
 }
 
-/** The own car, and the shared ones with who has them now. */
+/** The driver's own car, and the shared ones with their current users. */
 export function CarChoice({ driver, hasOwn, cars, value, onChange }: CarChoiceProps) {
   const { t } = useTranslation('shift')
   const { time } = useFormat()

@@ -9,15 +9,15 @@ import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
 import { sendCarPhoto } from './api'
 
-/** A picture that is in the storage, and its address on this phone. */
+/** An uploaded photo, and its object URL on this phone. */
 export interface Shot {
   path: string
   address: string
 }
 
-/** Longest edge (px): a scratch is still seen, and a slow network takes it. */
+/** Longest edge (px): scratches stay visible, and a slow network can upload it. */
 const EDGE = 1600
-/** The server's limit. */
+/** The server's limit of photos. */
 const MOST = 8
 
 interface CarPhotosProps {
@@ -27,7 +27,7 @@ interface CarPhotosProps {
   problem: string | null
 }
 
-/** How the car looks now, by the phone's camera. */
+/** Photos of the car's condition, taken by the phone's camera. */
 export function CarPhotos({ driverId, shots, onChange, problem }: CarPhotosProps) {
   const { t } = useTranslation('shift')
   const errorText = useErrorText()

@@ -8,7 +8,7 @@ import { readMileage } from './mileage'
 
 const MOST = 9_999_999
 
-/** What the car has driven, as it is typed. `driven`: what is known of it, which it cannot be below. */
+/** The state of the mileage field. `driven` is the last known mileage, the minimum. */
 export function useMileage(isWanted: boolean, driven: number | null) {
   const [text, setText] = useState('')
   const value = readMileage(text)

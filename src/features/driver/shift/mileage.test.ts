@@ -12,6 +12,6 @@ it.each([
   expect(readMileage(text)).toBe(value)
 })
 
-it.each(['', '41.5', '41,18', '-1', '1e5', 'many'])('%s is none', (text) => {
+it.each(['', '41.5', '41,18', '-1', '1e5', 'many'])('%s is not a mileage', (text) => {
   expect(readMileage(text)).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { latinDigits } from '@/lib/decimal'
 
-/** A counter has no decimals, so whatever separates groups of three is read as that; null for anything else. */
+/** A mileage has no decimals, so any separator between groups of three digits is read as grouping; null for anything else. */
 export function readMileage(text: string): number | null {
   const typed = latinDigits(text).trim()
   return /^(\d+|\d{1,3}([\s.,'’٬]\d{3})+)$/.test(typed) ? Number(typed.replace(/\D/g, '')) : null

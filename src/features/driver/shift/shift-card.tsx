@@ -10,11 +10,11 @@ import { MileageField, useMileage } from './mileage-field'
 
 interface ShiftCardProps {
   driverId: string
-  /** In the middle of a trip the car stays. */
+  /** During a trip the shift cannot end. */
   isOnTrip: boolean
 }
 
-/** The shift that has begun, and its end. */
+/** The open shift, with the button to end it. */
 export function ShiftCard({ driverId, isOnTrip }: ShiftCardProps) {
   const { t } = useTranslation('shift')
   const { time } = useFormat()
@@ -38,7 +38,7 @@ export function ShiftCard({ driverId, isOnTrip }: ShiftCardProps) {
 
 interface EndDialogProps {
   driverId: string
-  /** The mileage that the shift began with. */
+  /** The mileage at the start of the shift. */
   begun: number | null
   onClose: () => void
 }

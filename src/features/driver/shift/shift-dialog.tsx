@@ -16,7 +16,7 @@ import { CarChoice } from './car-choice'
 import { CarPhotos, type Shot } from './car-photos'
 import { MileageField, useMileage } from './mileage-field'
 
-/** Others take cars meanwhile (ms). */
+/** Other drivers take cars in the meantime (ms). */
 const LOOK_MS = 10_000
 /** The server's limit of the note, in characters. */
 const NOTE_LIMIT = 1000
@@ -24,11 +24,11 @@ const NOTE_LIMIT = 1000
 interface ShiftDialogProps {
   driver: Driver
   onClose: () => void
-  /** The shift has begun. */
+  /** Called when the shift has begun. */
   onBegun: () => void
 }
 
-/** Before going on duty: which car, its mileage and how it looks, as far as the operator asks. */
+/** Before going on duty: the choice of car, its mileage and its photos, as far as the operator requires them. */
 export function ShiftDialog({ driver, onClose, onBegun }: ShiftDialogProps) {
   const { t } = useTranslation('shift')
   const errorText = useErrorText()

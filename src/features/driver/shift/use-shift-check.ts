@@ -3,13 +3,13 @@ import { useSettings } from '@/entities/settings'
 import type { Duty } from '../hooks/use-duty'
 import { useWorkShift, type WorkShift } from './api'
 
-/** What going on duty asks first: the check of the car, where the operator wants one or there are cars to choose from. */
+/** The check of the car before going on duty, if the operator requires it or there are several cars. */
 export function useShiftCheck(driverId: string, duty: Duty) {
   const { settings } = useSettings()
   const { data, mutate } = useWorkShift(driverId)
   const [isAsked, setAsked] = useState(false)
   const { failure } = duty
-  // Without a signal at first, or where the operator has just begun to ask for it.
+  // The need was unknown before: there was no signal, or the operator has just begun to require it.
   useEffect(() => {
     if (failure?.key !== 'shift_required') return
     setAsked(true)
@@ -21,7 +21,7 @@ export function useShiftCheck(driverId: string, duty: Duty) {
     isAsked,
     hasShift: Boolean(data?.shift),
     close: () => setAsked(false),
-    /** Goes on duty, after the check where there is one. */
+    /** Goes on duty, after the check if there is one. */
     goOnline: () => (data && isDue(data) ? setAsked(true) : duty.goOnline()),
     onBegun: () => {
       setAsked(false)

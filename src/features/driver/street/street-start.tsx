@@ -9,7 +9,7 @@ import { useCommand } from '@/lib/use-command'
 import { locateOnce } from '../location'
 import { driverKeys } from '../queries'
 
-/** Somebody hails the car: one slide starts the meter, where the car is. A press asks first. */
+/** A street hail: one slide starts the meter at the car's position. A press asks for confirmation first. */
 export function StreetStart({ driverId }: { driverId: string }) {
   const { t } = useTranslation('street')
   const navigate = useNavigate()

@@ -1,7 +1,7 @@
 import { ContactWays } from './contact-ways'
 import { TextPage } from './text-page'
 
-/** What is done for everybody to use the product, how it is tested, what does not work yet, and whom to tell. */
+/** The accessibility statement: what is done, how it is tested, what does not work yet, and the contact. */
 export function AccessibilityPage() {
   return <TextPage words="accessibility:page" below={<ContactWays only={['address', 'email', 'phone']} />} />
 }

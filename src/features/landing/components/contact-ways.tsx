@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Skeleton } from '@/components/ui/skeleton'
 import { type Settings, socialLinks, useSettings } from '@/entities/settings'
 
-/** Each way to reach the operator, only where it is set. */
+/** The operator's contact details that are set. */
 function waysOf(settings: Settings) {
   return [
     { key: 'name', text: settings.company_name, href: null },
@@ -14,7 +14,7 @@ function waysOf(settings: Settings) {
   ].filter((way) => way.text)
 }
 
-/** How to reach the operator: in every way that is set, or in those of `only`. */
+/** The operator's contact details: all that are set, or those in `only`. */
 export function ContactWays({ only }: { only?: readonly string[] }) {
   const { t } = useTranslation('landing')
   const { settings } = useSettings()

@@ -2,7 +2,7 @@ import { Calculator, LockKeyhole, MapPinned, MessageSquareMore } from 'lucide-re
 import { useTranslation } from 'react-i18next'
 import { useSettings } from '@/entities/settings'
 
-/** Signs that no other part shows: the file of one that is shared would bring that part along. */
+/** Icons that no other part uses: an icon in a shared chunk would load that part too. */
 const features = [
   { key: 'fare', icon: Calculator },
   { key: 'live', icon: MapPinned },
@@ -10,7 +10,7 @@ const features = [
   { key: 'chat', icon: MessageSquareMore }
 ] as const
 
-/** What the product does, in four sentences, and where its apps are if there are any. */
+/** The product in four sentences, and links to its apps if there are any. */
 export function Features({ className }: { className: string }) {
   const { t } = useTranslation('landing')
   return (
@@ -31,7 +31,7 @@ export function Features({ className }: { className: string }) {
   )
 }
 
-/** The same below the map of the start page. A phone has no page there: it finds them under About. */
+/** The same sections below the start page's map. On a phone they are on the About page instead. */
 export function LandingSections() {
   const { t } = useTranslation('landing')
   return (

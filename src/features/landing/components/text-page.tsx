@@ -11,16 +11,16 @@ interface Section {
 const isSections = (value: unknown): value is Section[] => Array.isArray(value)
 
 interface TextPageProps {
-  /** Where its words stand. */
+  /** The key of its texts. */
   words: `landing:pages.${'about' | 'privacy' | 'contact'}` | 'accessibility:page'
-  /** Before the paragraphs, and after them. */
+  /** Content before and after the paragraphs. */
   children?: ReactNode
   below?: ReactNode
 }
 
 /**
- * A short page of titled paragraphs. The longest of them do without the company's name: it comes with the settings, and a
- * text that grows by then is what the page is measured by (largest paint).
+ * A short page of titled paragraphs. The longest paragraphs do not contain the company's name: it loads with the settings, and
+ * a text that grows then would count as the largest paint (LCP).
  */
 export function TextPage({ words, children, below }: TextPageProps) {
   const { t } = useTranslation(['landing', 'accessibility'])

@@ -25,13 +25,13 @@ import { canonicalTag, languageProblems, nameOf } from '../language-form'
 
 interface LanguageDialogProps {
   mode: 'new' | 'copy' | 'edit'
-  /** The language that is copied or edited. */
+  /** The language being copied or edited. */
   of?: Language
   rows: readonly Language[]
   onClose: () => void
 }
 
-/** Fields of a language: new with the default's texts, as a copy of another, or as it is. */
+/** The fields of a language: new with the default's texts, a copy, or an existing one. */
 export function LanguageDialog({ mode, of, rows, onClose }: LanguageDialogProps) {
   const { t } = useTranslation('languages')
   const errorText = useErrorText()
@@ -104,7 +104,7 @@ function useLanguageForm(
   const send = () => {
     const next = { lang_name, lang_locale, date_locale }
     if (mode === 'edit' && of) return updateLanguage(of, next)
-    // The build has texts for it: those of the default would stand before them.
+    // The build has texts for this language; copies of the default's texts would override them.
     const texts = mode === 'copy' && of ? of.key_value_pairs : isLocale(lang_locale) ? {} : null
     return createLanguage(next, texts)
   }
@@ -120,7 +120,7 @@ function useLanguageForm(
     problems: isShown ? problems : {},
     saving,
     set: (name: keyof LanguageFields, value: string) => setFields({ ...fields, [name]: value }),
-    /** Tags in their usual form; what is still empty follows from the tag. */
+    /** Normalizes the tag, and fills the empty fields from it. */
     leave: (name: keyof LanguageFields) => {
       if (name === 'lang_name') return
       const tag = canonicalTag(fields[name])

@@ -14,7 +14,7 @@ interface LanguageMenuProps {
   onDefault: () => void
 }
 
-/** What can be done with a language. */
+/** Actions on a language. */
 export function LanguageMenu({ row, isDemo, onAsk, onDefault }: LanguageMenuProps) {
   const { t } = useTranslation('languages')
   return (

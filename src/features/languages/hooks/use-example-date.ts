@@ -2,7 +2,7 @@ import { useSettings } from '@/entities/settings'
 import { dateTag, formatDateTime } from '@/lib/format'
 import { serverNow } from '@/lib/server-clock'
 
-/** What a pickup of today looks like in dates of a language. */
+/** Formats today's pickup time in a language's date format. */
 export function useExampleDate(): (dateLocale: string) => string {
   const { settings } = useSettings()
   return (dateLocale) =>

@@ -22,8 +22,8 @@ async function loadGround(locale: string, standard: Language): Promise<Ground> {
 const sameLanguage = keptWhile<[string, string, string, number]>(([, now], [, before]) => now === before)
 
 /**
- * What a language's texts are set against; undefined while it loads. When the default changes, the old one stays until the
- * new one is there: an editor that goes away meanwhile would lose what is in it.
+ * The texts to compare a language with; undefined while loading. When the default changes, the old ones stay until the new ones
+ * have loaded, because unmounting the editor would lose its content.
  */
 export function useGround(locale: string, standard: Language | undefined): Ground | undefined {
   const { data } = useSWRImmutable(

@@ -61,7 +61,7 @@ const comeBack = async (language: Language) => {
   await show(language)
 }
 
-it('changed texts are there again for the person who left, and what others stored meanwhile is asked about', async () => {
+it('changed texts are restored for the same person, and conflicts with others’ saves are asked about', async () => {
   await act(async () => editor.setText('common.save', 'Store'))
   await comeBack(english)
   expect(editor.texts).toEqual({ 'common.save': 'Store' })
@@ -77,7 +77,7 @@ it('changed texts are there again for the person who left, and what others store
 
 const theirs = { ...english, key_value_pairs: { 'common.save': 'Keep', 'common.cancel': 'Back' }, version: 4 }
 
-it('a saved language goes on with what is stored, without a text that pages have themselves', async () => {
+it('a saved language continues from the stored texts, without those equal to built-in ones', async () => {
   const save = vi.fn(async () => ({ ...english, key_value_pairs: {}, version: 4 }))
   stored.save = save
   await act(async () => editor.setText('common.save', 'Save'))
@@ -87,7 +87,7 @@ it('a saved language goes on with what is stored, without a text that pages have
   expect(editor.isDirty).toBe(false)
 })
 
-it('what was saved stays until the table answers anew, so that what is typed meanwhile is no change of somebody else', async () => {
+it('saved texts stay until the table is reloaded, so that input meanwhile is not taken for another person’s change', async () => {
   const saved = { ...english, key_value_pairs: { 'common.save': 'Store' }, version: 4 }
   stored.save = async () => saved
   await act(async () => editor.setText('common.save', 'Store'))
@@ -101,7 +101,7 @@ it('what was saved stays until the table answers anew, so that what is typed mea
   expect(stored.save).toHaveBeenCalledWith({ id: '1', version: 4 }, { key_value_pairs: { 'common.save': 'Mine' } })
 })
 
-it('JSON that breaks stays as it is written, and changes no text', async () => {
+it('invalid JSON stays as typed, and changes no text', async () => {
   await act(async () => editor.setJson('{"common.save": '))
   expect(editor.json).toBe('{"common.save": ')
   expect(editor.jsonError).toEqual({ line: 1, column: 17 })
@@ -110,13 +110,13 @@ it('JSON that breaks stays as it is written, and changes no text', async () => {
   expect([editor.texts, editor.jsonError]).toEqual([{ 'common.save': 'Store' }, null])
 })
 
-it('what somebody else saves shows at once while nothing is changed here', async () => {
+it('another person’s save shows at once while nothing is changed here', async () => {
   await show(theirs)
   expect(editor.texts).toEqual(theirs.key_value_pairs)
   expect(editor.isOutdated).toBe(false)
 })
 
-it('what somebody else saves waits for a decision while something is changed here', async () => {
+it('another person’s save waits for a decision while something is changed here', async () => {
   await act(async () => editor.setText('common.save', 'Store'))
   await show(theirs)
   expect([editor.isOutdated, editor.theirs]).toEqual([true, ['common.cancel']])
@@ -126,7 +126,7 @@ it('what somebody else saves waits for a decision while something is changed her
   expect([editor.isOutdated, editor.changes]).toEqual([false, ['common.save']])
 })
 
-it('a refusal leaves what was written', async () => {
+it('a refused save keeps the input', async () => {
   stored.save = () => Promise.reject(new AppError('version_conflict'))
   await act(async () => editor.setText('common.save', 'Store'))
   await act(async () => editor.save())

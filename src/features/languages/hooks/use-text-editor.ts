@@ -8,10 +8,10 @@ import { type JsonError, parseObject } from '../json'
 import { changedKeys, type Ground, mergeTexts, rowsOf, storedTexts, textsOfFile, toJson } from '../model'
 
 interface Draft {
-  /** What the row held when this draft began. */
+  /** The row when this draft began. */
   base: Pick<Language, 'key_value_pairs' | 'version'>
   texts: Record<string, string>
-  /** The JSON as it is being written, while it cannot be read. */
+  /** The typed JSON while it is invalid. */
   json: { text: string; error: JsonError } | null
 }
 
@@ -21,7 +21,7 @@ const begin = ({ key_value_pairs, version }: Language): Draft => ({
   json: null
 })
 
-/** Changed texts as they are kept: what each was, and what it became (null: taken away). */
+/** Changed texts as stored: the old and the new value of each (null: removed). */
 interface Work {
   version: number
   changed: Record<string, [was: string | null, is: string | null]>
@@ -46,7 +46,10 @@ const withTexts = (texts: Draft['texts'], changed: readonly (readonly [string, s
     )
   )
 
-/** Where one left off. Where somebody else has stored one of the same texts since, it goes on from the old version, and that is asked about. */
+/**
+ * Restores the unsaved changes. If somebody else has saved one of the same texts since, the draft keeps the old version, so
+ * that the conflict is shown.
+ */
 function goOn(language: Language, { version, changed }: Work): Draft {
   const keys = Object.entries(changed)
   if (keys.length === 0) return begin(language)
@@ -62,7 +65,7 @@ function goOn(language: Language, { version, changed }: Work): Draft {
   return { base: { key_value_pairs: base, version: isTouched ? version : language.version }, texts, json: null }
 }
 
-/** The texts of one language while they are edited, as rows and as JSON, against what others store meanwhile. */
+/** The editing state of one language's texts, as rows and as JSON, with changes by others. */
 export function useTextEditor(language: Language, ground: Ground) {
   const { mutate } = useSWRConfig()
   const person = useSession().user?.id ?? null
@@ -71,7 +74,7 @@ export function useTextEditor(language: Language, ground: Ground) {
   const { base, texts, json } = draft
   const saving = useCommand((version: number) => save(version), {
     onDone: (saved: Language) => setDraft(begin(saved)),
-    // Also after a refusal: to decide, one has to see what somebody else saved.
+    // Also after an error: to decide, the person has to see what somebody else saved.
     onSettled: () => void mutate(languagesKey)
   })
   const save = (version: number) =>
@@ -82,9 +85,9 @@ export function useTextEditor(language: Language, ground: Ground) {
   const isDirty = changes.length > 0 || json !== null
   useKeptWork(person, screen, changes.length > 0 ? workOf(base, texts) : null)
   const theirs = changedKeys(base.key_value_pairs, language.key_value_pairs)
-  // The list may be older than what was just saved here: only what is newer counts.
+  // The cached list may be older than our own save, so only a higher version counts.
   const isNewer = language.version > base.version && !saving.busy
-  // Nothing of mine is lost: what others store shows at once.
+  // Without unsaved changes, texts saved by others are shown at once.
   if (isNewer && !isDirty) setDraft(begin(language))
 
   const setTexts = (next: Record<string, string>) => setDraft({ base, texts: next, json: null })
@@ -96,7 +99,7 @@ export function useTextEditor(language: Language, ground: Ground) {
     wrong: rows.filter(({ problem }) => problem).length,
     json: json?.text ?? toJson(texts),
     jsonError: json?.error ?? null,
-    /** Texts that somebody else stored since this draft began. */
+    /** Texts that others have saved since this draft began. */
     theirs,
     isOutdated: isNewer && isDirty,
     saving,
@@ -119,7 +122,7 @@ export function useTextEditor(language: Language, ground: Ground) {
       saving.reset()
       setDraft(begin(language))
     },
-    /** Mine upon theirs: each text that I changed stays. */
+    /** Puts my changes on top of the others' texts. */
     keepMine: () => {
       saving.reset()
       const merged = mergeTexts(base.key_value_pairs, texts, language.key_value_pairs)

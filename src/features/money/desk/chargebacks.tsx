@@ -11,7 +11,7 @@ import { type Chargeback, useOpenChargebacks } from '../queries'
 import { useMoneyWords } from '../use-words'
 import { OpenCard } from './open-card'
 
-/** What customers' banks took back and nobody has decided yet, the next deadline first. */
+/** Chargebacks that are still undecided, the next deadline first. */
 export function Chargebacks({ today }: { today: string }) {
   const asked = useOpenChargebacks()
   const [opened, setOpened] = useState<Chargeback | null>(null)
@@ -26,7 +26,7 @@ export function Chargebacks({ today }: { today: string }) {
   )
 }
 
-/** Until so many days before the deadline nobody has to hurry. */
+/** Days before the deadline from which it is marked as urgent. */
 const HURRY = 3
 
 export function Deadline({ due, today }: { due: string | null; today: string }) {

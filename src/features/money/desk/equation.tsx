@@ -11,11 +11,11 @@ import { useMoneyWords } from '../use-words'
 
 interface EquationProps {
   month: Period & { isOver: boolean }
-  /** What we hold; undefined while it is on its way. */
+  /** What we hold; undefined while loading. */
   hold: PartMoves | undefined
 }
 
-/** What was there, what came, what went, and what is there: each figure opens to its entries. */
+/** Opening balance, in, out and closing balance; each figure links to its entries. */
 export function Equation({ month, hold }: EquationProps) {
   const { t } = useTranslation('money')
   const { figure, count, currency, shortDay, locale } = useMoneyWords()

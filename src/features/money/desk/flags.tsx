@@ -11,7 +11,7 @@ import { OpenCard } from './open-card'
 
 const FlagDialog = lazy(async () => ({ default: (await loadAgain(() => import('../dialogs/flag-dialog'))).FlagDialog }))
 
-/** What providers said that did not fit our books, and nobody has decided yet. */
+/** Provider events that did not match our books and are still undecided. */
 export function Flags() {
   const asked = useOpenFlags()
   const [opened, setOpened] = useState<Flag | null>(null)

@@ -19,7 +19,7 @@ import { Payouts } from './payouts'
 import { Reconciliation } from './reconciliation'
 import { StuckPayments } from './stuck'
 
-/** What staff did is seen at once; rides that are paid every second are asked about together (ms). */
+/** Changes by staff appear at once; ride payments arrive every second, so they are refreshed together (ms). */
 const DONE_MS = 1000
 const RIDES_MS = 15_000
 

@@ -22,7 +22,7 @@ interface MovementsProps {
   compared: readonly Compared[] | undefined
 }
 
-/** Every account by what it is: what we hold, owe, and have earned. Each figure leads to the entries that sum to it. */
+/** Every account by group: what we hold, owe, and have earned. Each figure links to the entries it sums. */
 export function Movements({ month, parts, hasFailed, isBalanced, compared }: MovementsProps) {
   const { t } = useTranslation('money')
   const { currency, count, shortDay } = useMoneyWords()
@@ -124,7 +124,7 @@ function PartRows({ part, month, compared }: PartRowsProps) {
   )
 }
 
-/** The ledger's account that somebody else reports on. */
+/** The ledger account that an outside source reports on. */
 const accountOf = (source: string): string => (source === 'bank' ? 'bank' : `clearing:${source}`)
 const isOff = ({ difference, they_say }: Compared): boolean => they_say !== null && difference !== 0
 
@@ -135,7 +135,7 @@ interface AccountRowsProps {
   differs: boolean
 }
 
-/** An account, and on demand what moved it. */
+/** An account; unfolds to show what moved it. */
 function AccountRows({ part, account, month, differs }: AccountRowsProps) {
   const { t } = useTranslation('money')
   const words = useMoneyWords()
@@ -267,12 +267,12 @@ function FigureCells({ name, moves, month, of, isStrong = false }: FigureCellsPr
 }
 
 interface FigureProps {
-  /** What the figure is of: its link says so to a screen reader. */
+  /** Accessible name of the figure's link. */
   label: string
   amount: number
   of: EntriesOf
   className?: string
-  /** Nothing is 0.00 and not a dash. */
+  /** Shows zero as 0.00 instead of a dash. */
   isBalance?: boolean
 }
 
@@ -295,7 +295,7 @@ function Figure({ label, amount, of, className, isBalance = false }: FigureProps
   )
 }
 
-/** What came and went, below the name where there is no room for columns. */
+/** Amounts in and out, below the name on screens without room for columns. */
 function PhoneMoves({ name, moves, month, of }: FigureCellsProps) {
   const { t } = useTranslation('money')
   const { figure } = useMoneyWords()

@@ -10,16 +10,16 @@ import { useMoneyWords } from '../use-words'
 const SHOWN = 3
 
 interface OpenCardProps<Item> {
-  /** The list that shows all of them, and where its words stand. */
+  /** The list with all items; also the key of its texts. */
   of: 'flags' | 'stuck' | 'chargebacks'
   asked: { data: Item[] | undefined; error: unknown; mutate: () => unknown }
-  /** One of them, as a list item. */
+  /** Renders one list item. */
   item: (one: Item) => ReactNode
-  /** What is asked about the one that was opened. */
+  /** The dialog of the opened item. */
   children: ReactNode
 }
 
-/** What waits for a decision: how many there are, the first three, and the way to all. */
+/** Items that wait for a decision: their number, the first three, and a link to all. */
 export function OpenCard<Item>({ of, asked: { data, error, mutate }, item, children }: OpenCardProps<Item>) {
   const { t } = useTranslation('money')
   const { count } = useMoneyWords()

@@ -12,6 +12,7 @@ import { useIsDemo } from '@/entities/settings'
 import { exactSum } from '@/lib/decimal'
 import { formatDateTime } from '@/lib/format'
 import { loadAgain } from '@/lib/load-again'
+import { shortAccount } from '@/lib/short-account'
 import { type Standing, standingOf, weekOf } from '../payout'
 import { MOST_WAITING, type PayoutRow, useRuns, useWaiting, useWithoutBank, type Withdrawal } from '../queries'
 import { useMoneyWords } from '../use-words'
@@ -19,11 +20,11 @@ import { useMoneyWords } from '../use-words'
 const PayDialog = lazy(async () => ({ default: (await loadAgain(() => import('../dialogs/pay-dialog'))).PayDialog }))
 const RunDialog = lazy(async () => ({ default: (await loadAgain(() => import('../dialogs/run-dialog'))).RunDialog }))
 
-/** So many payments are named; the list has them all. */
+/** Payments shown; the list has all of them. */
 const SHOWN = 4
 const SHOWN_WITHOUT = 2
 
-/** Withdrawals that wait for the bank: those of the weekly run, and what people asked for themselves. */
+/** Withdrawals that wait for the bank: those of the weekly run, and those that people requested. */
 export function Payouts({ today }: { today: string }) {
   const { t } = useTranslation('money')
   const { figure, count, timeZone, locale, decimals } = useMoneyWords()
@@ -108,12 +109,6 @@ export function Payouts({ today }: { today: string }) {
       </Suspense>
     </Card>
   )
-}
-
-/** The beginning and the end of an account's number: enough to tell accounts apart. */
-export const shortAccount = (account: string): string => {
-  const plain = account.replace(/\s+/g, ' ').trim()
-  return plain.length > 12 ? `${plain.slice(0, 4)} … ${plain.slice(-6).trim()}` : plain
 }
 
 interface RowsProps {

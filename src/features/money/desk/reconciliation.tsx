@@ -22,7 +22,7 @@ const ImportDialog = lazy(async () => ({
   default: (await loadAgain(() => import('../dialogs/import-dialog'))).ImportDialog
 }))
 
-/** Three columns have room; our own figure stands in the movements above. */
+/** Narrow screens have room for three columns; our own figure is in the movements above. */
 const NARROW = '(max-width: 639px)'
 
 interface ReconciliationProps {
@@ -34,7 +34,7 @@ interface ReconciliationProps {
 
 const isOff = ({ difference, they_say }: Compared): boolean => they_say !== null && difference !== 0
 
-/** What others say we have, beside what our ledger says. */
+/** External reports beside our ledger. */
 export function Reconciliation({ month, compared, error, onRetry }: ReconciliationProps) {
   const { t } = useTranslation('money')
   const { shortDay } = useMoneyWords()
@@ -139,7 +139,7 @@ function SourceRows({ row, month }: { row: Compared; month: Period }) {
       )}
       {differences.data?.map((one) => (
         <Below key={`${one.outcome} ${one.ref}`}>
-          <Told difference={one} />
+          <DifferenceText difference={one} />
           <Ask provider={row.source} name={name} reference={one.charge_ref ?? one.ref} />
           <Open
             to={differencePath(one) ?? moneyPath({ show: 'differences', provider: row.source })}
@@ -161,7 +161,7 @@ function SourceRows({ row, month }: { row: Compared; month: Period }) {
   )
 }
 
-/** All of them are named already. */
+/** All differences are already listed. */
 const isFew = (differences: readonly Difference[]): boolean =>
   differences.length > 0 && differences.length < SHOWN_DIFFERENCES
 
@@ -177,7 +177,7 @@ function Ask({ provider, name, reference }: { provider: string; name: string; re
   )
 }
 
-function Told({ difference }: { difference: Difference }) {
+function DifferenceText({ difference }: { difference: Difference }) {
   const { t } = useTranslation('money')
   const { timeZone, locale } = useMoneyWords()
   const day = new Date(difference.at).toLocaleDateString(locale, { day: 'numeric', month: 'short', timeZone })

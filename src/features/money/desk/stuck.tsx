@@ -13,7 +13,7 @@ const StuckDialog = lazy(async () => ({
   default: (await loadAgain(() => import('../dialogs/stuck-dialog'))).StuckDialog
 }))
 
-/** What providers refused or did not answer for days: it is still owed. */
+/** Requests that a provider rejected or has not answered for days; the money is still owed. */
 export function StuckPayments() {
   const asked = useStuck()
   const [opened, setOpened] = useState<Stuck | null>(null)

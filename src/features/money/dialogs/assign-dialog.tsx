@@ -21,7 +21,7 @@ import { WideDialog } from './wide-dialog'
 const USES = ['provider', 'tax', 'fees', 'other'] as const
 const REASON = 500
 
-/** Says what a line of the bank was. */
+/** Classifies an unmatched bank line. */
 export function AssignDialog({ line, onClose }: { line: BankLine; onClose: () => void }) {
   const { t } = useTranslation('money')
   const { figure, day, locale, money } = useMoneyWords()

@@ -10,7 +10,7 @@ import { supabase } from '@/lib/supabase'
 import { useMoneyWords } from '../use-words'
 import { WideDialog } from './wide-dialog'
 
-/** Compares the days that were closed last with what is in the ledger now. */
+/** Compares the last closed days with the current ledger. */
 export function CheckDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('money')
   const { weekDay } = useMoneyWords()

@@ -11,11 +11,11 @@ interface ColumnFieldsProps {
   of: 'statement' | 'report'
   mapping: AnyMapping
   onChange: (mapping: AnyMapping) => void
-  /** Something is missing or could be read in two ways. */
+  /** A column is missing or ambiguous. */
   isOpen: boolean
 }
 
-/** Which column of a list is what: found by its names, and put right by hand. */
+/** The meaning of each column: guessed from its name, and correctable. */
 export function ColumnFields({ rows, of, mapping, onChange, isOpen }: ColumnFieldsProps) {
   const { t } = useTranslation('money')
   const heads = rows[mapping.head] ?? []

@@ -31,7 +31,7 @@ type State =
 
 const YEARS = 5
 
-/** A file of the month, or of a year of drivers' income. */
+/** An export of the month, or of a year of drivers' income. */
 export function ExportDialog({ kind, month, onClose }: ExportDialogProps) {
   const { t } = useTranslation('money')
   const words = useMoneyWords()

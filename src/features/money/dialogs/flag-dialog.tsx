@@ -22,7 +22,7 @@ import { useFlagAmount } from '../use-flag-amount'
 import { useMoneyWords } from '../use-words'
 import { WideDialog } from './wide-dialog'
 
-/** What a provider said that did not fit, and what it comes to: back to the card, to the ride, or written off. */
+/** An unmatched provider event, and its resolution: refunded to the card, applied to the ride, or written off. */
 export function FlagDialog({ flag, onClose }: { flag: Flag; onClose: () => void }) {
   const { t } = useTranslation('money')
   const { money, dateTime } = useMoneyWords()
@@ -111,7 +111,7 @@ export function FlagDialog({ flag, onClose }: { flag: Flag; onClose: () => void 
         )}
       </Field>
       {needsSecond ? (
-        <AskSecond wish={{ kind: 'write_off', targetId: flag.event_id }} onAsked={() => void done()} />
+        <AskSecond request={{ kind: 'write_off', targetId: flag.event_id }} onAsked={() => void done()} />
       ) : (
         <Field label={t('bank.reason')} limit={{ text: reason, of: limit }}>
           {(control) => <Textarea {...control} value={reason} onChange={(event) => setReason(event.target.value)} />}

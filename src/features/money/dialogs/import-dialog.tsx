@@ -31,7 +31,7 @@ import { WideDialog } from './wide-dialog'
 
 type Result = { of: 'bank'; matched: Matched } | { of: 'report'; provider: string; reported: Reported }
 
-/** What a chosen file says, or why it says nothing. */
+/** The content of the chosen file, or why it cannot be read. */
 type Read = { statement: Statement } | { report: Report } | { problem: unknown }
 
 function read(chosen: Chosen, source: string, mapping: AnyMapping | null, currency: string): Read {
@@ -47,7 +47,7 @@ function read(chosen: Chosen, source: string, mapping: AnyMapping | null, curren
   }
 }
 
-/** Brings a bank statement (camt.053 or a list), or a provider's report: what is in it is shown before. */
+/** Imports a bank statement (camt.053 or CSV) or a provider's report, after a preview. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('money')
   const { settings } = useSettings()
@@ -174,7 +174,7 @@ interface FileBoxProps {
   onFile: (file: File) => void
 }
 
-/** Chosen by a press, by keyboard, or dropped. */
+/** Chooses a file by press, by keyboard, or by dropping it. */
 function FileBox({ name, isBusy, onFile }: FileBoxProps) {
   const { t } = useTranslation('money')
   const input = useRef<HTMLInputElement>(null)
@@ -211,7 +211,7 @@ function FileBox({ name, isBusy, onFile }: FileBoxProps) {
         className="sr-only"
         onChange={(event) => {
           const file = event.target.files?.[0]
-          // The same file may be chosen again after it was put right.
+          // Cleared, so that the same file can be chosen again after it was corrected.
           event.target.value = ''
           if (file) onFile(file)
         }}
@@ -279,7 +279,7 @@ function ReportFacts({ report }: { report: Report }) {
   )
 }
 
-/** Bank lines that staff still has to look at. */
+/** Outcomes of bank lines that need staff. */
 const OPEN = ['amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched']
 
 function Outcome({ result }: { result: Result }) {

@@ -37,7 +37,7 @@ interface Wanted {
   onProgress: (rows: number) => void
 }
 
-/** What became of it, and what an office would miss in it. */
+/** The message after the export, and what is missing in the file. */
 export interface FileResult {
   text: string
   warnings: readonly string[]
@@ -57,7 +57,7 @@ async function* once<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> 
   yield rows
 }
 
-/** Every account with its kinds, as figures of a spreadsheet. */
+/** Every account by kind of transaction, for a spreadsheet. */
 const movements: Maker = async (wanted) => {
   const { t, words, host, signal, onProgress } = wanted
   const rows = await getDesk(wanted)
@@ -92,7 +92,7 @@ const movements: Maker = async (wanted) => {
   return { text: saved(wanted, count, name), warnings: [] }
 }
 
-/** The month on paper: each account with its sums, for signing. */
+/** The month as a document to sign: each account with its totals. */
 const statement: Maker = async (wanted) => {
   const { t, words, host, month } = wanted
   const parts = partsOf(await getDesk(wanted))
@@ -147,7 +147,7 @@ const statement: Maker = async (wanted) => {
   return { text: t('files.printed'), warnings: [] }
 }
 
-/** What we hold grows by debit, what we owe and earn by credit: each transaction's debits are its credits. */
+/** What we hold is debited when it grows; what we owe and earn is credited. Each transaction's debits equal its credits. */
 export const isDebit = ({ part, amount }: Pick<LedgerRow, 'part' | 'amount'>): boolean =>
   part === 'hold' ? (amount ?? 0) > 0 : (amount ?? 0) < 0
 
@@ -205,7 +205,7 @@ async function* invoicePages({ month: { from, to }, signal }: Wanted): AsyncGene
   }
 }
 
-/** Every invoice and credit note of the month, a document each, in one archive. */
+/** All invoices and credit notes of the month, one document each, in one archive. */
 const invoices: Maker = async (wanted) => {
   const { t, signal, onProgress } = wanted
   const { strToU8, Zip, ZipDeflate } = await import('fflate')
@@ -253,7 +253,7 @@ async function getQuarters(year: number, { signal, onProgress }: Wanted): Promis
   }
 }
 
-/** What drivers earned in a year, for the tax office. */
+/** Drivers' income of a year, for the tax office. */
 const income: Maker = async (wanted) => {
   const { t, income: asked, settings, words } = wanted
   const { year, format } = asked

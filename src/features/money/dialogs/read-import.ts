@@ -7,12 +7,12 @@ import { readText } from '../files/read-text'
 import type { Statement } from '../files/statement'
 import { guessStatement, isStatementMapped, type StatementField } from '../files/statement-csv'
 
-/** A file that was chosen: a statement that says all of itself, or a list whose columns are looked at. */
+/** A chosen file: a camt.053 statement, or a table whose columns need to be mapped. */
 export type Chosen =
   | { kind: 'camt'; name: string; statement: Statement }
   | { kind: 'list'; name: string; rows: readonly (readonly string[])[]; source: string }
 
-/** Whose list it likely is: a provider's by the names of its columns, else the bank's. */
+/** The likely source of a table: a provider if its column names match, or else the bank. */
 function sourceOf(rows: readonly (readonly string[])[], providers: readonly string[]): string {
   const heads = rows.slice(0, 5).flat().join(' ').toLowerCase()
   if (/reporting_category|balance_transaction|payment_intent/.test(heads) && providers.includes('stripe'))
@@ -23,7 +23,7 @@ function sourceOf(rows: readonly (readonly string[])[], providers: readonly stri
 }
 
 /**
- * Reads what a person chose.
+ * Reads the chosen file.
  *
  * @throws FileProblem
  */
@@ -39,7 +39,7 @@ export async function readChosen(file: File, own: string, providers: readonly st
 
 export type AnyMapping = Mapping<StatementField> | Mapping<ReportField>
 
-/** Which column is what, as far as their names tell. */
+/** Guesses the columns by their names. */
 export const guess = (rows: readonly (readonly string[])[], source: string): AnyMapping =>
   source === 'bank' ? guessStatement(rows) : guessReport(rows, presetOf(source))
 

@@ -6,7 +6,7 @@ import { runPayouts } from '../commands'
 import { type PayoutRun, useRefreshDesk } from '../queries'
 import { useMoneyWords } from '../use-words'
 
-/** Asks for what every driver may be paid this week. */
+/** Requests this week's payout of every driver. */
 export function RunDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('money')
   const { money, count } = useMoneyWords()

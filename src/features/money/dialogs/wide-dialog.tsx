@@ -10,16 +10,16 @@ import {
 
 interface WideDialogProps {
   title: string
-  /** What it does, in a sentence. */
+  /** What the dialog does, in one sentence. */
   text?: string
   onClose: () => void
   footer: ReactNode
   children: ReactNode
-  /** Nothing closes it while it works. */
+  /** The dialog cannot be closed while it is busy. */
   isBusy?: boolean
 }
 
-/** A question of the desk with more in it than a yes and a no. */
+/** A wide dialog, for more than a yes-or-no question. */
 export function WideDialog({ title, text, onClose, footer, children, isBusy = false }: WideDialogProps) {
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && !isBusy && onClose()}>

@@ -1,10 +1,10 @@
-/** An amount with exactly so many decimals; null where it has more, or is no figure. */
+/** An amount with exactly this many decimals; null if it has more or is not a number. */
 export function amountText(amount: number, decimals: number): string | null {
   const text = amount.toFixed(decimals)
   return Number.isFinite(amount) && Math.abs(Number(text) - amount) < 1e-9 ? text : null
 }
 
-/** What amounts, written with the same decimals, add up to: whole numbers, so that nothing is lost. */
+/** The sum of amounts with equal decimals, computed in integers so that it is exact. */
 export function sumText(amounts: readonly string[], decimals: number): string {
   const sum = amounts.reduce((all, amount) => all + BigInt(amount.replace('.', '')), 0n)
   const digits = String(sum < 0n ? -sum : sum).padStart(decimals + 1, '0')
@@ -12,7 +12,7 @@ export function sumText(amounts: readonly string[], decimals: number): string {
   return `${sum < 0n ? '-' : ''}${whole}${decimals > 0 ? `.${digits.slice(-decimals)}` : ''}`
 }
 
-/** To the cent, as files for offices want figures: half up, away from zero. */
+/** Rounds for official files: half away from zero. */
 export function rounded(amount: number, decimals: number): string {
   const sign = amount < 0 ? -1 : 1
   const scaled = Math.round((Math.abs(amount) + Number.EPSILON * Math.abs(amount)) * 10 ** decimals) * sign

@@ -1,9 +1,9 @@
 /*
- * What banks take in a payment: the letters, digits and marks that every bank of the European payments area has to take
- * (EPC217-08). Other letters are written by the Latin ones that stand for them.
+ * The characters that banks accept in a payment: letters, digits and marks of EPC217-08, which every bank of the European
+ * payments area must accept. Other letters are transliterated to Latin.
  */
 
-/** Letters that Unicode does not take apart into a letter and its mark. */
+/** Letters that Unicode does not decompose. */
 const letters: Record<string, string> = {
   ä: 'ae',
   ö: 'oe',
@@ -42,7 +42,7 @@ const letters: Record<string, string> = {
   '>': ')'
 }
 
-/** By the names of the letters in each script, as ISO 9, ISO 843 and common use in payments write them without marks. */
+/** Transliteration of other scripts by ISO 9, ISO 843 and common use in payments, without diacritics. */
 const scripts = [
   [
     'абвгдежзийклмнопрстуфхцчшщъыьэюяіїєґ',
@@ -72,8 +72,8 @@ function latinOf(letter: string): string {
 const FORBIDDEN = /[^A-Za-z0-9/\-?:().,'+ ]/g
 
 /**
- * A text as a bank takes it, at most so long. It neither begins with a slash nor has two in a row, which bank systems
- * read as the beginning of something else.
+ * A text that a bank accepts, at most `most` characters. A slash at the start and double slashes are removed, because bank
+ * systems read them as field markers.
  *
  * @example bankText('Büchel & Söhne', 70) // 'Buechel + Soehne'
  */
@@ -91,5 +91,5 @@ export function bankText(text: string, most: number): string {
     .trim()
 }
 
-/** Whether a bank can tell whose name it is. */
+/** Whether the text is a usable name: at least two Latin letters. */
 export const isName = (text: string): boolean => /[A-Za-z].*[A-Za-z]/.test(text)

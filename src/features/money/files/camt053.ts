@@ -4,20 +4,22 @@ import { distinct, filled, nameless, ourReference, type Statement, type Statemen
 import { at, childrenOf, readXml, textAt } from './xml-reader'
 
 /*
- * Statements by ISO 20022, camt.053.001 in its versions 02 to 13: what differs between them (a status that became a code,
- * names of parties one level lower) is read both ways.
+ * Reads ISO 20022 statements, camt.053.001 versions 02 to 13. Both variants of what changed between versions are read (a status
+ * that became a code, party names one level lower).
  */
 
 const AMOUNT = /^\d{1,15}(\.\d{1,5})?$/
 const DAY = /^\d{4}-\d{2}-\d{2}/
 
 interface Money {
-  /** With its sign: below 0 went out. */
+  /** Signed: below 0 is outgoing. */
   amount: number
   currency: string
 }
 
-/** @throws FileProblem `unreadable` for what is no amount */
+/**
+ * @throws FileProblem `unreadable` for an invalid amount
+ */
 function moneyOf(parent: Element, amount: Element): Money {
   const text = amount.textContent?.trim() ?? ''
   const currency = amount.getAttribute('Ccy') ?? ''
@@ -31,17 +33,17 @@ const dayOf = (parent: Element, name: string): string => {
   return DAY.exec(text)?.[0] ?? ''
 }
 
-/** What a part of an entry says its amount is, in the account's currency; null where it says none. */
+/** The amount of one part of an entry in the account's currency; null if it has none. */
 function partMoney(part: Element, entry: Money): Money | null {
   const amount = at(part, 'Amt') ?? at(part, 'AmtDtls', 'TxAmt', 'Amt') ?? at(part, 'AmtDtls', 'InstdAmt', 'Amt')
   if (!amount) return null
   const { amount: value, currency } = moneyOf(part, amount)
   if (currency !== entry.currency) return null
-  // A part without a side of its own has that of its entry.
+  // Without a credit or debit mark of its own, a part has the sign of its entry.
   return { currency, amount: textAt(part, 'CdtDbtInd') ? value : value * Math.sign(entry.amount) }
 }
 
-/** The other side's name: who paid what came in, who got what went out. */
+/** The other party's name: the payer of incoming, the payee of outgoing money. */
 function partyOf(part: Element, cameIn: boolean): string {
   const roles = cameIn ? ['Dbtr', 'UltmtDbtr'] : ['Cdtr', 'UltmtCdtr']
   for (const role of roles) {
@@ -59,7 +61,7 @@ function noteOf(part: Element): string {
   return [...free, structured, textAt(part, 'AddtlTxInf')].filter(Boolean).join(' ')
 }
 
-/** Banks write this where a payment had no reference. */
+/** Banks' placeholder for a missing reference. */
 const NONE = /^NOT ?PROVIDED$/i
 
 function lineOf(part: Element, money: Money, day: string, more: string): Omit<StatementLine, 'reference'> {
@@ -76,7 +78,7 @@ function lineOf(part: Element, money: Money, day: string, more: string): Omit<St
   }
 }
 
-/** Its parts, one for each payment; as a whole where they do not add up to it or say no amounts. */
+/** An entry's parts, one per payment; the entry as a whole if their amounts are missing or do not add up. */
 function partsOf(entry: Element, money: Money): { part: Element; money: Money }[] {
   const parts = childrenOf(entry, 'NtryDtls').flatMap((details) => childrenOf(details, 'TxDtls'))
   const [only] = parts
@@ -127,14 +129,14 @@ const plain = (account: string): string => account.replace(/\s/g, '').toUpperCas
 const accountOf = (statement: Element): string =>
   plain(textAt(statement, 'Acct', 'Id', 'IBAN') || textAt(statement, 'Acct', 'Id', 'Othr', 'Id'))
 
-/** Booked, by its code or by the word of old versions; a bank that says nothing has booked it. */
+/** Whether the entry is booked, by its code or by the word of old versions; no status means booked. */
 const isBooked = (entry: Element): boolean =>
   /^(BOOK|)$/.test(textAt(entry, 'Sts', 'Cd') || (at(entry, 'Sts')?.firstElementChild ? '' : textAt(entry, 'Sts')))
 
 /**
- * Reads a statement file. Where it is about several accounts, only that of the operator counts.
+ * Reads a statement file. If it covers several accounts, only the operator's is read.
  *
- * @param own the operator's account, as the settings have it; '' where they have none
+ * @param own the operator's account from the settings; '' if not set
  * @throws FileProblem `unsafe`, `unreadable`, `no_statement` (other XML), `several_accounts` (none of them the operator's)
  */
 export function readCamt053(text: string, own = ''): Statement {

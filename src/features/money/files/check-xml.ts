@@ -1,11 +1,11 @@
 import { at, childrenOf, readXml, textAt } from './xml-reader'
 
 /*
- * Rules of ours for the files that we make: mandatory elements, their order and their sums. No schema file is at hand, so
- * nothing here replaces a check by the office that the file goes to.
+ * Our own checks of the files we make: mandatory elements, their order and their sums. The official schema files are not
+ * included, so this does not replace the receiving office's check.
  */
 
-/** Names of the children must come in this order; those with a question mark may be missing. */
+/** The required order of child elements; names with a question mark are optional. */
 function orderFaults(parent: Element | null, where: string, order: readonly string[]): string[] {
   if (!parent) return [`${where} is missing`]
   const names = [...parent.children].map((child) => child.localName)
@@ -23,7 +23,7 @@ function orderFaults(parent: Element | null, where: string, order: readonly stri
 
 const minor = (text: string): bigint => BigInt(text.replace('.', '') || '0')
 
-/** What is wrong with a payment file; empty where nothing is. */
+/** The faults of a payment file; empty if it is valid. */
 export function paymentFaults(text: string): string[] {
   const message = at(readXml(text), 'CstmrCdtTrfInitn')
   const group = at(message, 'GrpHdr')
@@ -64,7 +64,7 @@ export function paymentFaults(text: string): string[] {
   ]
 }
 
-/** What is wrong with an invoice or a credit note. */
+/** The faults of an invoice or a credit note. */
 export function invoiceFaults(text: string): string[] {
   const root = readXml(text)
   const isCredit = root.localName === 'CreditNote'
@@ -114,7 +114,7 @@ export function invoiceFaults(text: string): string[] {
   ]
 }
 
-/** What is wrong with a report of drivers' income. */
+/** The faults of a report of drivers' income. */
 export function incomeFaults(text: string): string[] {
   const root = readXml(text)
   const body = at(root, 'DPIBody')

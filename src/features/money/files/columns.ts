@@ -1,19 +1,19 @@
 import { latinDigits } from '@/lib/decimal'
 import { isDay } from '@/lib/typed-day'
 
-/** In which order days are written where that could be read in two ways. */
+/** The order of day and month in ambiguous dates. */
 export type DayOrder = 'dmy' | 'mdy'
 
-/** Which column of a list holds what, and how its days and figures are written. */
+/** Which column holds which field, and how dates and numbers are written. */
 export interface Mapping<Field extends string> {
-  /** The line with the names of the columns. */
+  /** Index of the header line. */
   head: number
-  /** By field the number of its column. */
+  /** Column index by field. */
   columns: Partial<Record<Field, number>>
   order: DayOrder
-  /** Whether the file itself says the order. */
+  /** Whether the file's dates prove the order. */
   isOrderSure: boolean
-  /** The decimal sign. */
+  /** The decimal separator. */
   point: '.' | ','
 }
 
@@ -27,7 +27,7 @@ const plain = (text: string): string =>
 
 const DAYS = /^(\d{1,4})[./-](\d{1,2})[./-](\d{2,4})/
 
-/** What the file shows of the order of day and month. */
+/** The order of day and month that the file's dates show. */
 function orderOf(days: readonly string[]): { order: DayOrder; isOrderSure: boolean } {
   for (const day of days) {
     const [, first = '', second = ''] = DAYS.exec(latinDigits(day).trim()) ?? []
@@ -38,7 +38,7 @@ function orderOf(days: readonly string[]): { order: DayOrder; isOrderSure: boole
   return { order: 'dmy', isOrderSure: !days.some((day) => DAYS.test(day)) }
 }
 
-/** The decimal sign of a column: the last sign of a figure, unless three digits follow wherever it stands. */
+/** The decimal separator of a column: the last separator of a number, unless three digits follow it in every number. */
 export function pointOf(figures: readonly string[]): '.' | ',' {
   const votes = { '.': 0, ',': 0 }
   for (const figure of figures) {
@@ -47,13 +47,13 @@ export function pointOf(figures: readonly string[]): '.' | ',' {
     const isMixed = figure.includes(',') && figure.includes('.')
     const other = sign === ',' ? '.' : ','
     if (rest.length !== 3 || isMixed) votes[sign as '.' | ','] += 1
-    // "1,234" alone is read as a thousand and more.
+    // "1,234" by itself is read as one thousand and more.
     else votes[other] += 0.01
   }
   return votes[','] > votes['.'] ? ',' : '.'
 }
 
-/** A figure of a file; null for what is none. Signs stand before, behind, or are brackets. */
+/** Parses a number; null if it is not one. The sign may be in front, behind, or brackets. */
 export function readFigure(text: string, point: '.' | ','): number | null {
   const latin = latinDigits(text).replaceAll('\u2212', '-').replaceAll('\u066b', point).trim()
   const isBelow = /^\(.*\)$/.test(latin) || /^-|-$/.test(latin.replace(/[^\d-]/g, ''))
@@ -65,7 +65,7 @@ export function readFigure(text: string, point: '.' | ','): number | null {
   return isBelow ? -Number(figure) : Number(figure)
 }
 
-/** A day of a file as `2026-11-22`; null for what is none. */
+/** Parses a date to `2026-11-22`; null if it is not one. */
 export function readDay(text: string, order: DayOrder): string | null {
   const latin = latinDigits(text).trim()
   const [, y, m, d] = /^(\d{4})(\d{2})(\d{2})$/.exec(latin) ?? []
@@ -82,9 +82,9 @@ export function readDay(text: string, order: DayOrder): string | null {
 const LOOKS_AT = 30
 
 /**
- * Finds the columns of a list by their names, and how it writes days and figures by what is in them.
+ * Finds the columns by their names, and detects the formats of dates and numbers from the values.
  *
- * @param names for each field what its column may be called, the likeliest first; a name that only some files use stands last
+ * @param names possible column names of each field, the likeliest first and those of only some files last
  */
 export function guessMapping<Field extends string>(
   rows: readonly (readonly string[])[],
@@ -122,7 +122,7 @@ export function guessMapping<Field extends string>(
   }
 }
 
-/** Reads a field of a row; '' where the file has no such column. */
+/** Reads a field of a row; '' if the file has no such column. */
 export const cellOf =
   <Field extends string>({ columns }: Mapping<Field>) =>
   (row: readonly string[], field: Field): string => {

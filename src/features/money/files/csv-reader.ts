@@ -1,11 +1,11 @@
 import { FileProblem } from './problem'
 
-/** Rows that a file may have: a busy month. */
+/** Row limit of a file: more than a busy month. */
 const MOST_ROWS = 200_000
 
 const SIGNS = [',', ';', '\t', '|'] as const
 
-/** The sign between fields: the one that splits the first lines alike, quotes left out. */
+/** The separator: the one that splits the first lines into equally many fields, quoted text ignored. */
 export function separatorOf(text: string): string {
   const lines = text
     .slice(0, 20_000)
@@ -21,9 +21,9 @@ export function separatorOf(text: string): string {
 }
 
 /**
- * Fields of a CSV file by RFC 4180, whatever sign is between them and however lines end. Lines with nothing in them are left out.
+ * Parses CSV (RFC 4180) with any separator and line ending. Empty lines are skipped.
  *
- * @throws FileProblem `too_large`, or `unreadable` where a quote is never closed
+ * @throws FileProblem `too_large`, or `unreadable` for an unclosed quote
  */
 export function readCsv(text: string, separator = separatorOf(text)): string[][] {
   const rows: string[][] = []

@@ -7,11 +7,11 @@ import { FileProblem } from './problem'
 import { node, optional, writeXml, type XmlNode } from './xml-writer'
 
 /*
- * What drivers earned in a year, for tax offices: as a list in the shape of DAC7, and as the OECD's XML for digital
- * platforms (DPI, version 1.0). Driving for a fare is a personal service there.
+ * Drivers' yearly income for tax offices: as CSV with the DAC7 fields, and as the OECD's XML for digital platforms (DPI 1.0),
+ * where driving for a fare is a "personal service".
  */
 
-/** A quarter of a driver, as `tax_report` answers it. */
+/** One quarter of a driver's income, as `tax_report` returns it. */
 export interface DriverQuarter {
   driver_id: string
   first_name: string
@@ -39,14 +39,14 @@ export interface DriverIncome
     DriverQuarter,
     'quarter' | 'activities' | 'consideration' | 'fees' | 'taxes' | 'fleet_share' | 'charges'
   > {
-  /** Four of them, in order. */
+  /** The four quarters, in order. */
   quarters: readonly DriverQuarter[]
 }
 
-/** What an office asks for and is not known; words: `money:missing.<name>`. */
+/** A fact that an office requires and that is missing; label: `money:missing.<name>`. */
 export type Missing = 'tax_number' | 'tax_country' | 'birth_date' | 'street' | 'postal_code' | 'city' | 'last_name'
 
-/** Drivers who earned something, each with four quarters. */
+/** Drivers with income, each with four quarters. */
 export function incomes(rows: readonly DriverQuarter[]): DriverIncome[] {
   const byDriver = grouped(rows, ({ driver_id }) => driver_id)
   return [...byDriver.values()].flatMap((quarters) => {
@@ -87,7 +87,7 @@ const HEADS = [
   'missing'
 ]
 
-/** A line for each driver: the parts that DAC7 asks for, by quarter, and what is still missing. */
+/** One line per driver: the DAC7 fields by quarter, and what is still missing. */
 export function incomeCsv(drivers: readonly DriverIncome[], year: number, currency: string, decimals: number): string {
   const money = (amount: number) => rounded(amount, decimals)
   const lines = drivers.map((driver) => {
@@ -127,7 +127,7 @@ export function incomeCsv(drivers: readonly DriverIncome[], year: number, curren
 
 export interface Operator {
   name: string
-  /** What people know the platform as. */
+  /** The platform's trade name. */
   businessName: string
   address: string
   country: string
@@ -142,7 +142,7 @@ const FIELD = 200
 const text = (name: string, value: string): XmlNode =>
   node(`dpi:${name}`, value.trim().slice(0, FIELD) || 'NOTPROVIDED')
 
-/** A number as a taxpayer with who gave it; an office wants to be told where there is none. */
+/** A tax number with its issuing country; the format marks a missing number explicitly. */
 const tin = (number: string, country: string): XmlNode =>
   node(
     'dpi:TIN',
@@ -167,7 +167,7 @@ function addressNode(
 const docSpec = (reference: string): XmlNode =>
   node('dpi:DocSpec', [node('stf:DocTypeIndic', 'OECD1'), node('stf:DocRefId', reference)])
 
-/** Amounts of money are whole units there. */
+/** Amounts are whole units in this format. */
 const whole = (name: string, amount: number, currency: string): XmlNode =>
   node(`dpi:${name}`, rounded(amount, 0), { currCode: currency })
 
@@ -217,22 +217,22 @@ function sellerNode(driver: DriverIncome, operator: Operator, reference: string)
   ])
 }
 
-/** A file is for one office, so it says where it goes. */
+/** A file is addressed to one office. */
 export interface DpiFile {
   operator: Operator
   drivers: readonly DriverIncome[]
   year: number
-  /** Names the message to the office, never used twice. */
+  /** A unique id of the message, never reused. */
   messageId: string
   /** ISO time. */
   createdAt: string
 }
 
 /**
- * The OECD's XML. A driver without a birth date has no place in it, as the office refuses the whole file.
+ * The OECD's XML. A driver without a birth date is left out, because the office would reject the whole file.
  *
- * @returns the file, and who is not in it or in it with less than the office asks for
- * @throws FileProblem `no_tax_number` of the operator, `no_birth_dates` where nobody is left
+ * @returns the file, and the drivers left out or reported with missing facts
+ * @throws FileProblem `no_tax_number` of the operator, `no_birth_dates` if no driver is left
  */
 export function dpiXml({ operator, drivers, year, messageId, createdAt }: DpiFile) {
   if (!operator.taxNumber.trim()) throw new FileProblem('no_tax_number')

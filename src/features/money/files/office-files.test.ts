@@ -36,11 +36,11 @@ const row = (content: Partial<InvoiceRow['content']> = {}, fields: Partial<Invoi
   ...fields
 })
 
-it('an invoice adds up, has what is mandatory in its order, and keeps names as text', () => {
+it('an invoice adds up, has the mandatory parts in order, and keeps names as text', () => {
   const text = invoiceXml(row(), words)
   expect(invoiceFaults(text)).toEqual([])
   expect(text).toContain('<cbc:ID>R-2026-000001</cbc:ID>')
-  // After midnight in Vaduz.
+  // Already after midnight in Vaduz.
   expect(text).toContain('<cbc:IssueDate>2026-11-21</cbc:IssueDate>')
   expect(text).toContain('Anna &lt;b&gt;Büchel&lt;/b&gt;')
   expect(text).toContain('<cbc:TaxableAmount currencyID="CHF">20.37</cbc:TaxableAmount>')
@@ -50,7 +50,7 @@ it('an invoice adds up, has what is mandatory in its order, and keeps names as t
   expect(missingIn(row())).toEqual([])
 })
 
-it('rounding of cash, a debt that was given up, and an operator without tax add up, too', () => {
+it('an invoice with cash rounding, a waived debt or without tax adds up, too', () => {
   const cash = row({ rounding: -0.02, discount: 0, total: 22.02, payments: [{ way: 'cash', amount: 22 }] })
   expect(invoiceFaults(invoiceXml(cash, words))).toEqual([])
   const given = row({
@@ -80,7 +80,7 @@ it('a credit note names its invoice', () => {
   expect(text).toMatch(/<cac:InvoiceDocumentReference>\s*<cbc:ID>R-2026-000001/)
 })
 
-it('an operator without address and number is told what is missing', () => {
+it('an operator without address and tax number is told what is missing', () => {
   expect(missingIn(row({ company: {} }))).toEqual(['company_name', 'company_address', 'company_tax_number'])
   expect(invoiceName('R/2026-../1')).toBe('R-2026-1.xml'.replace('2026-1', '2026--1'))
 })
@@ -143,7 +143,7 @@ const dpi = (rows: readonly DriverQuarter[]) =>
     createdAt: '2027-01-05T10:00:00.000Z'
   })
 
-it('the list has a line for each driver with income, four quarters and what is missing; no formula', () => {
+it('the income list has a line for each driver with income, four quarters and missing data, and no formula', () => {
   const drivers = incomes([
     ...year(),
     ...year({ driver_id: 'd2', activities: 0, consideration: 0 }),
@@ -164,7 +164,7 @@ it('the list has a line for each driver with income, four quarters and what is m
   expect(missingOf(drivers[0] as never)).toEqual([])
 })
 
-it('the XML has whole units by quarter, names each document once, and leaves out who has no birth date', () => {
+it('the income XML has whole units by quarter, names each document once, and omits drivers without a birth date', () => {
   const { text, count, left, incomplete } = dpi([
     ...year(),
     ...year({ driver_id: 'd3', birth_date: null }),
@@ -178,7 +178,7 @@ it('the XML has whole units by quarter, names each document once, and leaves out
   expect(text).toContain('<dpi:ReportingPeriod>2026-12-31</dpi:ReportingPeriod>')
 })
 
-it('there is no XML without the number of the operator, or without anybody in it', () => {
+it('no income XML is made without the operator’s number, or without any driver', () => {
   expect(() =>
     dpiXml({
       operator: { ...operator, taxNumber: '' },

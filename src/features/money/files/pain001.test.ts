@@ -28,7 +28,7 @@ const file = (payments: readonly Payout[], fields: Partial<PayoutFile> = {}): Pa
   ...fields
 })
 
-it('check digits tell a slip of the pen, and other numbers are accounts of their bank', () => {
+it('wrong check digits of an IBAN are found, and other numbers are plain account numbers', () => {
   for (const iban of [
     'LI21088100002324013AA',
     'CH9300762011623852957',
@@ -38,13 +38,13 @@ it('check digits tell a slip of the pen, and other numbers are accounts of their
   ])
     expect(isIban(iban), iban).toBe(true)
   expect(readAccount('li21 0881 0000 2324 013a a')).toEqual({ iban: 'LI21088100002324013AA' })
-  // Two digits changed places.
+  // Two digits are swapped.
   expect(readAccount('LI12 0881 0000 2324 013A A')).toBeNull()
   expect(readAccount('0012-345.678')).toEqual({ other: '0012345678' })
   for (const text of ['', '  ', '12', '<script>', 'x'.repeat(40)]) expect(readAccount(text), text).toBeNull()
 })
 
-it('names are written with the letters that every bank takes', () => {
+it('names are written with the letters that every bank accepts', () => {
   expect(bankText('Büchel & Söhne', 70)).toBe('Buechel + Soehne')
   expect(bankText('Şükrü Çağlar', 70)).toBe('Suekrue Caglar')
   expect(bankText('Łukasz Dąbrowski', 70)).toBe('Lukasz Dabrowski')
@@ -55,7 +55,7 @@ it('names are written with the letters that every bank takes', () => {
   expect(bankText('x'.repeat(99), 35)).toHaveLength(35)
 })
 
-it('a file has its count and its sum to the cent, and every rule of ours holds', () => {
+it('a payment file has its count and exact sum, and follows all our rules', () => {
   const amounts = [0.1, 0.2, 388, 512.3, 999_999_999.99]
   const payments = amounts.map((amount, index) => payout({ amount, endToEndId: `${index}`.padStart(32, 'a') }))
   const { text, count, sum, left } = pain001(file(payments))
@@ -68,7 +68,7 @@ it('a file has its count and its sum to the cent, and every rule of ours holds',
   expect(text).not.toContain('SEPA')
 })
 
-it('what people wrote stays text, and what no bank takes is left out with its reason', () => {
+it('people’s texts stay text, and payments that no bank accepts are left out with the reason', () => {
   const { text, count, left } = pain001(
     file([
       payout({ name: 'A&B <script>"\u0007' }),
@@ -106,7 +106,7 @@ it.each([
   expect(text).toContain(`<InstdAmt Ccy="${currency}">${written}</InstdAmt>`)
 })
 
-it('no file is made without an account to pay from, or with nothing in it', () => {
+it('no payment file is made without an account to pay from, or without payments', () => {
   expect(() => pain001(file([payout()], { payer: { name: 'Hackney', account: '', bankCode: '' } }))).toThrow(
     'no_account'
   )
@@ -127,7 +127,7 @@ it('the list for banks without payment files has the same payments, and no formu
   expect(text.split('\r\n')[2]).toBe('c,Lukas Marxer,any form,LILALI2X,Landesbank,0.10,CHF,Hackney payout c')
 })
 
-it('sums and rounding lose nothing', () => {
+it('sums and rounding are exact', () => {
   expect(sumText(['0.10', '0.20', '-0.30'], 2)).toBe('0.00')
   expect(sumText(['-1.50', '0.25'], 2)).toBe('-1.25')
   expect(sumText([], 2)).toBe('0.00')

@@ -5,13 +5,13 @@ import { FileProblem } from './problem'
 import { node, optional, writeXml, type XmlNode } from './xml-writer'
 
 /*
- * Customer credit transfers by ISO 20022, pain.001.001.09: all payments of a file leave one account on one day. Which
- * elements and which order: the message definition of ISO; what Swiss and European banks want beyond it: SPS and EPC132-08.
+ * Credit transfers as ISO 20022 pain.001.001.09: all payments of a file leave one account on one day. Elements and their order
+ * follow ISO's message definition; further Swiss and European bank rules are in SPS and EPC132-08.
  */
 
-/** One payment out. */
+/** One outgoing payment. */
 export interface Payout {
-  /** At most 35 letters and digits; the bank's statement says it again. */
+  /** At most 35 letters and digits; the bank's statement repeats it. */
   endToEndId: string
   name: string
   account: string
@@ -24,7 +24,7 @@ export interface Payout {
 export type PayoutFault = 'name' | 'account' | 'amount' | 'id'
 
 export interface PayoutFile {
-  /** Names the file to the bank, at most 35 signs; a bank refuses one that it had before. */
+  /** The file's unique id at the bank, at most 35 characters; banks reject one they already have. */
   messageId: string
   /** ISO time. */
   createdAt: string
@@ -33,14 +33,14 @@ export interface PayoutFile {
   payer: { name: string; account: string; bankCode: string }
   currency: string
   decimals: number
-  /** What people read on their statements. */
+  /** Shown on the payees' bank statements. */
   purpose: string
   payments: readonly Payout[]
 }
 
 const MOST = 999_999_999.99
 
-/** Why a bank would not take a payment; null where it would. */
+/** Why a bank would reject a payment, or null. */
 export function faultOf(payout: Payout, decimals: number): PayoutFault | null {
   if (!/^[A-Za-z0-9]{1,35}$/.test(payout.endToEndId)) return 'id'
   if (!(payout.amount > 0 && payout.amount <= MOST) || amountText(payout.amount, decimals) === null) return 'amount'
@@ -53,7 +53,7 @@ const accountNode = (name: string, account: BankAccount): XmlNode =>
     node('Id', 'iban' in account ? [node('IBAN', account.iban)] : [node('Othr', [node('Id', account.other)])])
   ])
 
-/** A bank by its international code, else by the code and name that it has at home. */
+/** A bank by its BIC, or else by its national code and name. */
 function agentNode(name: string, bankCode: string, bankName: string): XmlNode | null {
   const code = bankCode.replace(/\s/g, '').toUpperCase()
   if (isBic(code)) return node(name, [node('FinInstnId', [node('BICFI', code)])])
@@ -67,7 +67,7 @@ function agentNode(name: string, bankCode: string, bankName: string): XmlNode | 
 
 function paymentNode(payout: Payout, file: PayoutFile, amount: string): XmlNode {
   const account = readAccount(payout.account) as BankAccount
-  // An IBAN names its bank by itself; another code beside it only contradicts.
+  // An IBAN already identifies its bank; a different code beside it would only contradict.
   const isNeeded = 'other' in account || isBic(payout.bankCode.replace(/\s/g, '').toUpperCase())
   return node('CdtTrfTxInf', [
     node('PmtId', [node('InstrId', payout.endToEndId), node('EndToEndId', payout.endToEndId)]),
@@ -82,13 +82,13 @@ function paymentNode(payout: Payout, file: PayoutFile, amount: string): XmlNode 
 export interface MadePayoutFile {
   text: string
   count: number
-  /** With the currency's decimals. */
+  /** Written with the currency's decimals. */
   sum: string
-  /** Payments that are not in it. */
+  /** Payments left out of the file. */
   left: readonly { payout: Payout; fault: PayoutFault }[]
 }
 
-/** The payments of a list that a bank takes, and why it would not take the others. */
+/** Splits the payments into those a bank accepts and the others with the reason. */
 export function sorted(payments: readonly Payout[], decimals: number) {
   const seen = new Set<string>()
   const judged = payments.map((payout) => {
@@ -103,9 +103,9 @@ export function sorted(payments: readonly Payout[], decimals: number) {
 }
 
 /**
- * A payment file for the bank.
+ * Creates the payment file.
  *
- * @throws FileProblem `no_account` without a good account of the payer, `no_payments` where none is left
+ * @throws FileProblem `no_account` without a valid account of the payer, `no_payments` if none is left
  */
 export function pain001(file: PayoutFile): MadePayoutFile {
   const from = readAccount(file.payer.account)

@@ -3,17 +3,20 @@ import { amountText, sumText } from './amount'
 import type { MadePayoutFile, Payout, PayoutFault, PayoutFile } from './pain001'
 import { FileProblem } from './problem'
 
-/** The mark by which spreadsheets know UTF-8. */
+/** Byte order mark: spreadsheets need it to recognize UTF-8. */
 const BOM = '\uFEFF'
 
-/** What a list for a bank without payment files lacks; any account will do, as people type it there. */
+/**
+ * Why a payment cannot be listed for a bank without payment files. Any account number is accepted, because a person types it
+ * in.
+ */
 function faultOf({ amount, account, name }: Payout, decimals: number): PayoutFault | null {
   if (!(amount > 0) || amountText(amount, decimals) === null) return 'amount'
   return account.trim() === '' ? 'account' : name.trim() === '' ? 'name' : null
 }
 
 /**
- * The same payments as a list, for a bank that takes no payment files.
+ * The same payments as CSV, for a bank that accepts no payment files.
  *
  * @throws FileProblem `no_payments`
  */

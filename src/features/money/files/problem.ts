@@ -1,4 +1,4 @@
-/** Why a file cannot be read or made; words: `money:problem.<name>`. */
+/** Why a file cannot be read or made; message: `money:problem.<name>`. */
 export type Problem =
   | 'too_large'
   | 'unsafe'
@@ -14,10 +14,10 @@ export type Problem =
   | 'no_birth_dates'
   | 'not_valid'
 
-/** A file that a person chose is not what it should be. */
+/** A chosen file is not usable. */
 export class FileProblem extends Error {
   readonly problem: Problem
-  /** What it is about: a line, a value. */
+  /** The line or value concerned. */
   readonly about: string
 
   constructor(problem: Problem, about = '') {

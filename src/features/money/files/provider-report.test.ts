@@ -80,7 +80,7 @@ txn_6,2026-11-21 00:10:00,chf,0,0.50,-0.50,fee,fee_1,,
   expect([left, from, to]).toEqual([1, '2026-11-18', '2026-11-21'])
 })
 
-it('PayPal: fees below zero, holds and what is not done left out, German figures', () => {
+it('PayPal: negative fees, without holds and pending entries, German numbers', () => {
   const { lines, left } = read(
     `"Date","Time","TimeZone","Name","Type","Status","Currency","Gross","Fee","Net","Transaction ID","Reference Txn ID","Custom Number"
 "18.11.2026","09:12:33","CET","Anna","Express Checkout Payment","Completed","CHF","42,10","-1,52","40,58","8AB","","${PAYMENT}"
@@ -98,7 +98,7 @@ it('PayPal: fees below zero, holds and what is not done left out, German figures
   expect(left).toBe(2)
 })
 
-it('another provider: columns by their names, kinds by common words, a line name where there is none', () => {
+it('another provider: columns by their names, kinds by common words, a generated name for lines without one', () => {
   expect(presetOf('paystack')).toBe('generic')
   const { lines } = read(
     'Created At;Type;Amount;Fees;Currency;Transaction Reference;Status\n2026-11-18T09:12:33+01:00;Sale;42.10;1.00;chf;ref_1;success\n2026-11-18;Refund;10;0;;ref_1;success\n2026-11-18;Sale;1;0;CHF;ref_2;failed\n2026-11-19;Mystery;3;0;CHF;ref_3;paid',
@@ -112,7 +112,7 @@ it('another provider: columns by their names, kinds by common words, a line name
   expect(lines[0]?.line_ref).toMatch(/^line-/)
 })
 
-it('a list of something else is refused', () => {
+it('a provider report of another format is refused', () => {
   expect(() => read('Name,Colour\nA,red', 'generic')).toThrow('no_columns')
   expect(() => read('Date,Amount\n,', 'generic')).toThrow(/no_lines|no_columns/)
 })

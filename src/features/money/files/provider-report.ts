@@ -3,7 +3,7 @@ import { cellOf, guessMapping, type Mapping, readDay, readFigure } from './colum
 import { FileProblem } from './problem'
 import { distinct, nameless } from './statement'
 
-/** What a provider's report may say of a line. */
+/** The fields that a provider's report can have. */
 export const REPORT_FIELDS = [
   'at',
   'kind',
@@ -20,7 +20,7 @@ export type ReportField = (typeof REPORT_FIELDS)[number]
 
 export type ReportKind = 'charge' | 'refund' | 'chargeback' | 'chargeback_won' | 'fee' | 'payout' | 'adjustment'
 
-/** A line as `record_provider_report` takes it. */
+/** A line in the form that `record_provider_report` expects. */
 export interface ReportLine {
   line_ref: string
   kind: ReportKind
@@ -33,15 +33,15 @@ export interface ReportLine {
 }
 
 export interface Preset {
-  /** How the provider names its columns. */
+  /** The provider's column names. */
   names: Record<ReportField, readonly RegExp[]>
-  /** What a line is, by the provider's word for it; null leaves it out. */
+  /** The kind of a line, from the provider's type; null skips the line. */
   kindOf: (word: string, gross: number) => ReportKind | null
-  /** Lines of other states are left out. */
+  /** Lines in other states are skipped. */
   done?: RegExp
 }
 
-/** By words that most reports use. */
+/** Words used by most reports. */
 function commonKind(word: string, gross: number): ReportKind {
   const text = word.toLowerCase()
   if (/(chargeback|dispute).*(won|revers)|(won|revers).*(chargeback|dispute)/.test(text)) return 'chargeback_won'
@@ -81,7 +81,7 @@ const generic: Preset = {
   done: /^(|succeeded|success(ful)?|completed?|captured|settled|paid|processed|approved|ok|available|done)$/i
 }
 
-/** What Stripe calls its lines (`reporting_category` of its reports, `Type` of its lists). */
+/** Stripe's types (`reporting_category` in its reports, `Type` in its lists). */
 const stripeKinds: Record<string, ReportKind | null> = {
   charge: 'charge',
   payment: 'charge',
@@ -107,7 +107,7 @@ const stripeKinds: Record<string, ReportKind | null> = {
 const stripe: Preset = {
   names: {
     line: [/^balance transaction id$/, /^id$/],
-    // Ours, as we told it when the payment began.
+    // Our payment id, which we sent when the payment began.
     payment: [/^payment metadata payment id$/, /^payment id metadata$/, /metadata.*payment id|payment id.*metadata/],
     charge: [/^payment intent id$/, /^charge id$/, /^source id$/, /^source$/],
     kind: [/^reporting category$/, /^type$/],
@@ -139,7 +139,7 @@ const paypal: Preset = {
   },
   kindOf: (word, gross) => {
     const text = word.toLowerCase()
-    // Money that was set aside and given free again: nothing that anybody paid.
+    // Holds and their releases: nobody has paid anything.
     if (/\bhold\b|reserve|authorization|currency conversion|order$/.test(text)) return null
     if (/chargeback|dispute|payment reversal/.test(text)) return gross > 0 ? 'chargeback_won' : 'chargeback'
     if (/withdrawal|transfer to bank|bank account$/.test(text)) return 'payout'
@@ -151,7 +151,7 @@ const paypal: Preset = {
 export const PRESETS = { generic, stripe, paypal } as const
 export type PresetName = keyof typeof PRESETS
 
-/** How a provider's reports are read. */
+/** The preset for a provider's reports. */
 export const presetOf = (provider: string): PresetName =>
   provider === 'stripe' || provider === 'paypal' ? provider : 'generic'
 
@@ -161,7 +161,7 @@ export const guessReport = (rows: readonly (readonly string[])[], preset: Preset
 export const isReportMapped = ({ columns }: Mapping<ReportField>): boolean =>
   columns.at !== undefined && columns.gross !== undefined
 
-/** Which way money of a kind goes, seen from us, whatever sign a report gives it. */
+/** The sign of an amount from our side, by kind, whatever sign the report uses. */
 function signed(kind: ReportKind, gross: number): number {
   if (kind === 'charge' || kind === 'chargeback_won') return Math.abs(gross)
   if (kind === 'refund' || kind === 'chargeback') return -Math.abs(gross)
@@ -170,7 +170,7 @@ function signed(kind: ReportKind, gross: number): number {
 
 const CLOCK = /(\d{1,2}):(\d{2})(?::(\d{2}))?/
 
-/** A time of a report: without a zone it counts as UTC, as reports do that say none. */
+/** A time in a report; without a time zone it counts as UTC, as is usual. */
 function timeOf(text: string, day: string): string {
   const exact = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:?\d{2})$/.test(text) ? Date.parse(text) : Number.NaN
   if (!Number.isNaN(exact)) return new Date(exact).toISOString()
@@ -184,7 +184,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export interface Report {
   lines: readonly ReportLine[]
-  /** Rows that moved no money, or are not done. */
+  /** Rows that moved no money or are not completed. */
   left: number
   currencies: readonly string[]
   from: string
@@ -206,7 +206,7 @@ function lineOf(
   if (kind === null) return null
   const gross = signed(kind, said)
   const net = read('net')
-  // PayPal writes a fee below 0, Stripe above: what differs between gross and net is beyond doubt.
+  // PayPal writes fees as negative, Stripe as positive: the difference of gross and net is unambiguous.
   const fee = net === null ? Math.abs(read('fee') ?? 0) : exactSum([said, -net])
   if (gross === 0 && fee === 0) return null
   const payment = cell(row, 'payment')
@@ -226,9 +226,9 @@ function lineOf(
 }
 
 /**
- * Lines of a provider's report.
+ * Reads a provider's report.
  *
- * @param currency of the operator, where the report says none
+ * @param currency the operator's, used if the report has none
  * @throws FileProblem `no_columns`, `no_lines`
  */
 export function readReport(

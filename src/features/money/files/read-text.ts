@@ -9,12 +9,12 @@ const decode = (bytes: Uint8Array, label: string, isStrict: boolean): string | n
   }
 }
 
-/** The name of its encoding that an XML file gives; other than these are not read. */
+/** The encoding that an XML file declares; only those in `known` are read. */
 const named = /^[^>]{0,200}encoding\s*=\s*["']([\w-]{1,20})["']/
 const known = /^(utf-?8|utf-16|us-ascii|iso-8859-1|iso-8859-15|windows-1252)$/i
 
 /**
- * The text of a file by its mark, by what XML says of itself, as UTF-8, or as Windows writes the West.
+ * Decodes a file by its byte order mark, by its XML declaration, as UTF-8, or as Windows-1252.
  *
  * @throws FileProblem `too_large`, `packed` (an archive), `unreadable`
  */
@@ -28,7 +28,7 @@ export function readText(bytes: Uint8Array): string {
   const [, encoding] = named.exec(head.trimStart().startsWith('<?xml') ? head : '') ?? []
   if (encoding && !known.test(encoding)) throw new FileProblem('unreadable', encoding)
   const text = decode(bytes, encoding ?? 'utf-8', true) ?? decode(bytes, 'windows-1252', false)
-  // A picture or a program is full of them, and no text has one.
+  // NUL characters mean a binary file.
   if (text === null || text.includes('\0')) throw new FileProblem('unreadable')
   return text
 }

@@ -3,7 +3,7 @@ import { cellOf, guessMapping, type Mapping, readDay, readFigure } from './colum
 import { FileProblem } from './problem'
 import { distinct, filled, nameless, ourReference, type Statement, type StatementLine } from './statement'
 
-/** What a bank's list may say of a line. */
+/** The fields that a bank's CSV can have. */
 export const STATEMENT_FIELDS = [
   'day',
   'amount',
@@ -17,7 +17,7 @@ export const STATEMENT_FIELDS = [
 ] as const
 export type StatementField = (typeof STATEMENT_FIELDS)[number]
 
-/** As banks of several countries call their columns; compared without marks and signs. */
+/** Column names of banks in several countries, compared without diacritics and punctuation. */
 const names: Record<StatementField, readonly RegExp[]> = {
   day: [
     /^(booking|book(ed)?|posting|entry) ?date$/,
@@ -49,12 +49,12 @@ const names: Record<StatementField, readonly RegExp[]> = {
 export const guessStatement = (rows: readonly (readonly string[])[]): Mapping<StatementField> =>
   guessMapping(rows, names, { days: ['day'], figures: ['amount', 'credit', 'debit', 'balance'] })
 
-/** Whether the columns are enough to read lines by. */
+/** Whether enough columns are mapped to read lines. */
 export const isStatementMapped = ({ columns }: Mapping<StatementField>): boolean =>
   columns.day !== undefined &&
   (columns.amount !== undefined || columns.credit !== undefined || columns.debit !== undefined)
 
-/** Money of a line: one column with a sign, or one for each side. */
+/** A line's amount: from one signed column, or from one column for each side. */
 function amountOf(row: readonly string[], mapping: Mapping<StatementField>): number | null {
   const cell = cellOf(mapping)
   const read = (field: StatementField) => readFigure(cell(row, field), mapping.point)
@@ -65,23 +65,23 @@ function amountOf(row: readonly string[], mapping: Mapping<StatementField>): num
   return exactSum([Math.abs(credit ?? 0), -Math.abs(debit ?? 0)])
 }
 
-/** The balance after the last line of the last day: lists go forth or back. */
+/** The balance after the last line of the last day; lists run in either direction. */
 function closingOf(lines: readonly { day: string; balance: number | null; amount: number }[]): Statement['closing'] {
   const known = lines.filter((line) => line.balance !== null)
   const [first] = known
   const last = known.at(-1)
   if (!first || !last) return null
   const { day, balance } = first.day > last.day ? first : last
-  // Within one day the balances themselves say which line came last.
+  // Within one day the balances show which line came last.
   const second = known[1]
   const isBack = first.day === last.day && second && exactSum([second.balance ?? 0, first.amount]) === first.balance
   return isBack ? { day, balance: first.balance ?? 0 } : { day, balance: balance ?? 0 }
 }
 
 /**
- * Lines of a bank's list. Rows without a day or an amount, such as sums below it, are left out.
+ * Reads a bank's CSV. Rows without a date or an amount, such as totals, are skipped.
  *
- * @param currency of the operator, where the list does not say one
+ * @param currency the operator's, used if the file has none
  * @throws FileProblem `no_columns`, `no_lines`
  */
 export function readStatementCsv(

@@ -29,7 +29,7 @@ const camt = (body: string, version = '08', account = IBAN) =>
   `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.${version}"><BkToCstmrStmt><GrpHdr/><Stmt><Id>S1</Id><Acct><Id><IBAN>${account}</IBAN></Id></Acct>${body}</Stmt></BkToCstmrStmt></Document>`
 
 describe('camt.053', () => {
-  it('each payment of a batch is a line with its end-to-end id, and the balances agree with them', () => {
+  it('makes each payment of a batch a line with its end-to-end id, and checks the balances', () => {
     const text = camt(
       balance('OPBD', '2000.00') +
         entry({
@@ -61,7 +61,7 @@ describe('camt.053', () => {
     })
   })
 
-  it('a single payment needs no amount of its own, in old versions and new', () => {
+  it('accepts a single payment without its own amount, in old and new versions', () => {
     const old = camt(
       entry({
         amount: '640',
@@ -74,7 +74,7 @@ describe('camt.053', () => {
     expect(readCamt053(old).lines).toMatchObject([{ amount: -640, end_to_end_id: ID, name: 'Old & Co' }])
   })
 
-  it('money that came back is a line of its own, announced entries are only counted', () => {
+  it('makes returned money a separate line, and only counts announced entries', () => {
     const text = camt(
       entry({ amount: '640.00', side: 'CRDT', ref: 'R3', more: '<RvslInd>true</RvslInd>', details: part(ID, '') }) +
         entry({ amount: '5.00', side: 'DBIT', status: '<Sts><Cd>PDNG</Cd></Sts>' })
@@ -84,14 +84,14 @@ describe('camt.053', () => {
     expect(lines).toMatchObject([{ amount: 640, end_to_end_id: ID, note: 'RVSL' }])
   })
 
-  it('a batch whose parts do not add up to it is one line for staff', () => {
+  it('makes a batch whose parts do not add up one line for staff', () => {
     for (const details of [part(ID, '640.00') + part(OTHER, '1.00'), part(ID, '') + part(OTHER, '')])
       expect(readCamt053(camt(entry({ amount: '1028.00', side: 'DBIT', ref: 'R1', details }))).lines).toEqual([
         { reference: 'R1', booked_on: '2026-11-20', amount: -1028, currency: 'CHF' }
       ])
   })
 
-  it('lines without a name get one that every file gives them, and equal ones differ', () => {
+  it('gives lines without a name the same generated one in every file, and equal lines different ones', () => {
     const twice = entry({ amount: '5.00', side: 'DBIT' }) + entry({ amount: '5.00', side: 'DBIT' })
     const [first, second] = readCamt053(camt(twice)).lines
     expect(first?.reference).toMatch(/^line-[0-9a-f]{16}$/)
@@ -102,7 +102,7 @@ describe('camt.053', () => {
     ])
   })
 
-  it('an overdraft is below zero, and a balance that the lines do not explain is told', () => {
+  it('reads an overdraft as negative, and reports a balance that the lines do not explain', () => {
     const read = readCamt053(
       camt(balance('OPBD', '10.00') + entry({ amount: '25.00', side: 'DBIT' }) + balance('CLBD', '14.00', 'DBIT'))
     )
@@ -110,7 +110,7 @@ describe('camt.053', () => {
     expect(read.adds_up).toBe(false)
   })
 
-  it('of several accounts only the own one counts', () => {
+  it('reads only the operator’s account of several', () => {
     const other = `<Stmt><Id>S2</Id><Acct><Id><IBAN>CH9300762011623852957</IBAN></Id></Acct>${entry({ amount: '9.00', side: 'DBIT', ref: 'X' })}</Stmt>`
     const text = camt(entry({ amount: '1.00', side: 'CRDT', ref: 'R' })).replace(
       '</BkToCstmrStmt>',
@@ -143,16 +143,16 @@ describe('camt.053', () => {
       camt(entry({ amount: '5.00', side: 'CRDT' }).replace(/<BookgDt>.*<\/BookgDt>/, '')),
       'unreadable'
     ]
-  ])('%s is refused', (_what, text, problem) => {
+  ])('refuses %s', (_what, text, problem) => {
     expect(() => readCamt053(text)).toThrow(problem)
   })
 
-  it('markup in a text stays text', () => {
+  it('keeps markup in a text as text', () => {
     const text = camt(entry({ amount: '5.00', side: 'DBIT', details: part('x', '5.00', '&lt;img src=x&gt;') }))
     expect(readCamt053(text).lines[0]?.name).toBe('<img src=x>')
   })
 
-  it('two thousand entries are read within seconds', () => {
+  it('reads two thousand entries within seconds', () => {
     const many = Array.from({ length: 2000 }, (_, index) =>
       entry({ amount: '0.10', side: 'CRDT', ref: `R${index}` })
     ).join('')
@@ -164,9 +164,9 @@ describe('camt.053', () => {
   })
 })
 
-describe('files', () => {
+describe('statement files', () => {
   const bytes = (text: string) => new TextEncoder().encode(text)
-  it('are read in the encoding that they name or that fits', () => {
+  it('are read in their declared encoding, or one that fits', () => {
     expect(readText(bytes('Büchel'))).toBe('Büchel')
     expect(readText(new Uint8Array([0x42, 0xfc, 0x63]))).toBe('Büc')
     expect(readText(new Uint8Array([0xff, 0xfe, 0x41, 0x00]))).toBe('A')
@@ -175,7 +175,7 @@ describe('files', () => {
     ).toContain('ü')
   })
 
-  it('that are no text are refused', () => {
+  it('that are not text are refused', () => {
     expect(() => readText(new Uint8Array([0x50, 0x4b, 3, 4]))).toThrow('packed')
     expect(() => readText(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0]))).toThrow('unreadable')
     expect(() => readText(bytes('<?xml version="1.0" encoding="UTF-7"?><a/>'))).toThrow('unreadable')
@@ -184,7 +184,7 @@ describe('files', () => {
 })
 
 describe('CSV', () => {
-  it('is split by whatever sign it uses, with quotes and line ends of any kind', () => {
+  it('is split by any separator, with quotes and any line ends', () => {
     expect(readCsv('\uFEFFa;b\r\n"x;""1""";2\n\n;;\r3;"4\n5"')).toEqual([
       ['a', 'b'],
       ['x;"1"', '2'],
@@ -195,7 +195,7 @@ describe('CSV', () => {
     expect(() => readCsv('a,b\n"never closed')).toThrow('unreadable')
   })
 
-  it('figures and days are read as their column writes them', () => {
+  it('has numbers and days parsed by the format of their column', () => {
     expect([
       readFigure("1'234.50", '.'),
       readFigure('1.234,50', ','),
@@ -221,7 +221,7 @@ describe('CSV', () => {
     ]).toEqual(['2026-11-20', '2026-11-20', '2026-11-20', '2026-11-20', null])
   })
 
-  it('a Swiss list with one column for each side becomes lines, and sums below it do not', () => {
+  it('with separate debit and credit columns becomes lines, without the sums below them', () => {
     const rows = readCsv(
       `Konto;CH93\n\nBuchungsdatum;Buchungstext;Belastung CHF;Gutschrift CHF;Saldo CHF\n20.11.2026;Auszahlung ${ID};640,00;;1'360,00\n21.11.2026;=cmd();;14,80;1'374,80\nTotal;;640,00;14,80;\n`
     )
@@ -243,7 +243,7 @@ describe('CSV', () => {
     ).toEqual(read.lines.map((line) => line.reference).sort())
   })
 
-  it('an English list with a sign and a reference does, too; days that could be either are asked about', () => {
+  it('with signed amounts and references becomes lines; ambiguous days are asked about', () => {
     const rows = readCsv(
       'Date,Amount,Currency,Transaction ID,Description\n05/11/2026,-5.00,EUR,T1,Fee\n06/11/2026,7.50,EUR,T2,Stripe payout'
     )
@@ -256,7 +256,7 @@ describe('CSV', () => {
     expect(readStatementCsv(rows, { ...mapping, order: 'mdy' }, 'CHF').lines[0]?.booked_on).toBe('2026-05-11')
   })
 
-  it('a list that says neither day nor amount is refused', () => {
+  it('without a day or an amount is refused', () => {
     const rows = readCsv('a,b\n1,2')
     expect(() => readStatementCsv(rows, guessStatement(rows), 'CHF')).toThrow('no_columns')
     const empty = readCsv('Date,Amount\nx,y')

@@ -1,10 +1,10 @@
-/** A line of a bank statement, as `match_statement` takes it. */
+/** A line of a bank statement in the form that `match_statement` expects. */
 export interface StatementLine {
-  /** The bank's own; the same line of another file has the same. */
+  /** The bank's reference; the same line in another file has the same one. */
   reference: string
   /** ISO date. */
   booked_on: string
-  /** Above 0 came in. */
+  /** Above 0 is incoming. */
   amount: number
   currency: string
   end_to_end_id?: string
@@ -13,21 +13,21 @@ export interface StatementLine {
 }
 
 export interface Statement {
-  /** Whose account it is, as the file says. */
+  /** The account named in the file. */
   account: string | null
   lines: readonly StatementLine[]
-  /** What stood on the account at the end of its last day. */
+  /** The balance at the end of its last day. */
   closing: { day: string; balance: number } | null
-  /** Entries that the bank has only announced. */
+  /** Entries that the bank has announced but not booked. */
   pending: number
-  /** Whether the balances of the file and its lines agree; null where it has no balances. */
+  /** Whether the file's balances match its lines; null if it has no balances. */
   adds_up: boolean | null
 }
 
-/** Withdrawals are told apart by 32 hex digits: ours to the bank and the bank's to us. */
+/** A withdrawal's id in payments: 32 hex digits, which we send and the bank repeats. */
 const ID = /(?<![0-9a-f])([0-9a-f]{32})(?![0-9a-f])/i
 
-/** The reference of a payment of ours in whatever a bank repeats of it. */
+/** Finds our payment's reference in the texts that a bank repeats. */
 export function ourReference(...texts: readonly string[]): string | undefined {
   for (const text of texts) {
     const [, found] = ID.exec(text.replace(/\s/g, '')) ?? ID.exec(text) ?? []
@@ -36,7 +36,7 @@ export function ourReference(...texts: readonly string[]): string | undefined {
   return undefined
 }
 
-/** Names a line that its bank gave no name, by what it says: the same in every file that has it. */
+/** A reference for a line without one, computed from its content: the same in every file. */
 export function nameless(parts: readonly (string | number)[]): string {
   let hash = 0xcbf29ce484222325n
   for (const sign of parts.join('\u001f')) {
@@ -45,7 +45,7 @@ export function nameless(parts: readonly (string | number)[]): string {
   return `line-${hash.toString(16).padStart(16, '0')}`
 }
 
-/** Tells lines of the same name apart by their order. */
+/** Numbers lines with the same reference by their order. */
 export function distinct<Line extends { reference: string }>(lines: readonly Line[]): Line[] {
   const seen = new Map<string, number>()
   return lines.map((line) => {
@@ -55,7 +55,7 @@ export function distinct<Line extends { reference: string }>(lines: readonly Lin
   })
 }
 
-/** Those of these fields that say something. */
+/** The fields that are not empty. */
 export const filled = (
   fields: Readonly<Record<'end_to_end_id' | 'name' | 'note', string | undefined>>
 ): Pick<StatementLine, 'end_to_end_id' | 'name' | 'note'> =>

@@ -4,11 +4,11 @@ import { rounded } from './amount'
 import { node, optional, writeXml, type XmlNode } from './xml-writer'
 
 /*
- * Invoices and credit notes by OASIS UBL 2.1, one document each, with the fields of EN 16931. A ride is one line with its tax
- * inside the fare; what a promotion gave counts as paid before, as the operator bears it.
+ * Invoices and credit notes as OASIS UBL 2.1, one document each, with the fields of EN 16931. A ride is one line, its tax
+ * included in the fare; a promotion counts as prepaid, because the operator bears it.
  */
 
-/** Of an invoice, as `invoice_rows` answers it; amounts are text or figures there. */
+/** An invoice as `invoice_rows` returns it; its amounts are strings or numbers. */
 export interface InvoiceRow {
   number: string
   kind: string
@@ -36,7 +36,7 @@ export interface InvoiceContent {
   discount?: number
   rounding?: number
   payments?: readonly { way: string; amount: number }[]
-  /** Of a credit note. */
+  /** Only of a credit note: the receipt it corrects. */
   receipt?: string
   receipt_at?: string
   amount?: number
@@ -45,11 +45,11 @@ export interface InvoiceContent {
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd'
 
 export interface InvoiceWords {
-  /** The line of a ride, such as "Ride ABCDEF". */
+  /** The text of a ride's line, such as "Ride ABCDEF". */
   ride: (reference: string) => string
 }
 
-/** An address of free text: its lines as they are, the country by the settings. */
+/** An address from free text: its lines unchanged, the country from the settings. */
 function addressNode(address: string, country: string): XmlNode {
   const [street = '', ...more] = address
     .split(/\n|,\s*/)
@@ -95,7 +95,7 @@ const customerNode = (name: string, country: string): XmlNode =>
     ])
   ])
 
-/** How it was paid (UNCL 4461): cash, card, or an agreement between the parties. */
+/** Payment means (UNCL 4461): cash, card, or agreement between the parties. */
 const means: Record<string, string> = { cash: '10', card: '48' }
 
 interface Sums {
@@ -107,7 +107,7 @@ interface Sums {
   due: number
 }
 
-/** What the figures of a document add up to. */
+/** The totals of a document. */
 export function sumsOf({ kind, content }: InvoiceRow): Sums {
   const total = Number(kind === 'receipt' ? content.total : content.amount) || 0
   const tax = Number(content.tax) || 0
@@ -117,11 +117,11 @@ export function sumsOf({ kind, content }: InvoiceRow): Sums {
   return { net: exactSum([total, -tax]), tax, total, rounding, prepaid, due: exactSum([total, rounding, -prepaid]) }
 }
 
-/** The day on the operator's calendar. */
+/** The date in the operator's time zone. */
 const dayIn = (at: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date(at))
 
-/** A document; `day` of its issue is on the operator's calendar. */
+/** One document; the issue date is in the operator's time zone. */
 export function invoiceXml(row: InvoiceRow, words: InvoiceWords): string {
   const { content } = row
   const { code, decimal, time_zone, country = 'ZZ' } = content.money
@@ -129,7 +129,7 @@ export function invoiceXml(row: InvoiceRow, words: InvoiceWords): string {
   const sums = sumsOf(row)
   const money = (name: string, amount: number) => node(name, rounded(amount, decimal), { currencyID: code })
   const percent = String(Number(content.tax_percent) || 0)
-  // Standard rate, or not subject to tax where the operator charges none.
+  // Standard rate, or not subject to tax if the operator charges none.
   const isTaxed = Number(content.tax_percent) > 0
   const category = (name: string) =>
     node(name, [
@@ -214,7 +214,7 @@ export function invoiceXml(row: InvoiceRow, words: InvoiceWords): string {
   )
 }
 
-/** What an office would miss in a document; words: `money:missing.<name>`. */
+/** What an office would miss in a document; label: `money:missing.<name>`. */
 export function missingIn({ content }: InvoiceRow): string[] {
   const { company, money } = content
   return [
@@ -225,5 +225,5 @@ export function missingIn({ content }: InvoiceRow): string[] {
   ].filter((name) => typeof name === 'string')
 }
 
-/** The name of a document in an archive: letters, digits and dashes of its number. */
+/** The document's file name in the archive: letters, digits and dashes of its number. */
 export const invoiceName = (number: string): string => `${number.replace(/[^A-Za-z0-9-]+/g, '-')}.xml`

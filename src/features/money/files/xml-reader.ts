@@ -1,15 +1,15 @@
 import { FileProblem } from './problem'
 
-/** Bytes of a file that is read in one go: a year of a busy account. */
+/** Byte limit of a file: more than a year of a busy account. */
 export const MOST_BYTES = 32 * 1024 * 1024
 
-/** A document type or an entity has no place in what banks send: it reads other files, or grows without end. */
+/** Banks do not send document types or entities; these could read other files or expand without end. */
 const DECLARES = /<!\s*(DOCTYPE|ENTITY|ELEMENT|ATTLIST|NOTATION)/i
 
 /**
- * Reads XML that somebody else made.
+ * Parses untrusted XML.
  *
- * @throws FileProblem `unsafe` for one that declares a document type or entities, `unreadable` for what is no XML
+ * @throws FileProblem `unsafe` if it declares a document type or entities, `unreadable` if it is not XML
  */
 export function readXml(text: string): Element {
   if (DECLARES.test(text)) throw new FileProblem('unsafe')
@@ -18,12 +18,12 @@ export function readXml(text: string): Element {
   return read.documentElement
 }
 
-/** The elements below one, by steps from each to the next: a list of them is made anew with each question. */
+/** Iterates over child elements by `nextElementSibling`, because `children` builds a new list at each access. */
 function* elementsOf(parent: Element): Generator<Element> {
   for (let child = parent.firstElementChild; child; child = child.nextElementSibling) yield child
 }
 
-/** Child elements of this name, whatever their namespace is called. */
+/** Child elements with this local name, in any namespace. */
 export const childrenOf = (parent: Element, name: string): Element[] =>
   [...elementsOf(parent)].filter((child) => child.localName === name)
 
@@ -39,6 +39,6 @@ export function at(parent: Element | null | undefined, ...path: string[]): Eleme
   return found
 }
 
-/** Its text without spaces around it; empty where there is none. */
+/** The trimmed text at a path; '' if there is none. */
 export const textAt = (parent: Element | null | undefined, ...path: string[]): string =>
   at(parent, ...path)?.textContent?.trim() ?? ''

@@ -1,14 +1,14 @@
-/** An element with its attributes and what is in it. */
+/** An element with attributes and content. */
 export interface XmlNode {
   name: string
   attributes: Readonly<Record<string, string>>
   content: string | readonly XmlNode[]
 }
 
-/** What is not there is left out. */
+/** Null and false are skipped. */
 type Child = XmlNode | null | false
 
-/** Characters that XML has no way to write: controls, and halves of a pair that stand alone. */
+/** Characters that XML cannot represent: controls and lone surrogates. */
 const UNWRITABLE = /(?![\t\n\r])\p{Cc}|[\uFFFE\uFFFF]|\p{Cs}/gu
 
 export const escapeXml = (text: string): string =>
@@ -20,7 +20,7 @@ export const escapeXml = (text: string): string =>
     .replaceAll('"', '&quot;')
 
 /**
- * An element of a text, or of others.
+ * Creates an element from a text or from children.
  *
  * @example node('Amt', [node('InstdAmt', '1.00', { Ccy: 'CHF' })])
  */
@@ -36,7 +36,7 @@ export function node(
   }
 }
 
-/** An element of a text, left out where that is empty. */
+/** Creates a text element, or null if the text is empty. */
 export const optional = (name: string, text: string | null | undefined, attributes = {}): XmlNode | null =>
   text ? node(name, text, attributes) : null
 
@@ -48,5 +48,5 @@ function write({ name, attributes, content }: XmlNode, indent: string): string {
   return `${head}>\n${content.map((one) => write(one, `${indent}  `)).join('\n')}\n${indent}</${name}>`
 }
 
-/** The document of an element, in UTF-8. */
+/** Serializes a document, in UTF-8. */
 export const writeXml = (root: XmlNode): string => `<?xml version="1.0" encoding="UTF-8"?>\n${write(root, '')}\n`

@@ -36,7 +36,7 @@ const bankSource: Source<BankLine> = async ({ filters }, { after, size }, signal
 
 const toneOf = (row: BankLine): Tone => (isOpen(row) ? 'warn' : row.outcome === 'already_paid' ? 'neutral' : 'ok')
 
-/** Lines of bank statements; those that nothing was known by are assigned here. */
+/** Lines of bank statements; unmatched ones are classified here. */
 export function BankList() {
   const { t } = useTranslation('money')
   const host = useTableHost()

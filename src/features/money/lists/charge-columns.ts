@@ -12,7 +12,7 @@ interface ChargeRow {
   provider: string
 }
 
-/** Whose payment a row is about, for which booking, and by which provider: the same in each list of such rows. */
+/** The customer, booking and provider columns, the same in each list of such rows. */
 export function chargeColumns<Row extends ChargeRow>(
   label: (id: string) => string,
   personPath: ReturnType<typeof usePersonPath>

@@ -31,7 +31,7 @@ const chargebackSource: Source<Chargeback> = async ({ filters }, { after, size }
   return pageOf<Chargeback>(rows, size, ({ due_at, id }) => ({ due: due_at, id }))
 }
 
-/** What customers' banks took back, and what was decided. */
+/** Chargebacks and their decisions. */
 export function ChargebacksList() {
   const { t } = useTranslation('money')
   const host = useTableHost()

@@ -47,11 +47,11 @@ const chargeSource: Source<Charge> = async ({ filters }, { after, size }, signal
   return pageOf<Charge>(rows, size, ({ id }) => id)
 }
 
-/** Whether it will be posted again. */
+/** Whether it will be charged again. */
 const isRunning = ({ until_day, weekly, charged_until }: Charge, today: string): boolean =>
   (until_day === null || until_day >= today) && (weekly || charged_until === null)
 
-/** What drivers pay the company beside commissions, such as rent of a car: posted before each payout run. */
+/** Drivers' charges besides commissions, such as car rent; posted before each payout run. */
 export function ChargesList() {
   const { t } = useTranslation('money')
   const host = useTableHost()

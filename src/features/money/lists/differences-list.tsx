@@ -20,7 +20,9 @@ import { BackLink, listClasses } from './back-link'
 
 const REASON = 500
 
-/** @param known the provider of the address first, which is asked for where no filter chooses another */
+/**
+ * @param known the provider to use if no filter chooses one
+ */
 const differenceSource =
   (known: string): Source<Difference> =>
   async ({ filters }, { after, size }, signal) => {
@@ -41,7 +43,7 @@ const differenceSource =
     return pageOf<Difference>(rows, size, ({ at, ref }) => ({ at, ref }))
   }
 
-/** Where a provider's reports and our payments differ. */
+/** Differences between a provider's reports and our payments. */
 export function DifferencesList() {
   const { t } = useTranslation('money')
   const host = useTableHost()
@@ -100,7 +102,7 @@ export function DifferencesList() {
                 }
               ]
             : []),
-          // What they never had is refunded or found by asking them, not booked.
+          // A payment missing at the provider cannot be booked: it is refunded, or found by asking the provider.
           ...(row.outcome !== 'missing_there' && row.kind !== 'payout'
             ? [{ id: 'accept', label: t('differences.accept'), icon: Check, onSelect: () => setAccepting(row) }]
             : [])

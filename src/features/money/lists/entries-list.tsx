@@ -15,10 +15,10 @@ import { type LedgerRow, useDesk } from '../queries'
 import { type MoneyWords, useMoneyWords } from '../use-words'
 import { BackLink, listClasses } from './back-link'
 
-/** Days before the company's first. */
+/** Before the company's first day. */
 const BEGINNING = '1900-01-01'
 
-/** The accounts and kinds that can be chosen: what has ever moved, and what the address asks for. */
+/** The accounts and kinds to choose from: all that ever moved, and those in the address. */
 function useChoices(words: MoneyWords) {
   const [params] = useSearchParams()
   const today = dayOf(serverNow(), words.timeZone)
@@ -36,7 +36,7 @@ function useChoices(words: MoneyWords) {
   }, [data, account, kind, words])
 }
 
-/** The entries of the ledger behind a figure, or all of them. */
+/** The ledger entries behind a figure, or all of them. */
 export function EntriesList() {
   const { t } = useTranslation('money')
   const host = useTableHost()
@@ -129,7 +129,7 @@ export function EntriesList() {
   )
 }
 
-/** What these entries add up to, as the desk has it. */
+/** The sum of these entries, with the desk's figures. */
 function EntriesHead() {
   const { t } = useTranslation('money')
   const words = useMoneyWords()

@@ -31,7 +31,7 @@ const flagSource: Source<Flag> = async ({ filters }, { after, size }, signal) =>
   return pageOf<Flag>(rows, size, ({ received_at, event_id }) => ({ at: received_at, id: event_id }))
 }
 
-/** What providers said that did not fit our books: what waits, and what was decided. */
+/** Provider events that did not match our books: undecided and decided. */
 export function FlagsList() {
   const { t } = useTranslation('money')
   const host = useTableHost()

@@ -35,7 +35,7 @@ const rowSource =
     return pageOf<PayoutRow>(rows, size, ({ driver_id }) => driver_id)
   }
 
-/** What a weekly run found of each driver. */
+/** The result of a weekly run for each driver. */
 export function PayoutsList() {
   const { t } = useTranslation('money')
   const host = useTableHost()

@@ -38,7 +38,7 @@ const writeOffSource: Source<WriteOff> = async (_query, { after, size }, signal)
   return pageOf<WriteOff>(rows, size, ({ id }) => id)
 }
 
-/** Debts that were given up, and the form that gives one up. */
+/** Written-off debts, and the form to write one off. */
 export function WriteOffsList() {
   const { t } = useTranslation('money')
   const host = useTableHost()
@@ -99,7 +99,7 @@ export function WriteOffsList() {
 
 const REFERENCE = /^[A-Z]{6}$/
 
-/** A ride that nobody paid, by its reference. */
+/** An unpaid ride, by its reference. */
 const useUnpaid = (reference: string) =>
   useSWR(REFERENCE.test(reference) ? ['unpaid', reference] : null, async () => {
     const rows = await unwrap(supabase.rpc('list_bookings', { reference, status: 'PENDING', page_size: 1 }))
@@ -209,7 +209,7 @@ function WriteOffForm() {
       </Field>
       {give.error && !needsSecond && <Alert tone="bad">{errorText(give.error)}</Alert>}
       {needsSecond && target ? (
-        <AskSecond wish={{ kind: 'write_off', targetId: target }} onAsked={clear} />
+        <AskSecond request={{ kind: 'write_off', targetId: target }} onAsked={clear} />
       ) : (
         <Button type="submit" variant="bad" className="w-full" busy={give.busy}>
           {t('writeoffs.give')}

@@ -3,7 +3,7 @@ import { mountBraintree } from './braintree'
 
 const script = 'https://js.braintreegateway.com/web/dropin/1.44.1/js/dropin.min.js'
 
-/** Braintree's script, as far as the page calls it. */
+/** A stand-in for Braintree's script, with the calls that the page makes. */
 function dropIn() {
   const requestPaymentMethod = vi.fn(async (_: object) => ({ nonce: 'tokencc_1' }))
   const create = vi.fn(async (_: object) => ({ requestPaymentMethod, teardown: async () => undefined }))
@@ -18,7 +18,7 @@ async function mount(params: Record<string, string | boolean>) {
   return form
 }
 
-it('asks for a nonce with the amount, and puts the bank’s question where the bank asked', async () => {
+it('Braintree gets a nonce for the amount, and the bank’s challenge is shown in its place', async () => {
   const { create, requestPaymentMethod } = dropIn()
   const form = await mount({ authorization: 'token', threeDSecure: true })
   expect(create).toHaveBeenCalledWith(

@@ -11,8 +11,8 @@ interface Braintree {
 }
 
 /**
- * Braintree's Drop-in: the card's number goes into a frame of theirs, the bank's question opens over the page, and the page
- * gets a nonce. Of a kept card whose bank asks it shows the card.
+ * Braintree's Drop-in: the card number is entered in Braintree's iframe, the bank's 3-D Secure dialog opens over the page, and
+ * the page gets a nonce. For a saved card that needs 3-D Secure it shows the card.
  */
 export const mountBraintree: MountClient = async ({ element, next, amount, lang }) => {
   await loadScript(next.script)
@@ -23,7 +23,7 @@ export const mountBraintree: MountClient = async ({ element, next, amount, lang 
     locale: lang.replace('-', '_'),
     threeDSecure: true
   })
-  // The bank has asked for the card's owner already: its question is put to them, whatever the lookup thinks of the risk.
+  // The bank has already required 3-D Secure, so the challenge is requested whatever the risk check says.
   const threeDSecure = { amount, ...(next.params.asksOwner === true && { challengeRequested: true }) }
   return {
     submit: async () => ({ nonce: (await form.requestPaymentMethod({ threeDSecure })).nonce }),

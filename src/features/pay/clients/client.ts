@@ -2,20 +2,20 @@ import type { Next } from '../api'
 
 export type ClientNext = Extract<Next, { kind: 'client' }>
 
-/** A provider's own form inside of our page. */
+/** A provider's form inside our page. */
 export interface ClientForm {
   /**
-   * What goes to `payments/complete`.
+   * Returns the fields for `payments/complete`.
    *
-   * @throws Error where the form is not filled in, or the provider refuses; its own form says why
+   * @throws Error if the form is incomplete or the provider rejects it; the form shows the reason
    */
   submit: () => Promise<Record<string, string>>
   remove: () => void
 }
 
-/** What a provider's form is given. */
+/** What a provider's form is mounted with. */
 export interface ClientPlace {
-  /** Where its form goes. */
+  /** The container of the form. */
   element: HTMLElement
   next: ClientNext
   /** In units of the currency. */
@@ -23,10 +23,10 @@ export interface ClientPlace {
   lang: string
 }
 
-/** Puts the form of a provider into the page. @throws Error where its script does not come */
+/** Mounts a provider's form. @throws Error if its script does not load */
 export type MountClient = (place: ClientPlace) => Promise<ClientForm>
 
-/** The providers whose form is part of our page; each loads with its own. */
+/** Providers with embedded forms; each is loaded on demand. */
 export const clients: Record<string, () => Promise<MountClient>> = {
   braintree: async () => (await import('./braintree')).mountBraintree,
   culqi: async () => (await import('./culqi')).mountCulqi,

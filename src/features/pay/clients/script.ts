@@ -1,6 +1,8 @@
 const loading = new Map<string, Promise<void>>()
 
-/** Loads a provider's script once. A script that did not come is asked for again. @param id of its element, where the provider wants one */
+/**
+ * Loads a provider's script once, and retries after a failure. @param id of the script element, if the provider requires one
+ */
 export function loadScript(src: string, id?: string): Promise<void> {
   const known = loading.get(src)
   if (known) return known

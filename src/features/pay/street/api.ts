@@ -4,7 +4,7 @@ import { postForm } from '@/entities/payment'
 import { invoke, unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 
-/** While a bill is open somebody may pay it elsewhere, or the driver take cash. */
+/** Polling interval: while a bill is open somebody may pay it elsewhere, or the driver may take cash (ms). */
 const LOOK_MS = 5000
 
 /** The bill of a street trip, for anyone with its link. */
@@ -18,7 +18,7 @@ export function useStreetBill(token: string) {
 
 const begunKey = (token: string) => `street-pay:${token}`
 
-/** The payment that this browser began at the link; null before, and without storage. */
+/** The payment that this browser began at the link; null if none, or without storage. */
 export function begunPayment(token: string): string | null {
   try {
     return sessionStorage.getItem(begunKey(token))
@@ -27,14 +27,16 @@ export function begunPayment(token: string): string | null {
   }
 }
 
-/** Another one may be begun. */
+/** Forgets it, so that another payment can begin. */
 export function forgetPayment(token: string): void {
   try {
     sessionStorage.removeItem(begunKey(token))
   } catch {}
 }
 
-/** Leaves for the payment's page. A repeated key is the same payment. @throws AppError `no_provider_found`, `wrong_status`, … */
+/**
+ * Starts the payment and leaves for its page. Idempotent by its key. @throws AppError `no_provider_found`, `wrong_status`, …
+ */
 export async function payStreetTrip(pay_token: string, provider: string, client_key: string): Promise<void> {
   const body = { purpose: 'booking', provider, client_key, pay_token }
   const { payment_id, link, fields } = await invoke<CheckoutAnswered>('payments/checkout', body)

@@ -16,7 +16,7 @@ import { problemIn } from '../problem'
 import { UnknownYet } from '../unknown-yet'
 import { begunPayment, forgetPayment, payStreetTrip, useStreetBill } from './api'
 
-/** The bill of a ride that nobody booked, paid by card without an account: what the driver's QR code leads to. */
+/** The bill of a street trip, paid by card without an account; the driver's QR code opens it. */
 export function StreetPage() {
   const { t } = useTranslation('pay')
   const { token = '' } = useParams()
@@ -66,7 +66,7 @@ export function StreetPage() {
   )
 }
 
-/** Choosing who takes the money, or going on with what was begun. */
+/** Chooses a payment provider, or continues a payment that was begun. */
 function Paying({ token, amount }: { token: string; amount: number }) {
   const { t } = useTranslation('pay')
   const { money } = useFormat()
@@ -75,7 +75,7 @@ function Paying({ token, amount }: { token: string; amount: number }) {
   const { data: status, mutate } = usePaymentStatus(begun, token)
   const providers = usePaymentProviders()
   const noProvider = useNoProvider()
-  // A ride of nobody knows no saved cards.
+  // A payer without an account has no saved cards.
   const choice = useWay(providers, '', false)
   const [chosen, setChosen] = useState('')
   const by = chosen || (providers[0]?.name ?? '')

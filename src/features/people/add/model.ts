@@ -4,7 +4,7 @@ import { columnsOf } from '@/components/form/schema'
 import type { NewAccount, Role } from '@/entities/person'
 import { vehicleShape } from '../vehicle'
 
-/** What is asked of somebody new; the account decides who has a car or a staff role. */
+/** The fields of a new person; which of them apply depends on the account's role. */
 export function newPersonSchema(rules: FormRules) {
   const person = columnsOf('profiles', rules)
   return z
@@ -43,7 +43,7 @@ export const emptyPerson: NewPerson = {
   other_info: ''
 }
 
-/** What the account function is asked for; a fleet admin's drivers are stamped by it. */
+/** The request to the account function. A fleet admin's new drivers get that admin's fleet from the server. */
 export function accountOf(person: NewPerson, usertype: Role, isAdmin: boolean): NewAccount {
   const { first_name, last_name, email, mobile, approved, staff_role, fleet, car_type_id, ...vehicle } = person
   const filled = Object.fromEntries(Object.entries(vehicle).filter(([, text]) => text !== ''))

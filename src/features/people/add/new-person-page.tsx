@@ -19,7 +19,7 @@ interface NewPersonPageProps {
   rights: Rights
 }
 
-/** The form for a rider, driver, fleet admin or admin whom the office adds. */
+/** The form by which the office adds a rider, driver, fleet admin or admin. */
 export function NewPersonPage({ kind, rights }: NewPersonPageProps) {
   const { t } = useTranslation('people')
   const { form, taken } = useNewPerson(kind, rights)
@@ -55,7 +55,7 @@ function useNewPerson(kind: Kind, rights: Rights) {
     errorFields: fields.current,
     worksInDemo: true,
     onSaved: () => {
-      // A driver's papers come next.
+      // After creating a driver, continues with the documents.
       const tab = kind.role === 'driver' ? '?tab=documents' : ''
       void go(`${kind.pathOf(made.current)}${tab}`, { replace: true })
     }

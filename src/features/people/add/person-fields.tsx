@@ -9,11 +9,11 @@ import type { Rights } from '../use-rights'
 interface PersonFieldsProps {
   kind: Kind
   rights: Rights
-  /** What speaks against the contacts, as they are typed. */
+  /** Errors of the contact details, checked while typing. */
   taken: Record<'email' | 'mobile', string | null>
 }
 
-/** Who it is, how to reach them, and what they may do. */
+/** The person's name, contact details and permissions. */
 export function PersonFields({ kind, rights, taken }: PersonFieldsProps) {
   const { t } = useTranslation('people')
   return (

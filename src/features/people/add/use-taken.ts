@@ -3,12 +3,12 @@ import { checkNobodyHas } from '@/entities/person'
 import { toAppError } from '@/lib/errors'
 import { useResting } from '@/lib/use-resting'
 
-/** Each question is counted and logged, so a half-typed contact is not asked about (ms). */
+/** Each check is rate-limited and logged, so half-typed contacts are not checked (ms). */
 const REST_MS = 600
 
 const isWhole = { email: /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/, mobile: /^\+?(?:[ -]?\d){8,15}$/ }
 
-/** What speaks against a contact as it is typed, as an error key: somebody has it, or it is none. */
+/** The error key of a contact as typed: already in use, or invalid. */
 export function useTaken(kind: 'email' | 'mobile', typed: string): string | null {
   const rested = useResting(typed.trim(), REST_MS)
   const { data } = useSWR(

@@ -11,7 +11,7 @@ type Make = (
   more?: Partial<Column<StaffPerson>>
 ) => Column<StaffPerson>
 
-/** Columns of a list of people: those of all, and those of the kind. */
+/** Columns of a list of people: the common ones, and those of the kind. */
 export function peopleColumns(t: TFunction<'people'>, { role }: Kind, isAdmin: boolean): Column<StaffPerson>[] {
   const column: Make = (id, width, value, more = {}) => ({ id, label: t(`column.${id}`), width, value, ...more })
   const isPaid = role === 'rider' || role === 'driver'
@@ -46,7 +46,7 @@ function driverColumns(t: TFunction<'people'>, column: Make, isAdmin: boolean): 
   return [
     column(
       'duty',
-      104,
+      120,
       fact((facts) => t(`duty.${dutyOf(facts)}`))
     ),
     column(
@@ -62,7 +62,7 @@ function driverColumns(t: TFunction<'people'>, column: Make, isAdmin: boolean): 
       112,
       fact(({ vehicle_number }) => vehicle_number)
     ),
-    column('vehicle', 168, fact(vehicleWords)),
+    column('vehicle', 184, fact(vehicleWords)),
     column(
       'car_type',
       112,

@@ -6,7 +6,7 @@ import type { Kind } from '../kinds'
 
 const STANDINGS = ['approved', 'waiting', 'suspended'] as const
 
-/** What people of a kind can be narrowed by; fleet admins have one fleet. */
+/** The filters for this kind of people. Fleet admins see only one fleet, so they get no fleet filter. */
 export function peopleFilters(t: TFunction<'people'>, { role }: Kind, isAdmin: boolean): Filter[] {
   const standing: Filter = {
     id: 'standing',

@@ -5,7 +5,7 @@ import { useFormat } from '@/entities/settings'
 import { dutyOf, PapersBadge, StandingBadge } from '../badges'
 import { vehicleWords } from './columns'
 
-/** A person on a phone of the desk's. */
+/** A person in the list on a phone. */
 export function PersonCard({ person }: { person: StaffPerson }) {
   const { t } = useTranslation('people')
   const { money } = useFormat()

@@ -1,7 +1,7 @@
 import { pageOf, type Source, type TableQuery } from '@/components/data-table'
 import { listStaffPeople, type Role, type StaffPerson } from '@/entities/person'
 
-/** How the database is asked for a standing. */
+/** Translates the filter by standing for the database. */
 const standings: Record<string, { is_approved?: boolean; is_suspended?: boolean }> = {
   approved: { is_approved: true },
   waiting: { is_approved: false, is_suspended: false },
@@ -20,7 +20,7 @@ function filtersOf({ filters }: TableQuery) {
   }
 }
 
-/** Pages of people of a role by keyset: as quick at any depth. */
+/** Pages of people of a role by keyset, equally fast at any depth. */
 export const peopleSource =
   (role: Role): Source<StaffPerson> =>
   async (query, { after, size }, signal) => {

@@ -21,11 +21,11 @@ interface PersonHeadProps {
   rights: Rights
 }
 
-/** Who it is, how they stand, how to reach them, and what can be done with them. */
+/** The person's name, standing, contact links and actions. */
 export function PersonHead({ person, kind, rights }: PersonHeadProps) {
   const { t } = useTranslation('people')
   const go = useNavigate()
-  const [deed, setDeed] = useState<PersonAction | null>(null)
+  const [action, setAction] = useState<PersonAction | null>(null)
   const facts = person.driver_facts
   return (
     <>
@@ -51,19 +51,19 @@ export function PersonHead({ person, kind, rights }: PersonHeadProps) {
               <Button
                 size="sm"
                 variant={person.approved ? 'outline' : 'accent'}
-                onClick={() => setDeed(person.approved ? 'suspend' : 'approve')}
+                onClick={() => setAction(person.approved ? 'suspend' : 'approve')}
               >
                 {person.approved ? <Ban aria-hidden /> : <Check aria-hidden />}
-                {t(person.approved ? 'deed.suspend' : 'deed.approve')}
+                {t(person.approved ? 'action.suspend' : 'action.approve')}
               </Button>
             )}
             {rights.canDelete && (
               <Button
                 variant="ghost"
                 size="icon-sm"
-                aria-label={t('deed.delete')}
+                aria-label={t('action.delete')}
                 className="text-bad"
-                onClick={() => setDeed('delete')}
+                onClick={() => setAction('delete')}
               >
                 <UserX aria-hidden />
               </Button>
@@ -72,19 +72,19 @@ export function PersonHead({ person, kind, rights }: PersonHeadProps) {
         }
       />
       <Suspension person={person} />
-      {deed && (
+      {action && (
         <PersonActionDialog
-          deed={deed}
+          action={action}
           person={person}
-          onClose={() => setDeed(null)}
-          onDone={() => deed === 'delete' && void go(kind.path)}
+          onClose={() => setAction(null)}
+          onDone={() => action === 'delete' && void go(kind.path)}
         />
       )}
     </>
   )
 }
 
-/** Links that call and write; in a demo the contacts are masked. */
+/** Links to call and to write; a demo masks the contacts. */
 function Reach({ person: { mobile, email } }: { person: StaffPerson }) {
   const { t } = useTranslation('people')
   if (useIsDemo()) return null

@@ -14,7 +14,7 @@ import { type Rights, usePeopleTopic, useRights } from '../use-rights'
 import { PersonHead } from './person-head'
 import { tabsFor } from './tabs'
 
-/** One person of a role, or the form for a new one. */
+/** The page of one person, or the form for a new one. */
 function PersonPage({ of: role }: { of: Role }) {
   const { id = '' } = useParams()
   const kind = kinds[role]

@@ -3,18 +3,18 @@ import type { StaffPerson } from '@/entities/person'
 import { loadAgain } from '@/lib/load-again'
 import type { Rights } from '../use-rights'
 
-/** What every tab gets. */
+/** The props of every tab. */
 export interface TabProps {
   person: StaffPerson
   rights: Rights
 }
 
 interface Tab {
-  /** Its parameter in the address, and its words. */
+  /** Its address parameter, and the key of its texts. */
   id: string
   isOffered: (person: StaffPerson, rights: Rights) => boolean
   Panel: ComponentType<TabProps>
-  /** It holds a table, which takes the height that is left. */
+  /** It contains a table, which fills the remaining height. */
   fills?: true
 }
 
@@ -23,7 +23,7 @@ const late = (load: () => Promise<ComponentType<TabProps>>) => lazy(async () => 
 const isDriver = ({ usertype }: StaffPerson) => usertype === 'driver'
 const isStaff = ({ usertype }: StaffPerson) => usertype === 'admin'
 
-/** The tabs of a person's page in their order. */
+/** The tabs of a person's page, in order. */
 const tabs: readonly Tab[] = [
   {
     id: 'overview',

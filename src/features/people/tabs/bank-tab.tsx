@@ -3,7 +3,7 @@ import { staffName } from '@/entities/person'
 import { BankDetails, PayoutWait } from '@/entities/wallet'
 import type { TabProps } from '../page/tabs'
 
-/** Where a person's withdrawals go, on a press that is logged, and whether they wait. */
+/** A person's payout account (shown by a button, because each look is logged) and the waiting withdrawals. */
 export function BankTab({ person, rights }: TabProps) {
   const { t } = useTranslation('people')
   return (

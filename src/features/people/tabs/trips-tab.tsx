@@ -9,7 +9,7 @@ import { type Role, useTableHost } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import type { TabProps } from '../page/tabs'
 
-/** Whose bookings they are, by the role. */
+/** Which column links a booking to a person of this role. */
 const ownerOf = (role: Role, id: string) =>
   role === 'driver' ? { driver_id: id } : role === 'fleetadmin' ? { fleet_id: id } : { customer_id: id }
 
@@ -59,7 +59,7 @@ function tripColumns(t: TFunction<'bookings'>, role: Role): Column<StaffBooking>
   ]
 }
 
-/** The bookings of a person, as a table. */
+/** A person's bookings as a table. */
 export function TripsTab({ person: { id, usertype } }: TabProps) {
   const { t } = useTranslation(['bookings', 'people'])
   const { money, dateTime } = useFormat()

@@ -5,7 +5,7 @@ import { staffName, staffPersonKey } from '@/entities/person'
 import { Balance, CreditForm, useWalletHistory, WalletHistory } from '@/entities/wallet'
 import type { TabProps } from '../page/tabs'
 
-/** What is in a wallet, how it came there, and the form that adds to it. */
+/** A wallet's balance and entries, and the form to add credit. */
 export function WalletTab({ person, rights }: TabProps) {
   const { t } = useTranslation('wallet')
   const { mutate } = useSWRConfig()

@@ -14,7 +14,7 @@ import { Section } from './section'
 
 const key = 'own-sessions'
 
-/** Where one is signed in, and the way to end that. */
+/** The caller's signed-in devices, and how to sign them out. */
 export function Devices() {
   const { t } = useTranslation('profile')
   const isDemo = useIsDemo()

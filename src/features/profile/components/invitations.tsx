@@ -8,7 +8,7 @@ import { useFormat } from '@/entities/settings'
 import { getInvitations, type OwnInvitations } from '../own'
 import { Section } from './section'
 
-/** The code that invites others, a link with it, and what came of it. */
+/** The caller's invitation code and link, and the resulting bonuses. */
 export function Invitations() {
   const { t } = useTranslation('profile')
   const { money } = useFormat()

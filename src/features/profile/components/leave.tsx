@@ -10,7 +10,7 @@ import { useCommand } from '@/lib/use-command'
 import { deleteOwnAccount } from '../own'
 import { Section } from './section'
 
-/** The way out for good. */
+/** Deletes the account. */
 export function Leave() {
   const { t } = useTranslation('profile')
   const agreeId = useId()

@@ -11,7 +11,7 @@ import { dayOf } from '@/lib/zoned'
 import { exportOwnData } from '../own'
 import { Section } from './section'
 
-/** All that is kept of a person, as a file. */
+/** Exports all of the caller's data as a file. */
 export function OwnData() {
   const { t } = useTranslation('profile')
   const errorText = useErrorText()

@@ -13,12 +13,12 @@ import { useErrorText } from '@/lib/use-error-text'
 import { useForAWhile } from '@/lib/use-for-a-while'
 import { setProfileImage } from '../commands'
 
-/** A face is shown small (px). */
+/** Pictures of people are shown small (px). */
 const LONGEST_EDGE = 512
 
 const nameOf = ({ first_name, last_name }: Profile) => [first_name, last_name].filter((part) => part?.trim()).join(' ')
 
-/** One's picture: chosen, sent, shown; or taken away. */
+/** The caller's picture: choose, upload, remove. */
 export function Photo({ profile }: { profile: Profile }) {
   const { t } = useTranslation('profile')
   const errorText = useErrorText()
@@ -76,7 +76,7 @@ export function Photo({ profile }: { profile: Profile }) {
   )
 }
 
-/** Sends a picture and then says so to the profile. */
+/** Uploads a picture and then sets it in the profile. */
 function usePhoto(profile: Profile) {
   const { refreshProfile } = useSession()
   const [version, setVersion] = useState(0)
@@ -85,7 +85,7 @@ function usePhoto(profile: Profile) {
     failure: 'toast',
     onDone: async () => {
       await refreshProfile()
-      // It lies where the one before lay, so another address tells the browser to fetch it.
+      // The new picture has the old one's path, so a new version in the URL bypasses the browser's cache.
       setVersion(Date.now())
     }
   })

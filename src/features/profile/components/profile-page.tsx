@@ -12,11 +12,11 @@ import { ProfileForm } from './profile-form'
 import { Section } from './section'
 
 interface ProfilePageProps {
-  /** After saving: somewhere that waited for a complete profile. */
+  /** Returns to the page that needed a complete profile. */
   onSaved?: (() => void) | undefined
 }
 
-/** Who one is here, how one signs in, and how to leave. */
+/** The caller's details, sign-in, and deleting the account. */
 export function ProfilePage({ onSaved }: ProfilePageProps) {
   const { t } = useTranslation()
   const { profile } = useSession()

@@ -2,12 +2,12 @@ import { type ReactNode, useId } from 'react'
 
 interface SectionProps {
   title: string
-  /** What it is about, in a sentence. */
+  /** The section's subject, in one sentence. */
   text?: string
   children: ReactNode
 }
 
-/** A part of the profile below a line of its own. */
+/** A section of the profile, separated by a line. */
 export function Section({ title, text, children }: SectionProps) {
   const id = useId()
   return (

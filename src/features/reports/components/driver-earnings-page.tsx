@@ -29,7 +29,7 @@ const readPer = (params: URLSearchParams): SumPer => (params.get('by') === 'driv
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** What drivers earned by month; a driver's month opens to the bookings behind it. */
+/** Drivers' earnings by month; a driver's month opens its bookings. */
 export function DriverEarningsPage() {
   const [params] = useSearchParams()
   const month = readMonth(params.get('month'))
@@ -97,7 +97,7 @@ function DriverMonths() {
           sumSource(per)(query, page, signal),
           per === 'month' ? null : getDriverMonths(query, signal)
         ])
-        // Into the cache, from which the chart above reads: what it draws is what the filter shows.
+        // Written to the cache that the chart reads, so that the chart shows the filter's months.
         await mutate(driverMonthsKey, months ?? rows.rows, { revalidate: false })
         return rows
       },
@@ -134,7 +134,7 @@ function DriversChart() {
   )
 }
 
-/** What the lines are summed by; it stands in the address. */
+/** How the lines are grouped; kept in the address. */
 function PerSwitch() {
   const { t } = useTranslation('reports')
   const [params] = useSearchParams()

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest'
 import { DRAWER_WIDTH_PX } from '@/config/constants'
 import { earningsColumns } from './earnings-columns'
 
-/** Pixels of a scroll bar, where the system has one. */
+/** Width of a scroll bar in pixels, on systems that show one. */
 const SCROLL_BAR = 16
 
-it('all months’ columns of the specification fit beside the drawer of a window of 1440 pixels', () => {
+it('all specified columns of the months fit beside the drawer in a window of 1440 pixels', () => {
   const columns = earningsColumns(((key: string) => key) as unknown as TFunction<'reports'>, 'en')
   const shown = columns.filter(({ hidden }) => !hidden)
   expect(shown.map(({ id }) => id)).toEqual([

@@ -3,10 +3,10 @@ import type { Column } from '@/components/data-table'
 import { monthName } from '../model'
 import type { EarningsMonth } from '../queries'
 
-/** Wide enough for an amount of six digits, and for a name of one long word (px). */
+/** Wide enough for a six-digit amount, and for a name of one long word (px). */
 const AMOUNT = 136
 
-/** The columns of the specification fit beside the drawer of a window of 1440 pixels; more of them wait in "Columns". */
+/** The specified columns fit beside the drawer in a window of 1440 pixels; further ones can be shown by "Columns". */
 export function earningsColumns(t: TFunction<'reports'>, locale: string): Column<EarningsMonth>[] {
   const money = (id: keyof EarningsMonth, { width = AMOUNT, hidden = false } = {}): Column<EarningsMonth> => ({
     id,

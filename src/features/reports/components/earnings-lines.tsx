@@ -25,9 +25,9 @@ const HIDDEN: (keyof EarningsLine)[] = ['ride_cost', 'cancellation_share', 'free
 interface EarningsLinesProps {
   /** First day of the month. */
   month: string
-  /** One driver's lines; null is all. */
+  /** One driver's lines; null for all. */
   driverId: string | null
-  /** The figures that the lines sum to. */
+  /** The totals of the lines. */
   figures: ReactNode
 }
 

@@ -13,7 +13,7 @@ import { EarningsLines } from './earnings-lines'
 import { MonthFigures } from './month-figures'
 import { MonthsChart } from './months-chart'
 
-/** Columns that are summed on a print. */
+/** Columns with a total on the printed page. */
 const FIGURES: (keyof EarningsMonth)[] = [
   'total_rides',
   'trip_cost',
@@ -27,7 +27,7 @@ const FIGURES: (keyof EarningsMonth)[] = [
   'free_ride_discounts'
 ]
 
-/** What the platform earned by month; a month opens to the bookings behind it. */
+/** The platform's earnings by month; a month opens its bookings. */
 export function EarningsPage() {
   const [params] = useSearchParams()
   const month = readMonth(params.get('month'))
@@ -50,7 +50,7 @@ function Months() {
       label: t('earnings.title'),
       columns: earningsColumns(t, locale),
       source: async () => {
-        // Into the cache, from which the chart above reads: one request for both.
+        // Written to the cache that the chart reads: one request for both.
         const rows = await mutate(earningsKey, getEarningsMonths(), { revalidate: false })
         return { rows: rows ?? [], next: null, total: rows?.length ?? 0 }
       },

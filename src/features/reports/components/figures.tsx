@@ -2,11 +2,11 @@ import { Skeleton } from '@/components/ui/skeleton'
 
 interface FiguresProps {
   label: string
-  /** Undefined while a figure is on its way. */
+  /** Undefined while loading. */
   items: readonly { id: string; label: string; text: string | undefined; note?: string | undefined }[]
 }
 
-/** Figures side by side above the rows that sum to them. */
+/** Totals side by side, above their rows. */
 export function Figures({ label, items }: FiguresProps) {
   return (
     <section aria-label={label} className="px-4 md:px-6">

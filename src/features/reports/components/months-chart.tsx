@@ -3,7 +3,7 @@ import { BarChart } from '@/components/chart'
 import { useTableHost } from '@/entities/person'
 import { shortMonth } from '../model'
 
-/** Months drawn: a year and the month of a year ago. */
+/** Months drawn: a year, and the same month of the year before. */
 const CHART_MONTHS = 13
 
 type Amount = 'gross' | 'profit' | 'driver_share'
@@ -12,12 +12,12 @@ interface MonthsChartProps {
   title: string
   /** Newest first. */
   months: readonly ({ month: string } & { [A in Amount]?: number })[]
-  /** By the words of their columns; the last is what the chart is about. */
+  /** Keys of the columns; the chart is about the last one. */
   amounts: readonly Amount[]
   hrefOf: (month: string) => string
 }
 
-/** Months beside each other, with the same figures as a table behind it; nothing where there is nothing to compare. */
+/** Months as a bar chart and as a table; nothing if there is only one month. */
 export function MonthsChart({ title, months, amounts, hrefOf }: MonthsChartProps) {
   const { t } = useTranslation('reports')
   const { locale, money } = useTableHost()

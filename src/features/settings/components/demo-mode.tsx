@@ -9,7 +9,7 @@ const parts = [
   { key: 'masked', icon: EyeOff }
 ] as const
 
-/** What a demo refuses, allows and masks. The server's own switch: nobody changes it here. */
+/** What a demo refuses, allows and masks. Read-only: the server sets the demo mode. */
 export function DemoMode() {
   const { t } = useTranslation('settings')
   const isDemo = useIsDemo()

@@ -11,7 +11,7 @@ interface GroupIndexProps {
   form: EditFormState
 }
 
-/** The groups of the page, which of them is in sight, and where something was changed or is wrong. A row on a phone. */
+/** Index of the page's groups: marks the visible group, changes and errors. A row on a phone. */
 export function GroupIndex({ groups, form }: GroupIndexProps) {
   const { t } = useTranslation('settings')
   const [current, setCurrent] = useGroupInSight(groups)
@@ -58,7 +58,7 @@ export function GroupIndex({ groups, form }: GroupIndexProps) {
   )
 }
 
-/** The group at the top of the window; an address that names one begins there. */
+/** The group at the top of the window; initially the one in the address. */
 function useGroupInSight(groups: readonly GroupId[]) {
   const [current, setCurrent] = useState<GroupId | null>(groups[0] ?? null)
   const shown = groups.join()
@@ -67,7 +67,7 @@ function useGroupInSight(groups: readonly GroupId[]) {
       .split(',')
       .map((id) => document.getElementById(id))
       .filter((heading) => heading !== null)
-    // The upper third of the window: a heading that is there names what is read.
+    // The upper third of the window: the heading there belongs to the text being read.
     const observer = new IntersectionObserver(
       (entries) => {
         const seen = entries.find(({ isIntersecting }) => isIntersecting)

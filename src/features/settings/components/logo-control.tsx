@@ -16,7 +16,7 @@ interface LogoControlProps {
   'aria-describedby': string
 }
 
-/** The operator's mark as headers show it, by day and by night; another one is chosen, or it is taken away. */
+/** The operator's logo as headers show it, light and dark, with buttons to replace or remove it. */
 export function LogoControl({ id, value, onChange, ...described }: LogoControlProps) {
   const { t } = useTranslation('settings')
   const { form } = useFormContext()

@@ -4,7 +4,7 @@ import { useFormRules } from '@/components/form/rules'
 import { UploadPanel } from '@/components/form/upload/upload-panel'
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
 
-/** Sharp on a print and on every screen, and still small: each visitor loads it (px). */
+/** Sharp in print and on every screen, yet small, because every visitor loads it (px). */
 const LONGEST_EDGE = 512
 
 interface LogoDialogProps {
@@ -12,7 +12,7 @@ interface LogoDialogProps {
   onClose: () => void
 }
 
-/** Uploads a picture under a name of its own: what is in use stays until the form is saved. */
+/** Uploads a picture under a new name: the current one stays until the form is saved. */
 export function LogoDialog({ onUploaded, onClose }: LogoDialogProps) {
   const { t } = useTranslation('settings')
   const { isDemo } = useFormRules()

@@ -15,7 +15,7 @@ interface OriginsControlProps {
   'aria-invalid': true | undefined
 }
 
-/** Sites, one a row: added by their address, taken away again by a press. One that is typed only is saved with the form. */
+/** A list of sites: added by address, removed by a press. A typed address that was not added is saved with the form. */
 export function OriginsControl({ id, value, onChange, onBlur, ...aria }: OriginsControlProps) {
   const { t } = useTranslation('settings')
   const input = useRef<HTMLInputElement>(null)
@@ -23,7 +23,7 @@ export function OriginsControl({ id, value, onChange, onBlur, ...aria }: Origins
   const origins = originsIn(added)
   const add = () => {
     const origin = originOf(typed)
-    // The form says what is wrong with it.
+    // Invalid: the form shows the error.
     if (!origin) return onBlur()
     onChange([...new Set([...origins, origin])].join(' '))
   }

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 
 interface PreviewCardProps {
   title: string
-  /** Beside the title. */
+  /** An element beside the title. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** A part of the preview. */
+/** A card of the preview. */
 export function PreviewCard({ title, action, children }: PreviewCardProps) {
   return (
     <div className="rounded-card border border-line bg-card">

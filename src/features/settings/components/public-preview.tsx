@@ -8,7 +8,7 @@ import type { Setting } from '../fields'
 import type { SettingWords } from '../use-words'
 import { PreviewCard } from './preview-card'
 
-/** Where each of them stands: only what is set is shown. */
+/** Where each setting appears; only those that are set are shown. */
 const places = [
   { id: 'footer', path: paths.about, keys: ['app_name', 'company_name', 'company_website', 'company_terms'] },
   {
@@ -34,7 +34,7 @@ interface PublicPreviewProps {
   settings: readonly Setting[]
 }
 
-/** What the public pages will say with what is typed, place by place. */
+/** The public texts that result from the typed values, by place. */
 export function PublicPreview({ form, words, settings }: PublicPreviewProps) {
   const { t } = useTranslation('settings')
   return (

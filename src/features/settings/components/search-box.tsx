@@ -8,7 +8,7 @@ import { cn } from '@/lib/utils'
 
 const KEYS = 'mod+f'
 
-/** Finds settings by what they are called and what they do. */
+/** Searches settings by their labels and descriptions. */
 export function SearchBox({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { t } = useTranslation('settings')
   const input = useRef<HTMLInputElement>(null)

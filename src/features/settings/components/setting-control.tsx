@@ -27,7 +27,7 @@ interface SettingControlProps {
   'aria-invalid': true | undefined
 }
 
-/** What a setting is changed with, by its kind. */
+/** The control of a setting, by its kind. */
 export function SettingControl({
   setting,
   words,
@@ -94,7 +94,7 @@ function ChoiceControl({ setting, words, value, stored, onChange, ...control }: 
   const { i18n } = useTranslation()
   const { word } = words
   const locale = i18n.language
-  // Some lists have hundreds of entries, and every key stroke draws the form anew.
+  // Memoized: some lists have hundreds of entries, and every keystroke rerenders the form.
   const long = useLongList(setting.kind, locale, stored)
   const options = useMemo(
     () =>
@@ -122,7 +122,7 @@ interface LockedProps {
   'aria-describedby': string
 }
 
-/** Can be read and copied, not changed. */
+/** Read-only, but can be copied. */
 function Locked({ value, id, ...props }: LockedProps) {
   return (
     <span className="relative flex items-center">

@@ -5,17 +5,17 @@ import { type GroupId, type SettingKey, settingsOf } from '../fields'
 import type { SettingWords } from '../use-words'
 import { SettingRow } from './setting-row'
 
-// The last of the page.
+// Loaded on demand: it is the last part of the page.
 const DemoMode = lazy(async () => ({ default: (await loadAgain(() => import('./demo-mode'))).DemoMode }))
 
 interface SettingGroupProps {
   words: SettingWords
   group: GroupId
-  /** What the search leaves of it. */
+  /** The settings of the group that match the search. */
   found: ReadonlySet<SettingKey>
 }
 
-/** Settings that belong together. */
+/** A group of settings. */
 export function SettingGroup({ group, words, found }: SettingGroupProps) {
   const { t } = useTranslation('settings')
   return (

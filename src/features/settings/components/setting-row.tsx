@@ -17,7 +17,7 @@ import { SettingControl } from './setting-control'
 interface SettingRowProps {
   setting: Setting
   words: SettingWords
-  /** A search looks for others; its words and errors stay known to the form. */
+  /** Hidden by the search; it stays mounted, so that the form keeps its label and errors. */
   isHidden: boolean
 }
 
@@ -63,7 +63,7 @@ interface SettingViewProps extends SettingRowProps {
   onBlur: () => void
 }
 
-/** What it does, its control, what follows from a change, and what is wrong. Of sixty the one that is typed in is drawn. */
+/** A setting's description, control, consequences and error. Memoized: typing rerenders only this one of about sixty. */
 const SettingView = memo(function SettingView(props: SettingViewProps) {
   const { setting, words, isHidden, value, base, isChanged, was, problem, isInUse, unit, onChange, onBlur } = props
   const { t } = useTranslation('settings')
@@ -77,7 +77,7 @@ const SettingView = memo(function SettingView(props: SettingViewProps) {
       data-setting={key}
       className={cn(
         'flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-b border-line px-4 py-3 last:border-b-0 [&[hidden]]:hidden',
-        // What takes the focus is not left below the bars.
+        // Keeps a focused control from being covered by the sticky bars.
         '[&_:is(input,select,textarea,button)]:scroll-mt-40 [&_:is(input,select,textarea,button)]:scroll-mb-[48svh]',
         kind === 'switch' && 'flex-nowrap'
       )}
@@ -140,7 +140,7 @@ const widths: Record<Setting['kind'], string> = {
   time_zone: 'w-full sm:w-56'
 }
 
-/** What is wrong with it, in a sentence. */
+/** The setting's error, in a sentence. */
 function useProblem(setting: Setting, value: unknown): string | null {
   const { t, i18n } = useTranslation('settings')
   const errorText = useErrorText()

@@ -33,7 +33,7 @@ vi.mock('@/entities/settings', () => ({
   useIsDemo: () => state.row?.allow_critical_edits_admin === false
 }))
 vi.mock('@/lib/last-change', () => ({ lastChange: async () => ({ by: 'Silvia', at: new Date().toISOString() }) }))
-// Hundreds of options would be drawn anew in each test.
+// Replaced because rendering hundreds of options would slow down every test.
 vi.mock('../options', () => ({
   longList: (_kind: string, _locale: string, stored: string) => [{ value: stored, label: stored }]
 }))
@@ -138,7 +138,7 @@ const sent = () => rpc.mock.calls.filter(([name]) => name === 'update_settings')
 const shown = () => [...host.querySelectorAll<HTMLElement>('[data-setting]')].filter(({ hidden }) => !hidden)
 const bar = () => host.querySelector('section[aria-labelledby] ul')?.textContent ?? ''
 
-it('the two pages show every setting, each with its name and what it does', async () => {
+it('the two pages show every setting with its name and effect', async () => {
   await open()
   const general = shown().map(({ dataset }) => dataset.setting)
   for (const element of shown()) {
@@ -155,7 +155,7 @@ it('the two pages show every setting, each with its name and what it does', asyn
   expect([...general, ...info, 'allow_critical_edits_admin'].sort()).toEqual(settings.map(({ key }) => key).sort())
 })
 
-it('a search finds settings by what they do, and names the groups that are left', async () => {
+it('a search finds settings by their effect, and shows the remaining groups', async () => {
   await open()
   await type(host.querySelector('search input'), 'panic RIDE')
   expect(shown().map(({ dataset }) => dataset.setting)).toEqual(['panic'])
@@ -164,7 +164,7 @@ it('a search finds settings by what they do, and names the groups that are left'
   expect(host.textContent).toContain('No setting matches.')
 })
 
-it('before it is saved a switch says what follows, with the figures of now, in its row and in the bar', async () => {
+it('before saving, a switch explains its effect with current figures, in its row and in the bar', async () => {
   state.facts = { ...quiet, drivers_below_zero: 4 }
   await open()
   await flip('negative_balance')
@@ -177,7 +177,7 @@ it('before it is saved a switch says what follows, with the figures of now, in i
   expect(bar()).toBe('')
 })
 
-it('a save sends the settings of the page with the version that they began with', async () => {
+it('saving sends the page’s settings with the version on which they are based', async () => {
   await open()
   await flip('swipe_symbol')
   await write('bonus', '7.50')
@@ -189,7 +189,7 @@ it('a save sends the settings of the page with the version that they began with'
   expect(sent()[0]).not.toHaveProperty('company_name')
 })
 
-it('an empty bonus is refused before the server is asked, and no search hides it', async () => {
+it('an empty bonus is refused without a request, and no search hides it', async () => {
   await open()
   await write('bonus', '')
   await type(host.querySelector('search input'), 'horn')
@@ -200,14 +200,14 @@ it('an empty bonus is refused before the server is asked, and no search hides it
   expect(row('bonus').textContent).toContain('Please enter a referral bonus of zero or more.')
 })
 
-it('a figure beyond the database’s bounds says them', async () => {
+it('a number out of the database’s bounds shows the bounds', async () => {
   await open()
   await write('wave_count', '21')
   await save()
   expect(row('wave_count').textContent).toContain('From 1 to 20.')
 })
 
-it('what the server refuses anyway stands at its field; what is of no field is update_failed', async () => {
+it('a server’s refusal is shown at its field; without a field it is update_failed', async () => {
   await open()
   await write('panic', '+423 117')
   const hint = 'new row for relation "settings" violates check constraint "settings_panic_check"'
@@ -243,7 +243,7 @@ it('money, distance and dates show how they will look beside how they look now',
   expect(preview).toContain('now 3.4 km')
 })
 
-it('another admin’s change comes in by itself; what both changed is asked about', async () => {
+it('another admin’s change is applied automatically; a setting changed by both is asked about', async () => {
   await open()
   await write('free_wait', '7')
   state.row = { ...state.row, free_wait: 9, wave_size: 5, version: 4 }
@@ -254,7 +254,7 @@ it('another admin’s change comes in by itself; what both changed is asked abou
   expect(sent()).toEqual([])
 })
 
-it('a demo says so before anything is pressed, and sends nothing', async () => {
+it('a demo says so from the beginning, and sends nothing', async () => {
   state.row = { ...first, allow_critical_edits_admin: false }
   await open(SettingsPage, true)
   expect(host.textContent).toContain('This is a demo. Nothing can be changed here.')
@@ -264,19 +264,19 @@ it('a demo says so before anything is pressed, and sends nothing', async () => {
   expect(sent()).toEqual([])
 })
 
-it('an admin whose role changes no settings is told so at once', async () => {
+it('an admin whose role cannot change settings is told so from the beginning', async () => {
   state.factsError = { message: 'not_allowed' }
   await open()
   expect(host.textContent).toContain('Your role may read the settings. An owner changes them.')
 })
 
-it('without settings the page says so in the specification’s words', async () => {
+it('without settings the page shows the specification’s text', async () => {
   state.row = null
   await open()
   expect(host.textContent).toContain('No Database Settings found')
 })
 
-it('app info shows where visitors will read it; what is empty is shown nowhere', async () => {
+it('app info shows where visitors will see it; empty values are not shown', async () => {
   await open(AppInfoPage)
   await write('company_name', '<b>Hackney</b> Vaduz')
   const preview = host.querySelector('aside')?.textContent ?? ''
@@ -284,7 +284,7 @@ it('app info shows where visitors will read it; what is empty is shown nowhere',
   expect(preview).toContain('Nothing is shown.')
 })
 
-it('a logo is uploaded under a new name, seen by day and by night, saved with the page, and taken away', async () => {
+it('a logo is uploaded under a new name, previewed in light and dark, saved with the page, and removed', async () => {
   await open(AppInfoPage)
   const button = (name: string, within: ParentNode = row('logo')) =>
     [...within.querySelectorAll('button')].find((one) => one.textContent === name)

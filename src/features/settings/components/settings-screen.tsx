@@ -25,7 +25,7 @@ import { GroupIndex } from './group-index'
 import { SearchBox } from './search-box'
 import { SettingGroup } from './setting-group'
 
-// Not before something is changed.
+// Loaded with the first change.
 const ChangeSummary = lazy(async () => ({
   default: (await loadAgain(() => import('./change-summary'))).ChangeSummary
 }))
@@ -33,11 +33,11 @@ const ChangeSummary = lazy(async () => ({
 interface SettingsScreenProps {
   area: Area
   title: string
-  /** Shows what the form makes of it, beside it where there is room. */
+  /** Previews the form's values, beside the form if there is room. */
   preview: (form: EditFormState, words: SettingWords) => ReactNode
 }
 
-/** A page of settings: an index of groups, the groups, a preview, and the bar that says what a save changes. */
+/** A page of settings: index of groups, groups, preview, and the bar with the summary of changes. */
 export function SettingsScreen(props: SettingsScreenProps) {
   const { t } = useTranslation('settings')
   const { settings, error, retry } = useSettings()
@@ -125,7 +125,7 @@ function Editor({ area, title, preview, row }: SettingsScreenProps & { row: Sett
   )
 }
 
-/** Some admins may look and change nothing: said before they begin. */
+/** Tells admins without the right to edit, before they begin. */
 function RoleNote() {
   const { t } = useTranslation('settings')
   const errorText = useErrorText()

@@ -14,7 +14,7 @@ import { PromoField } from './promo-field'
 
 const payKeys: Record<CallPayment, string> = { cash: 'alt+k', wallet: 'alt+w' }
 
-/** How it is paid, what it costs, and the one action that matters. */
+/** How it is paid, the price, and the main button. */
 export function BookBar() {
   const { t } = useTranslation('telephone')
   const errorText = useErrorText()
@@ -82,7 +82,7 @@ function BookButton() {
   )
 }
 
-/** Of a series: how many trips for how much, which of them failed, or that all are booked. */
+/** For a series: the number of trips and their price, the failed ones, or that all are booked. */
 function useSeriesWords(): string | null {
   const { t } = useTranslation('telephone')
   const { money } = useFormat()
@@ -94,7 +94,7 @@ function useSeriesWords(): string | null {
   return t('series.book', { count: series.open.length, price })
 }
 
-/** Prices that arrive are heard, too. */
+/** Announces new prices to screen readers. */
 function Announcement() {
   const { t } = useTranslation('booking')
   const { car, quote, amount, prices, wait } = useCall()

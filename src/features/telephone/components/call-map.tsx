@@ -6,7 +6,7 @@ import { pointsOf, WayMarkers, withPlace } from '@/entities/place'
 import { type LatLng, latLngText, pointsOfPolyline } from '@/lib/geo'
 import { CallScope, useCall } from '../hooks/use-call'
 
-/** The route and the free cars around its beginning, small. */
+/** A small map with the route and the free cars near the pickup. */
 export function CallMap() {
   const { t } = useTranslation('telephone')
   const parts = useCall()
@@ -30,7 +30,7 @@ export function CallMap() {
     >
       <NearbyCars cars={nearby} />
       {polyline && <RouteLine polyline={polyline} />}
-      {/* The map is drawn elsewhere in the tree (see MapStage). */}
+      {/* The map is mounted elsewhere in the tree (see MapStage), so its children need the scope again. */}
       <CallScope parts={parts}>
         <Markers />
       </CallScope>

@@ -17,7 +17,7 @@ const LateMap = lazy(async () => ({ default: (await loadAgain(() => import('./ca
 
 const Needs = lazy(async () => ({ default: (await loadWithWords(() => import('./needs'))).Needs }))
 
-/** One call: who, where, when, with what, for how much. */
+/** One call: the person, places, time, options and price. */
 export function CallPane(props: CallProps) {
   return (
     <CallProvider {...props}>
@@ -30,7 +30,7 @@ const pane = 'min-w-0 p-4 md:px-6 lg:overflow-y-auto lg:py-5'
 
 function Panes() {
   const { root, isShown, press } = useCall()
-  // Groups of choices keep Enter for themselves, also with Ctrl; from here it books wherever the hands are.
+  // Radio groups handle Enter themselves, even with Ctrl; handled here, the shortcut books from everywhere.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.repeat || !arePressed(BOOK_KEYS, event.nativeEvent)) return
     event.preventDefault()

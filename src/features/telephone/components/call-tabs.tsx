@@ -11,10 +11,10 @@ import { cn } from '@/lib/utils'
 import { type CallPage, callKeys } from '../hooks/use-call-page'
 import type { Call } from '../model'
 
-/** What a call is called: who it is, else the number. */
+/** A call's title: the caller's name, or else the number. */
 const nameOf = ({ rider, newName, text }: Call): string => rider?.name || newName.first || text
 
-/** The calls that are open, one tab each. */
+/** The open calls, one tab each. */
 export function CallTabs({ page }: { page: CallPage }) {
   const { t } = useTranslation('telephone')
   return (

@@ -10,10 +10,10 @@ import { useErrorText } from '@/lib/use-error-text'
 import { useCall } from '../hooks/use-call'
 import { useCaller } from '../hooks/use-caller'
 
-/** Those that come first are asked about. */
+/** Trips listed; callers mostly ask about the next ones. */
 const OPEN_SHOWN = 3
 
-/** Who calls: whether they can be booked for, and what is under way for them already. */
+/** The caller: whether the desk may book for them, and their open trips. */
 export function CallerCard() {
   const { t } = useTranslation('telephone')
   const errorText = useErrorText()

@@ -17,10 +17,10 @@ import { useForAWhile } from '@/lib/use-for-a-while'
 import type { CallPage, Done } from '../hooks/use-call-page'
 
 const UNDO = 'alt+z'
-/** A booking that was a mistake is noticed at once (ms). */
+/** For this long a mistaken booking can be undone (ms). */
 const UNDO_MS = 30_000
 
-/** What was booked last: its reference to read out, the way to it, and the way back. */
+/** The last bookings: the reference to read out, a link, and undo. */
 export function DoneNotices({ page }: { page: CallPage }) {
   return (
     <ul className="empty:hidden">

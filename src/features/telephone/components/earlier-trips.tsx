@@ -14,29 +14,29 @@ import { useCall } from '../hooks/use-call'
 const LAST = 'alt+r'
 const BACK = 'alt+b'
 
-/** Where the caller was driven lately: one press repeats a trip or takes them back. */
+/** The caller's recent trips: one press repeats a trip or its return. */
 export function EarlierTrips() {
   const { t } = useTranslation('telephone')
   const { call, caller, repeat, isRouted } = useCall()
   const trips = caller?.trips ?? []
   const [latest] = trips
   const group = t('keys.form')
-  // Hands that know the caller are faster than the answer: what was pressed for this number counts once it is there.
-  const [wish, setWish] = useState<{ text: string; isBack: boolean } | null>(null)
-  const press = (isBack: boolean) => (latest ? repeat(latest, isBack) : setWish({ text: call.text, isBack }))
+  // The dispatcher may press before the caller's data has arrived: remembers the press for this number and applies it then.
+  const [pressed, setPressed] = useState<{ text: string; isBack: boolean } | null>(null)
+  const press = (isBack: boolean) => (latest ? repeat(latest, isBack) : setPressed({ text: call.text, isBack }))
   useShortcut({ keys: LAST, label: t('trips.last'), group, run: () => press(false) })
   useShortcut({ keys: BACK, label: t('trips.last_back'), group, run: () => press(true) })
   const grant = useEffectEvent(() => {
-    const isFor = wish?.text === call.text
-    if (wish && isFor && latest) repeat(latest, wish.isBack)
-    // Somebody who was never driven has nothing to repeat.
-    if (!isFor || caller) setWish(null)
+    const isFor = pressed?.text === call.text
+    if (pressed && isFor && latest) repeat(latest, pressed.isBack)
+    // Without earlier trips there is nothing to repeat.
+    if (!isFor || caller) setPressed(null)
   })
   const callerId = caller?.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the caller may be known before the wish, or after
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caller may be known before the press, or after
   useEffect(() => {
-    if (wish) grant()
-  }, [callerId, wish])
+    if (pressed) grant()
+  }, [callerId, pressed])
   if (trips.length === 0) return null
   return (
     <section aria-label={t('trips.title')} className={cn(isRouted && 'max-lg:hidden')}>

@@ -12,7 +12,7 @@ import { useCall, useSpot } from '../hooks/use-call'
 
 const KEYS = 'alt+g'
 
-/** Somebody else travels than the one who calls. */
+/** The passenger, if it is not the caller. */
 export function GuestFields() {
   const { t } = useTranslation('telephone')
   const errorText = useErrorText()

@@ -7,7 +7,7 @@ import { useTimeSpot } from '../hooks/use-time-spot'
 
 const ofTheTime = new Set(['past_booking_error', 'trip_at_too_far'])
 
-/** Day and time of one trip. */
+/** Date and time of one trip. */
 export function LaterField() {
   const { t } = useTranslation('telephone')
   const errorText = useErrorText()

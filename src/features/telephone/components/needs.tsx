@@ -10,7 +10,7 @@ import { useCall } from '../hooks/use-call'
 
 const KEYS = 'alt+q'
 
-/** Passengers, luggage, child seats and a wheelchair: what only some cars carry. A parcel has none. */
+/** Passengers, luggage, child seats and a wheelchair, which limit the cars. Not for parcels. */
 export function Needs() {
   const { t } = useTranslation('needs')
   const { call, change, car } = useCall()

@@ -7,7 +7,7 @@ import { useCall } from '../hooks/use-call'
 
 const limits = textLimits.booking_contacts
 
-/** What the driver should know; of a parcel also who takes it. */
+/** Notes for the driver; for a parcel also its recipient. */
 export function NoteFields() {
   const { t } = useTranslation('telephone')
   const { call, change, car } = useCall()

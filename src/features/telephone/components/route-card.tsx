@@ -24,7 +24,7 @@ const DROP = 'alt+o'
 const STOP = 'alt+s'
 const SWAP = 'alt+y'
 
-/** Where from, by what, where to. */
+/** Pickup, stops and drop. */
 export function RouteCard() {
   const { t } = useTranslation('telephone')
   const { call, change, focus, quote } = useCall()
@@ -86,7 +86,7 @@ export function RouteCard() {
   )
 }
 
-/** Saved places first, then the ends of the trips so far. */
+/** Saved places first, then places of earlier trips. */
 function useOfferedPlaces(): SavedPlace[] {
   const { caller } = useCall()
   const ends = (caller?.trips ?? []).flatMap(({ pickup, drop }) => [pickup, drop])

@@ -11,11 +11,11 @@ import { useCall } from '../hooks/use-call'
 import { useTimeSpot } from '../hooks/use-time-spot'
 import { SeriesDates } from './series-dates'
 
-/** A Monday: its week names the days. */
+/** 5 January 2026 is a Monday; its week provides the day names. */
 const MONDAY = 5
 const days = [1, 2, 3, 4, 5, 6, 7]
 
-/** "Every Tuesday and Thursday until": which days, what time, until when. */
+/** "Every Tuesday and Thursday until": the days, the time, the last date. */
 export function SeriesFields() {
   const { t } = useTranslation('telephone')
   const rules = useFormRules()

@@ -21,7 +21,7 @@ interface BookCall {
   onBooked: (booking: Booking, call: Call) => void
 }
 
-/** What a booking says beside its quote. */
+/** The parts of a booking request besides the quote. */
 export const orderOf = (call: Call, car: CarType | null) => ({
   paymentMode: call.payment,
   guest: call.guest,
@@ -30,7 +30,7 @@ export const orderOf = (call: Call, car: CarType | null) => ({
   ...(car?.category === 'delivery' ? { recipient: call.recipient } : { requirements: askedOf(call.requirements) })
 })
 
-/** The route and the car, as a price is asked for. */
+/** Route and car in the form of a price request. */
 export const quoteRequestOf = (call: Call, carTypeId: string, tripAt: number | null, customerId: string) => ({
   pickup: call.pickup ?? { lat: 0, lng: 0, add: '' },
   drop: call.drop ?? { lat: 0, lng: 0, add: '' },
@@ -41,7 +41,7 @@ export const quoteRequestOf = (call: Call, carTypeId: string, tripAt: number | n
   customerId
 })
 
-/** Somebody who calls for the first time gets an account by name and number; a repeat finds the one that was made. */
+/** A first-time caller gets an account by name and number; a retry finds the same account. */
 export async function riderOf(call: Call): Promise<Rider> {
   if (call.rider) return call.rider
   const mobile = plainText(call.text).trim()
@@ -53,7 +53,7 @@ export async function riderOf(call: Call): Promise<Rider> {
   return { id, name: [first, last].join(' ').trim(), mobile }
 }
 
-/** Books a call; a press before the price is known waits for it. */
+/** Books a call; if the price is not known yet, waits for it. */
 export function useBookCall({ call, car, quote, prices, promo, tripAt, change, onBooked }: BookCall) {
   const send = async (): Promise<Booking | null> => {
     const rider = await riderOf(call)
@@ -65,7 +65,7 @@ export function useBookCall({ call, car, quote, prices, promo, tripAt, change, o
       return createBooking({ ...orderOf(call, car), tripAt: tripAt ?? null, quoteId, clientKey: call.key })
     }
     const refresh = async () => {
-      // A price that was asked for before the rider had an account is the desk's own.
+      // A quote requested before the rider had an account belongs to the desk, so request one for the rider.
       if (isNew) {
         const fresh = await estimate(quoteRequestOf(call, carTypeId, tripAt ?? null, rider.id))
         return { quoteId: fresh.quote_id, same: !quote || fresh.trip_cost === quote.trip_cost }
@@ -87,7 +87,7 @@ export function useBookCall({ call, car, quote, prices, promo, tripAt, change, o
       if (booking) onBooked(booking, call)
     }
   })
-  // A press waits for the price: the dispatcher does not have to look whether it is there.
+  // Pressing waits for the price, so that the dispatcher does not have to watch for it.
   const [isPressed, setPressed] = useState(false)
   const isReady = quote !== null || !prices.loading
   const go = useEffectEvent(() => void run())

@@ -10,16 +10,16 @@ import { MAX_CALLS, useCalls } from './use-calls'
 
 export const callKeys = { next: 'alt+n', close: 'alt+x' }
 
-/** A booking that was just made, and the call that it came from. */
+/** A new booking, and the call it came from. */
 export interface Done {
   booking: Booking
   call: Call
 }
 
-/** So many stay in sight. */
+/** Notices shown at a time. */
 const SHOWN = 2
 
-/** The page of calls: tabs, what was booked last, and the number that a telephone system pops. */
+/** State of the page: tabs, the last bookings, and numbers passed in by a telephone system. */
 export function useCallPage(person: string) {
   const { t } = useTranslation('telephone')
   const { hash } = useLocation()
@@ -30,7 +30,7 @@ export function useCallPage(person: string) {
   const [asked, setAsked] = useState<string | null>(null)
   const [incoming, setIncoming] = useState<string | null>(null)
 
-  // The number stays neither in the address nor in the history.
+  // The number must stay neither in the address nor in the history.
   const clear = useEffectEvent(() => void go({ hash: '' }, { replace: true }))
   const pop = useEffectEvent((number: string | null) => {
     clear()
@@ -40,10 +40,11 @@ export function useCallPage(person: string) {
     setIncoming(number)
   })
   useEffect(() => {
-    // Two at once are two: each change says its own, when the address has the last one already.
+    // Reads each event's own URL: with two calls at once, the address already has the second number when the first event
+    // arrives.
     const hear = ({ newURL }: HashChangeEvent) => pop(poppedNumber(new URL(newURL).hash))
     window.addEventListener('hashchange', hear)
-    // The first one came with the page.
+    // The first number came with the page's address.
     if (window.location.hash) clear()
     return () => window.removeEventListener('hashchange', hear)
   }, [])
@@ -72,7 +73,7 @@ export function useCallPage(person: string) {
       calls.close(call.id)
     },
     putAway: (id: string) => setDone((before) => before.filter(({ booking }) => booking.id !== id)),
-    /** What was taken back is a call again, with a key of its own. */
+    /** An undone booking becomes a call again, with a new idempotency key. */
     reopen: (call: Call) =>
       calls.dispatch({ do: 'open', call: { ...call, id: crypto.randomUUID(), key: crypto.randomUUID() } })
   }

@@ -18,7 +18,7 @@ import { useSeries } from './use-series'
 
 export const BOOK_KEYS = 'mod+enter'
 
-/** Where the hands go next. */
+/** The field to focus next. */
 export type Spot = 'caller' | 'name' | 'book' | 'cars' | 'time' | 'guest' | Slot
 
 export interface CallProps {
@@ -26,11 +26,11 @@ export interface CallProps {
   isShown: boolean
   change: (patch: CallPatch) => void
   onBooked: (booking: Booking, call: Call) => void
-  /** All of a series is booked. */
+  /** Called when the whole series is booked. */
   onDone: () => void
 }
 
-/** ms of the trip; null for now, undefined where no time was chosen that counts. */
+/** The trip's time in ms; null for now, undefined if no valid time is chosen. */
 function useTripAt({ when, tripAt, series }: Call) {
   const { timeZone } = useFormat()
   const limits = useTripLimits().data
@@ -47,13 +47,13 @@ function useTripAt({ when, tripAt, series }: Call) {
   return { dates, at: isPast ? undefined : at }
 }
 
-/** What one call knows and does, composed for its parts. */
+/** The state and actions of one call, for its parts. */
 function useCallParts({ call, isShown, change, onBooked, onDone }: CallProps) {
   const { settings } = useSettings()
   const { user } = useSession()
   const { data: region } = useRegion()
   const { caller } = useCaller(call.rider?.id)
-  // The desk books rides and parcels, whatever riders are offered.
+  // The desk books rides and parcels, even if riders are offered only one of them.
   const cars = useCarTypes('both')
   const { fits, fitting, withReason } = useFittingCars(cars.carTypes, call.requirements)
   const wanted = cars.carTypes?.find(({ id }) => id === call.carTypeId) ?? cars.carTypes?.[0] ?? null
@@ -92,7 +92,7 @@ function useCallParts({ call, isShown, change, onBooked, onDone }: CallProps) {
   const booking = useBookCall({ call, car, quote, prices, promo, tripAt, change, onBooked })
   const series = useSeries({ call, car, dates, change })
   const { reset } = booking
-  // A refusal belongs to the order that was refused.
+  // An error belongs to one order: clear it when the call changes.
   const { rider: _, ...said } = call
   const order = JSON.stringify([said, promo.code])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another order is another one
@@ -102,7 +102,7 @@ function useCallParts({ call, isShown, change, onBooked, onDone }: CallProps) {
   const [refused, setRefused] = useState<string | null>(null)
   const root = useRef<HTMLDivElement>(null)
   const isOver = call.when === 'series' && series.wanted.length > 0 && series.open.length === 0
-  /** Books; a series of which all is booked it puts away. */
+  /** Books; closes the call when the whole series is booked. */
   const press = () => {
     setRefused(missing)
     if (isOver) onDone()
@@ -159,12 +159,12 @@ type CallParts = ReturnType<typeof useCallParts>
 
 const CallContext = createContext<CallParts | null>(null)
 
-/** Gives the parts of a call what it knows, so that none hands it on. */
+/** Provides the call's state to its parts by context. */
 export function CallProvider({ children, ...props }: CallProps & { children: ReactNode }) {
   return <CallScope parts={useCallParts(props)}>{children}</CallScope>
 }
 
-/** The same for what is drawn outside of the call's own tree. */
+/** The same context for parts that are mounted outside the call's own tree. */
 export function CallScope({ parts, children }: { parts: CallParts; children: ReactNode }) {
   return <CallContext value={parts}>{children}</CallContext>
 }
@@ -175,7 +175,7 @@ export function useCall(): CallParts {
   return parts
 }
 
-/** Takes the focus when the hands are sent here. */
+/** Takes the focus when it is sent to this field. */
 export function useSpot<T extends HTMLElement>(at: Spot) {
   const { spot, isShown } = useCall()
   const element = useRef<T>(null)

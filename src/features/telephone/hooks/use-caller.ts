@@ -6,7 +6,7 @@ import { keptWhile } from '@/lib/kept-while'
 import { useResting } from '@/lib/use-resting'
 import { searchedNumber } from '../number'
 
-/** Short: the name has to be there before the caller has said theirs (ms). */
+/** Short, because the name should appear before the caller says it (ms). */
 const REST_MS = 40
 const LEAST_LETTERS = 2
 
@@ -16,7 +16,7 @@ type SearchKey = readonly ['callers', kind: 'number' | 'name', text: string]
 const typingOn = keptWhile<SearchKey>(([, kind], [, before]) => kind === before)
 const still = { revalidateOnFocus: false, revalidateIfStale: false, revalidateOnReconnect: false }
 
-/** Somebody found: all that is known, or so far a name to choose by. */
+/** A search result: a known caller with all data, or only a name to choose. */
 export type Found = Pick<Caller, 'id' | 'name' | 'mobile' | 'isWhole'> & { caller: Caller | null }
 
 const ofCaller = (caller: Caller): Found => ({ ...caller, caller })
@@ -40,14 +40,14 @@ function keyOf(text: string): SearchKey | null {
   return /\p{L}/u.test(name) && name.length >= LEAST_LETTERS ? ['callers', 'name', name] : null
 }
 
-/** People by the number or name that is being typed; nobody once one is chosen. */
+/** People matching the typed number or name; empty once one is chosen. */
 export function useFound(text: string, isWanted: boolean) {
   const { mutate } = useSWRConfig()
   const isNumber = searchedNumber(text) !== null
   const rested = useResting(text, isNumber ? REST_MS : AUTOCOMPLETE_DEBOUNCE_MS)
   const key = isWanted ? keyOf(rested) : null
   const { data, error, isLoading } = useSWR(key, find, { ...still, use: [typingOn] })
-  // Who is known already need not be asked for again once they are chosen.
+  // Callers in the results are put into the cache, so that choosing one needs no request.
   useEffect(() => {
     for (const { id, caller } of data ?? []) {
       if (caller?.isKnown) void mutate(callerKey(id), caller, { revalidate: false })
@@ -57,7 +57,7 @@ export function useFound(text: string, isWanted: boolean) {
   return { found: key ? (data ?? []) : [], error: key ? error : undefined, isCurrent, isAsked: key !== null }
 }
 
-/** The chosen person with trips and places. */
+/** The chosen person with their trips and places. */
 export function useCaller(id: string | undefined) {
   const { data, error, mutate } = useSWR(id ? callerKey(id) : null, ([, one]) => getCaller(one), {
     ...still,

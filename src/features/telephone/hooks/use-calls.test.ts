@@ -6,25 +6,25 @@ const typed: Call = newCall('+423 555 03')
 const one = (call: Call): Calls => ({ calls: [call], shown: call.id })
 const numbers = ({ calls }: Calls) => calls.map(({ text }) => text)
 
-it('a number that comes in takes the place of a call that has not begun', () => {
+it('an incoming number replaces a call that has not been started', () => {
   const state = callsReducer(one(newCall()), { do: 'pop', number: '0791' })
   expect(numbers(state)).toEqual(['0791'])
 })
 
-it('beside a call that has begun it waits, and what is shown stays', () => {
+it('an incoming number waits beside a started call, which stays shown', () => {
   const state = callsReducer(one(typed), { do: 'pop', number: '0791' })
   expect(numbers(state)).toEqual(['+423 555 03', '0791'])
   expect(state.shown).toBe(typed.id)
 })
 
-it('nine calls are open at most', () => {
+it('at most nine calls are open', () => {
   const calls = Array.from({ length: MAX_CALLS }, (_, n) => newCall(`call ${n}`))
   const state = { calls, shown: calls[0]?.id ?? '' }
   expect(callsReducer(state, { do: 'pop', number: '0791' })).toEqual(state)
   expect(callsReducer(state, { do: 'open' })).toEqual(state)
 })
 
-it('after a reload the latest call is shown, and the one that popped the page before all', () => {
+it('after a reload the latest call is shown, but the one that opened the page takes precedence', () => {
   const kept = [newCall('a'), newCall('b')]
   expect(callsReducer(one(newCall()), { do: 'adopt', calls: kept, popped: null })).toEqual({
     calls: kept,
@@ -35,20 +35,20 @@ it('after a reload the latest call is shown, and the one that popped the page be
   expect(popped.shown).toBe(popped.calls[2]?.id)
 })
 
-it('what somebody began to type while kept calls came back is there once', () => {
+it('input typed while stored calls load is kept once', () => {
   const kept = [newCall('a')]
   const state = callsReducer(one(typed), { do: 'adopt', calls: [...kept, typed], popped: null })
   expect(state).toEqual({ calls: [...kept, typed], shown: typed.id })
 })
 
-it('the last one that is closed makes room for the next', () => {
+it('closing the last call makes room for the next', () => {
   const state = callsReducer(one(typed), { do: 'close', id: typed.id })
   expect(numbers(state)).toEqual([''])
   const two = callsReducer(one(typed), { do: 'pop', number: '0791' })
   expect(callsReducer(two, { do: 'close', id: typed.id }).shown).toBe(two.calls[1]?.id)
 })
 
-it('a change rests on the call as it is by then', () => {
+it('a change is based on the call’s state at that time', () => {
   const noted = callsReducer(one(typed), { do: 'change', id: typed.id, patch: { pickupNote: 'Ring' } })
   const patch = (call: Call) => ({ pickupNote: `${call.pickupNote} twice` })
   expect(callsReducer(noted, { do: 'change', id: typed.id, patch }).calls[0]?.pickupNote).toBe('Ring twice')

@@ -2,7 +2,7 @@ import { useEffect, useReducer } from 'react'
 import { callsElsewhere, forgetCall, holdCall, keepCall, keptCalls } from '../call-storage'
 import { type Call, type CallPatch, isBlank, newCall, patched } from '../model'
 
-/** As many as there are digits to switch by. */
+/** One per digit key, which switch between calls. */
 export const MAX_CALLS = 9
 
 export interface Calls {
@@ -18,7 +18,7 @@ export type CallStep =
   | { do: 'close'; id: string }
   | { do: 'show'; id: string }
 
-/** A call that comes in takes the place of one that has not begun; beside others it waits, and the hands stay where they are. */
+/** An incoming call replaces a blank one; otherwise it opens in the background and the focus stays. */
 function pop({ calls, shown }: Calls, number: string): Calls {
   const blank = calls.find((call) => call.id === shown && isBlank(call))
   if (blank) return { shown, calls: calls.map((call) => (call === blank ? { ...call, text: number } : call)) }
@@ -29,20 +29,20 @@ export function callsReducer(state: Calls, step: CallStep): Calls {
   const { calls, shown } = state
   switch (step.do) {
     case 'adopt': {
-      // One that was begun meanwhile has been kept by now.
+      // A call that was begun in the meantime has been stored by now.
       const kept = step.calls.filter(({ id }) => calls.every((call) => call.id !== id)).slice(0, MAX_CALLS - 1)
       if (step.popped !== null) {
         const call = newCall(step.popped)
         return { calls: [...kept, call], shown: call.id }
       }
-      // Somebody may have begun to type meanwhile.
+      // The dispatcher may have begun to type in the meantime.
       const begun = calls.filter((call) => !isBlank(call))
       const last = begun.at(-1) ?? kept.at(-1)
       return last ? { calls: [...kept, ...begun], shown: last.id } : state
     }
     case 'open': {
       if (calls.length >= MAX_CALLS) return state
-      // One that has not begun is another one to begin.
+      // Reuse a blank call.
       const blank = step.call ? undefined : calls.find(isBlank)
       if (blank) return { calls, shown: blank.id }
       const call = step.call ?? newCall()
@@ -71,7 +71,7 @@ const begin = (): Calls => {
   return { calls: [call], shown: call.id }
 }
 
-/** The calls of this window, kept on the device for the person who takes them. */
+/** This window's calls, stored on the device for the person who takes them. */
 export function useCalls(person: string, popped: string | null) {
   const [state, dispatch] = useReducer(callsReducer, null, begin)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each person

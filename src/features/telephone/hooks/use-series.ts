@@ -19,9 +19,9 @@ interface SeriesOptions {
 
 type Answer = { quote: Quote; error: null } | { quote: null; error: AppError }
 
-/** As many prices are asked for at once. */
+/** Parallel price requests. */
 const AT_ONCE = 4
-/** A quote that runs out sooner is asked for again (ms). */
+/** A quote that expires sooner than this is requested again (ms). */
 const FRESH_MS = 20_000
 
 /** A date that can be booked. */
@@ -46,7 +46,7 @@ async function priceAll(dates: readonly Bookable[], ask: (at: number) => Promise
   return prices
 }
 
-/** The dates of a series as a list of drafts: each is priced and booked by itself, and one that fails keeps no other. */
+/** The dates of a series as separate drafts: each is priced and booked by itself, and a failed one does not stop the others. */
 export function useSeries({ call, car, dates, change }: SeriesOptions) {
   const wanted = dates.filter(isBookable).filter(({ day }) => !rowOf(call, day).isLeftOut)
   const open = wanted.filter(({ day }) => !rowOf(call, day).reference)
@@ -54,9 +54,9 @@ export function useSeries({ call, car, dates, change }: SeriesOptions) {
   const [running, setRunning] = useState<string | null>(null)
   const isAsked = call.when === 'series' && car && call.pickup && call.drop && wanted.length > 0
   const riderId = call.rider?.id ?? ''
-  const wish = car && quoteRequestOf(call, car.id, null, riderId)
+  const request = car && quoteRequestOf(call, car.id, null, riderId)
   const { data: prices } = useSWR(
-    isAsked ? ['series', JSON.stringify([wish, wanted.map(({ at }) => at)])] : null,
+    isAsked ? ['series', JSON.stringify([request, wanted.map(({ at }) => at)])] : null,
     () => priceAll(wanted, (at) => estimate({ ...quoteRequestOf(call, car?.id ?? '', at, riderId) })),
     { revalidateOnFocus: false, revalidateIfStale: false, revalidateOnReconnect: false }
   )
@@ -66,7 +66,7 @@ export function useSeries({ call, car, dates, change }: SeriesOptions) {
     const isFresh = known?.quote_id && riderId && Date.parse(known.expires_at) > serverNow() + FRESH_MS
     const quote = isFresh ? known : await estimate(quoteRequestOf(call, car?.id ?? '', at, customerId))
     const { key } = rowOf(call, day)
-    // The key is kept before it is sent, so that a repeat after a reload books nothing twice.
+    // The key is stored before the request, so that a retry after a reload does not book twice.
     change((now) => ({ rows: { ...now.rows, [day]: { ...rowOf(now, day), key } } }))
     const booking = await createBooking({
       ...orderOf(call, car),
@@ -95,7 +95,7 @@ export function useSeries({ call, car, dates, change }: SeriesOptions) {
     failed,
     hasFailed: open.some(({ day }) => failed[day]),
     running,
-    /** Of what is still to be booked; null until each price is there. */
+    /** The total of the unbooked dates; null until every price is known. */
     total: prices && open.reduce((sum, { day }) => sum + (prices?.[day]?.quote?.trip_cost ?? 0), 0),
     booked: wanted.length - open.length,
     book,

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useCall } from './use-call'
 
-/** The fields of the time come late: the first takes the focus once they are there, if the hands were sent to them. */
+/** The time fields load late: when the focus was sent to them, the first one takes it once it is mounted. */
 export function useTimeSpot(): void {
   const { call, spot, isShown } = useCall()
   const take = useEffectEvent(() => {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Party } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 
-/** The amount that changes hands, as large as it matters. */
+/** The cash amount to pay, in large type. */
 export function CashBlock({ amount, party }: { amount: number; party: Party }) {
   const { t } = useTranslation('trips')
   const { money } = useFormat()

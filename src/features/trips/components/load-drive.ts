@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { loadWithWords } from '@/lib/load-with-words'
 
-/** What drivers alone need of a trip's page. */
+/** The parts of a trip's page that only drivers need. */
 export const loadDrive = () => loadWithWords(() => import('./drive'))
 
 export const WaitingBlock = lazy(async () => ({ default: (await loadDrive()).WaitingBlock }))

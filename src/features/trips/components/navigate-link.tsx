@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { type LatLng, latLngText } from '@/lib/geo'
 
-/** The address that opens turn-by-turn directions: in the phone's own navigator where it says which one that is. */
+/** A URL that opens turn-by-turn directions, in the phone's own navigation app if the user agent identifies it. */
 export function directionsUrl(goal: LatLng, agent: string): string {
   const to = latLngText(goal)
   if (/iPhone|iPad/.test(agent)) return `https://maps.apple.com/?${new URLSearchParams({ daddr: to, dirflg: 'd' })}`
-  // Android asks which of the navigators on the phone it shall be.
+  // Android offers the installed navigation apps.
   if (/Android/.test(agent)) return `geo:${to}?${new URLSearchParams({ q: to })}`
   return `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination: to, travelmode: 'driving' })}`
 }
@@ -18,7 +18,7 @@ interface NavigateLinkProps {
   variant: 'accent' | 'outline'
 }
 
-/** Opens directions to where the car is heading. */
+/** Opens directions to the car's current destination. */
 export function NavigateLink({ goal, heading, variant }: NavigateLinkProps) {
   const { t } = useTranslation('trips')
   return (

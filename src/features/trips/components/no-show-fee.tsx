@@ -20,7 +20,7 @@ interface PartProps {
   onAnswer: (fee: Fee) => void
 }
 
-/** Why the rider thinks that the fee is wrong. */
+/** The rider's objection to the fee. */
 function Objection({ fee, onAnswer }: PartProps) {
   const { t } = useTranslation('trips')
   const errorText = useErrorText()
@@ -45,7 +45,7 @@ function Objection({ fee, onAnswer }: PartProps) {
   )
 }
 
-/** The objection as it was written, in its own direction. */
+/** The objection as written, in its own text direction. */
 function Words({ party, children }: { party: Party; children: string }) {
   const { t } = useTranslation('trips')
   return (
@@ -58,7 +58,7 @@ function Words({ party, children }: { party: Party; children: string }) {
   )
 }
 
-/** What became of the fee for a rider who did not come, and what its rider can do about it. */
+/** The state of the fee for a rider who did not come, and the rider's options. */
 export function NoShowFee({ booking, party }: { booking: Booking; party: Party }) {
   const { t } = useTranslation('trips')
   const { money } = useFormat()

@@ -7,7 +7,7 @@ import { useFormat } from '@/entities/settings'
 import { useErrorText } from '@/lib/use-error-text'
 import { useOtherCar } from '../hooks/use-other-car'
 
-/** Nobody comes with the car that was booked: another kind, when it could be there and what it costs, by one press. */
+/** No driver is found for the booked car type: offers another one with its arrival time and price. */
 export function OtherCar({ booking, isWanted }: { booking: Booking; isWanted: boolean }) {
   const { t } = useTranslation('trips')
   const { money, duration } = useFormat()

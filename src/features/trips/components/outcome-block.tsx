@@ -6,7 +6,7 @@ import { NoShowFee } from './no-show-fee'
 
 const ROLES = ['rider', 'driver', 'admin', 'system']
 
-/** By whom and why a trip was cancelled, and what that costs. */
+/** Who cancelled a trip and why, and the fee. */
 export function OutcomeBlock({ booking, party }: { booking: Booking; party: Party }) {
   const { t } = useTranslation('trips')
   const { money, dateTime } = useFormat()

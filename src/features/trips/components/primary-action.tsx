@@ -8,34 +8,34 @@ import { useFormat } from '@/entities/settings'
 import type { TripAction } from '../trip-view'
 import { PayPart } from './pay/paying'
 
-/** What a driver does on the way, and tells. */
-export type DriverAction = 'arrive' | 'arrive_at_stop' | SlidAction
-/** What cannot be undone, so no touch in passing does it. */
+/** Steps of the driver during a trip. */
+export type DriverStep = 'arrive' | 'arrive_at_stop' | SlidAction
+/** Steps that cannot be undone: they need a slide, so that an accidental touch does nothing. */
 export type SlidAction = 'start' | 'reach' | 'confirm_cash'
 
 interface PrimaryActionProps {
-  /** Instead of the step's own words. */
+  /** Replaces the step's own label. */
   label?: string
   action: TripAction | null
   booking: Booking
-  /** What changes hands at the end. */
+  /** The amount to pay at the end. */
   toPay: number
-  /** The stop that comes next. */
+  /** The number of the next stop. */
   stop: number | null
-  /** The code is asked for and not complete. */
+  /** A code is required and not complete. */
   isBlocked: boolean
   isBusy: boolean
-  /** Nothing else matters more now. */
+  /** Whether it is the most important element now. */
   isAccent: boolean
-  onStep: (action: DriverAction) => void
-  /** Slid to the end. */
+  onStep: (action: DriverStep) => void
+  /** Called when slid to the end. */
   onSlide: (action: SlidAction) => void
-  /** Pressed instead, which is asked about. */
+  /** Called when pressed instead of slid; needs a confirmation. */
   onAsk: (action: SlidAction) => void
   onPay: () => void
 }
 
-/** The one action that matters now, full width where the thumb is. */
+/** The main action at full width, within the thumb's reach. */
 export function PrimaryAction(props: PrimaryActionProps) {
   const { action, booking, toPay, isBlocked, isBusy, isAccent, onStep, onPay } = props
   const { t } = useTranslation('trips')
@@ -56,7 +56,7 @@ export function PrimaryAction(props: PrimaryActionProps) {
     case 'confirm_cash':
       return (
         <SlideButton
-          // Each begins at its start side.
+          // Keyed, so that each slide begins at its start.
           key={action}
           label={props.label ?? t(`action.${action}`, { amount: money(toPay) })}
           onSlide={() => props.onSlide(action)}
@@ -85,7 +85,7 @@ export function PrimaryAction(props: PrimaryActionProps) {
   }
 }
 
-/** The same ride once more, and after a ride the way back. */
+/** Books the same ride again, or after a ride its return. */
 function BookAgain({ booking: { id, status } }: { booking: Booking }) {
   const { t } = useTranslation('trips')
   return (

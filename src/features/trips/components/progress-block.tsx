@@ -3,7 +3,7 @@ import type { Booking } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import { type LegProgress, tripShare } from '../leg'
 
-/** How much of the way is behind, with both ends in words. */
+/** Progress on the route, with both ends in words. */
 export function ProgressBlock({ booking, progress }: { booking: Booking; progress: LegProgress | null }) {
   const { t } = useTranslation('trips')
   const { distance } = useFormat()

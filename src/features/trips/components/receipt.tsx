@@ -18,7 +18,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** What was driven, when, and what it cost. Drivers and staff also see whose share is whose. */
+/** The ride, its times and its cost. Drivers and staff also see the shares. */
 export function Receipt({ booking, party }: { booking: Booking; party: Party }) {
   const { t } = useTranslation('trips')
   const { money, dateTime, distance, duration } = useFormat()

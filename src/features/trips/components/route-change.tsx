@@ -14,7 +14,7 @@ interface RouteChangeProps {
   onAnswer: (booking: Booking) => void
 }
 
-/** A cheaper route that the rider asked for: the driver agrees or not, the rider waits or withdraws it. */
+/** A cheaper route that the rider asked for: the driver accepts or declines, the rider waits or withdraws it. */
 export function RouteChange({ booking, party, onAnswer }: RouteChangeProps) {
   const { t } = useTranslation('trips')
   const { money } = useFormat()
@@ -23,11 +23,11 @@ export function RouteChange({ booking, party, onAnswer }: RouteChangeProps) {
   const { proposal, reload } = useRouteProposal(booking.id)
   const answer = useCommand(
     (accepts: boolean) => (accepts ? acceptRouteChange(booking.id) : declineRouteChange(booking.id)),
-    // A refusal means that the other side was faster, so what waits is read again either way.
+    // An error means that the other side was faster, so the proposal is reloaded either way.
     { onDone: onAnswer, onSettled: () => void reload() }
   )
   const { error } = answer
-  // The refusal stays when what it was about is gone.
+  // The error stays visible when its proposal is gone.
   if (!proposal) return error ? <Alert tone="bad">{errorText(error)}</Alert> : null
   return (
     <section aria-labelledby={titleId} className="space-y-3 rounded-card border border-line p-4">

@@ -4,17 +4,17 @@ import { SlideButton } from '@/components/ui/slide-button'
 import type { Booking } from '@/entities/booking'
 import type { TripView } from '../trip-view'
 import { PayPart } from './pay/paying'
-import type { AskedCommand } from './trip-dialogs'
+import type { ConfirmedCommand } from './trip-dialogs'
 
 interface SecondaryActionsProps {
   booking: Booking
   view: TripView
-  /** How the trip is paid and what it costs, on the start side. */
+  /** Payment and price, at the start side. */
   summary: string
   cancelLabel: string
-  /** The server is being asked whether it still can be. */
+  /** The server is checking whether cancelling is still possible. */
   isCancelAsked: boolean
-  onAsk: (command: AskedCommand) => void
+  onAsk: (command: ConfirmedCommand) => void
   /** Leaves without the rider. */
   onNoShow: () => void
   isLeaving: boolean
@@ -23,7 +23,7 @@ interface SecondaryActionsProps {
   onPay: () => void
 }
 
-/** What can be done besides the main thing, quieter than it. */
+/** The secondary actions, less prominent than the main one. */
 export function SecondaryActions(props: SecondaryActionsProps) {
   const { booking, view, summary, cancelLabel, isCancelAsked, onAsk, onPay } = props
   const { t } = useTranslation('trips')

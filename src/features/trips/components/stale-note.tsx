@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '@/entities/settings'
 
-/** That the car was last heard of so long ago; nothing while that is no news. */
+/** How long ago the car last reported; nothing while its position is fresh. */
 export function StaleNote({ seconds }: { seconds: number | null }) {
   const { t } = useTranslation('trips')
   const { duration } = useFormat()

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 interface StartCodeCardProps {
   code: string | null
   isDelivery?: boolean
-  /** In its place until it is known. */
+  /** Shown until the code is known. */
   children?: ReactNode
 }
 
-/** A code large enough to be read out of a window. */
+/** The code in type large enough to be read through a car window. */
 export function StartCodeCard({ code, isDelivery = false, children }: StartCodeCardProps) {
   const { t } = useTranslation('trips')
   return (

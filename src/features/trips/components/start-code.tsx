@@ -6,10 +6,10 @@ import { useStartCode } from '@/entities/booking'
 import { codeLengths } from '@/types/public-limits'
 import { StartCodeCard } from './start-code-card'
 
-/** Digits of a start code. */
+/** Number of digits of a start code. */
 export const CODE_LENGTH = codeLengths.start_codes.code
 
-/** The rider's code, asked for. */
+/** Loads and shows the rider's code. */
 export function StartCode({ bookingId, isDelivery }: { bookingId: string; isDelivery: boolean }) {
   const { data: code, error, mutate } = useStartCode(bookingId)
   return (
@@ -27,7 +27,7 @@ interface CodeEntryProps {
   error: string | null
 }
 
-/** Where the driver types what the rider says. */
+/** The driver's field for the rider's code. */
 export function CodeEntry({ value, onChange, error }: CodeEntryProps) {
   const { t } = useTranslation('trips')
   return (

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 
-/** While a driver's trip is open, words stand out at 7:1 from what is behind them: a phone in a car lies in the sun. */
+/** While a driver's trip is open, text has a contrast of 7:1, because a phone in a car is often in sunlight. */
 export function Sunlight({ isOn, children }: { isOn: boolean; children: ReactNode }) {
   useEffect(() => {
     if (!isOn) return

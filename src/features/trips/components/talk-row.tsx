@@ -9,13 +9,13 @@ const dial = (number: string) => `tel:${dialled(number)}`
 interface TalkRowProps {
   chat: ReactNode
   phone: string | null
-  /** The number for emergencies, where the ride has one. */
+  /** The emergency number, if the ride has one. */
   panic: string | null
-  /** What helps a driver when something is wrong. */
+  /** The driver's safety button. */
   safety: ReactNode
 }
 
-/** Message and call, side by side; the emergency call below them. */
+/** Message and call side by side, with the emergency call below. */
 export function TalkRow({ chat, phone, panic, safety }: TalkRowProps) {
   const { t } = useTranslation('trips')
   if (!chat && !phone && !panic && !safety) return null

@@ -20,12 +20,12 @@ const TipBlock = lazy(async () => ({ default: (await loadWithWords(() => import(
 const ReturnBlock = lazy(async () => ({
   default: (await loadWithWords(() => import('./way/return-block'))).ReturnBlock
 }))
-const RideWishes = lazy(async () => ({
-  default: (await loadWithWords(() => import('./ride-wishes'))).RideWishes
+const RideOptions = lazy(async () => ({
+  default: (await loadWithWords(() => import('./ride-options'))).RideOptions
 }))
 
-/** Whether more was asked for than the way. Most rides ask for nothing, or are over: their page loads nothing for it. */
-function useHasWishes({ id, category, status, driver_id, guest_name, requirements }: Booking): boolean {
+/** Whether the ride has options besides its route. Most rides have none or are over, and their page loads nothing for it. */
+function useHasOptions({ id, category, status, driver_id, guest_name, requirements }: Booking): boolean {
   const { data: contacts } = useContacts(id, status, driver_id)
   if (category !== 'taxi' || isOver(status)) return false
   return Boolean(guest_name || contacts?.pick_up_instructions || Object.keys(requirements ?? {}).length > 0)
@@ -50,7 +50,7 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
     case 'route_change':
       return <RouteChange booking={booking} party={party} onAnswer={props.onAnswer} />
     case 'person':
-      // Nobody knows who hailed the car.
+      // A street trip's passenger is unknown.
       if (booking.source === 'street') return null
       return (
         <>
@@ -70,8 +70,8 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
           <WaitingBlock
             booking={booking}
             options={trip.options}
-            isUnheard={trip.deeds.isUnderWay('arrive')}
-            isOffline={trip.deeds.isOffline}
+            isUnheard={trip.queue.isUnderWay('arrive')}
+            isOffline={trip.queue.isOffline}
           />
         </Suspense>
       )
@@ -100,7 +100,7 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
         </Suspense>
       )
     case 'progress':
-      // A street trip ends where its passenger says, so nothing is known of what is left.
+      // A street trip ends wherever the passenger says, so there is no remaining distance.
       return booking.source === 'street' ? null : <ProgressBlock booking={booking} progress={trip.progress} />
     case 'cash':
       return <CashBlock amount={trip.toPay} party={party} />
@@ -125,11 +125,11 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
   }
 }
 
-/** The blocks of a trip's panel in the order its view gives. */
+/** The blocks of a trip's panel, in the order of its view. */
 export function TripBlocks(props: TripBlocksProps) {
   const { booking, party, trip } = props
-  const hasWishes = useHasWishes(booking)
-  // What a driver needs on the way is there before the signal goes.
+  const hasOptions = useHasOptions(booking)
+  // Loads a driver's parts in advance, while there is a signal.
   useEffect(() => {
     if (party === 'driver') void Promise.all([loadDrive(), loadRating()]).catch(() => {})
   }, [party])
@@ -138,9 +138,9 @@ export function TripBlocks(props: TripBlocksProps) {
       {trip.view.blocks.map((kind) => (
         <Block key={kind} kind={kind} {...props} />
       ))}
-      {hasWishes && (
+      {hasOptions && (
         <Suspense>
-          <RideWishes booking={booking} party={party} />
+          <RideOptions booking={booking} party={party} />
         </Suspense>
       )}
     </>

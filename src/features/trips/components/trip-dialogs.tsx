@@ -10,21 +10,21 @@ const UnpaidDialog = lazy(loadUnpaid)
 const loadReturn = async () => ({ default: (await loadWithWords(() => import('./way/return-dialog'))).ReturnDialog })
 const ReturnDialog = lazy(loadReturn)
 
-/** A command that is asked about before it is sent. */
-export type AskedCommand = 'cancel' | 'no_show' | 'return_to_sender'
+/** A command that needs a confirmation. */
+export type ConfirmedCommand = 'cancel' | 'no_show' | 'return_to_sender'
 
 interface TripDialogsProps {
-  asked: AskedCommand | null
-  onAsk: (command: AskedCommand | null) => void
+  asked: ConfirmedCommand | null
+  onAsk: (command: ConfirmedCommand | null) => void
   booking: Booking
   party: Party
-  /** What cancelling costs or causes. */
+  /** The fee or effect of cancelling. */
   consequence: string
   onCancelled: (booking: Booking) => void
   onAnswer: (booking: Booking) => void
 }
 
-/** The question about a command, while there is one. */
+/** The confirmation dialog of a command. */
 export function TripDialogs({ asked, onAsk, booking, party, consequence, onCancelled, onAnswer }: TripDialogsProps) {
   useWarm(loadUnpaid, booking.status === 'PAYMENT_PENDING')
   useWarm(loadReturn, party === 'driver' && booking.category === 'delivery')

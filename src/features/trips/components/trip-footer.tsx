@@ -5,7 +5,7 @@ import { type Door, isDoorStep } from '../hooks/use-door'
 import type { Trip } from '../hooks/use-trip'
 import { DoorAction, StepDialog } from './load-drive'
 import { NavigateLink } from './navigate-link'
-import { type DriverAction, PrimaryAction, type SlidAction } from './primary-action'
+import { type DriverStep, PrimaryAction, type SlidAction } from './primary-action'
 
 const VoiceSwitch = lazy(async () => ({ default: (await loadWithWords(() => import('../guide'))).VoiceSwitch }))
 
@@ -13,19 +13,19 @@ interface TripFooterProps {
   booking: Booking
   trip: Trip
   door: Door
-  /** The code is asked for and not complete. */
+  /** A code is required and not complete. */
   isBlocked: boolean
-  onStep: (action: DriverAction) => void
+  onStep: (action: DriverStep) => void
   onPay: () => void
 }
 
-/** The one action that matters now. While the way is long, that is to find it: Navigate comes first. */
+/** The main action. While the destination is far away, navigation comes first. */
 export function TripFooter({ booking, trip, door, isBlocked, onStep, onPay }: TripFooterProps) {
-  const { view, deeds } = trip
+  const { view, queue } = trip
   const [asked, setAsked] = useState<SlidAction | null>(null)
   const canNavigate = view.secondary.includes('navigate')
   const navigatesFirst = canNavigate && !trip.isNear
-  const isUnderWay = view.primary !== null && isDeed(view.primary) && deeds.isUnderWay(view.primary)
+  const isUnderWay = view.primary !== null && isDriverStep(view.primary) && queue.isUnderWay(view.primary)
   const action = {
     action: view.primary,
     booking,
@@ -74,5 +74,5 @@ export function TripFooter({ booking, trip, door, isBlocked, onStep, onPay }: Tr
   )
 }
 
-const isDeed = (action: string): action is DriverAction =>
+const isDriverStep = (action: string): action is DriverStep =>
   ['arrive', 'arrive_at_stop', 'start', 'reach', 'confirm_cash'].includes(action)

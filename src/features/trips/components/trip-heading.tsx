@@ -7,10 +7,10 @@ import type { Trip } from '../hooks/use-trip'
 import { minutesLeft } from '../minutes-left'
 import { StaleNote } from './stale-note'
 
-/** Nearer than this the car is as good as there. */
+/** Closer than this the car counts as arrived (km). */
 const THERE_KM = 0.03
 
-/** The words of a trip's heading and of the line below, which is empty where there is nothing to add. */
+/** The texts of a trip's heading and of the line below; the line is empty if there is nothing to add. */
 export function useHeading(booking: Booking, party: Party, trip: Trip) {
   const { view, progress, toPay } = trip
   const { t, i18n } = useTranslation('trips')
@@ -30,7 +30,7 @@ export function useHeading(booking: Booking, party: Party, trip: Trip) {
   if (booking.source === 'street' && view.title === 'driver.started') {
     return { title: t('title.driver.street'), subtitle: t('subtitle.driver.street') }
   }
-  // "1 min · 0 m" tells a driver at the door less than the address does.
+  // At the door the address is more useful to a driver than "1 min · 0 m".
   const isThere = party === 'driver' && progress !== null && progress.remainingKm < THERE_KM
   const suffix = view.heading !== null && (!progress || isThere) ? '_unknown' : booking.dispatch_note ? '_note' : ''
   const subtitle = [`subtitle.${view.title}${suffix}`, `subtitle.${view.title}`].find((key) =>
@@ -48,13 +48,13 @@ interface TripHeadingProps {
   title: string
   subtitle: string
   isScheduled: boolean
-  /** The position the heading rests on, to say when it is old. */
+  /** The position that the heading is based on, to show its age. */
   position: LivePosition | null
-  /** There is none, though there should be. */
+  /** A position is expected but missing. */
   isLost: boolean
 }
 
-/** What is happening, in one line large and one small. */
+/** What is happening, as a title and a smaller line. */
 export function TripHeading({ booking, status, title, subtitle, isScheduled, position, isLost }: TripHeadingProps) {
   const { t } = useTranslation('trips')
   const errorText = useErrorText()

@@ -14,23 +14,23 @@ interface TripMapProps {
   controls: boolean
 }
 
-/** Farther ahead than this a turn says less than the whole way. */
+/** A turn farther ahead than this is less useful than the whole route (metres). */
 const TURN_METRES = 1500
-/** The map comes closer to a turn in steps of so much. */
+/** Step by which the map zooms in towards a turn (metres). */
 const CLOSER_METRES = 300
 
-/** What has to be in view: where the car is and where it is going, else the whole way. */
+/** What must be in view: the car and its destination, or else the whole route. */
 function framed(booking: Booking, heading: Trip['view']['heading'], car: LatLng | null): LatLng[] {
   const pickup = { lat: booking.pickup_lat, lng: booking.pickup_lng }
   const drop = knownDrop(booking)
-  // At the kerb the two look for each other.
+  // At the pickup, rider and driver look for each other.
   if (booking.status === 'ARRIVED' && car) return [car, pickup]
   if (heading === 'pickup' && car) return [car, pickup]
   if (heading === 'drop' && car) return drop ? [car, drop] : [car]
   return drop ? [pickup, drop] : [pickup]
 }
 
-/** The trip on the map: both ends, the way, and the car where it is. */
+/** The trip on the map: both ends, the route, and the car. */
 export function TripMap({ booking, trip, padding, controls }: TripMapProps) {
   const { position, booked, driven, approach, progress } = trip
   const heading = trip.isLive ? trip.view.heading : null
@@ -51,10 +51,10 @@ export function TripMap({ booking, trip, padding, controls }: TripMapProps) {
   const drop = knownDrop(booking)
   const guidance = trip.leg && progress && heading ? guidanceOn(trip.leg, progress) : null
   const turn = guidance && guidance.metres < TURN_METRES ? guidance : null
-  // A driver sees the next turn, as large as it can be.
+  // A driver sees the next turn at the highest zoom.
   const fit = turn && position ? [position, turn.step] : framed(booking, heading, position)
-  // A new frame for a new part of the trip, and for each tenth of its way while nobody has moved the map; not for each
-  // fix: else the map never rests.
+  // The view is refitted for a new part of the trip and for each tenth of its route, unless somebody has moved the map.
+  // Refitting for each fix would keep the map moving all the time.
   const tenth = progress ? Math.floor(progress.share * 10) : -1
   const followKey = turn ? `${turn.index}:${Math.floor(turn.metres / CLOSER_METRES)}` : tenth.toString()
   return (

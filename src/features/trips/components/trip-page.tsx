@@ -9,30 +9,30 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/config/paths'
-import { partyOf, readKeptTrip, useBooking } from '@/entities/booking'
+import { partyOf, readStoredTrip, useBooking } from '@/entities/booking'
 import { useReader } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { toAppError } from '@/lib/errors'
 import { loadWithWords } from '@/lib/load-with-words'
 import { useOnline } from '@/lib/use-online'
-import { readKeptDrive, useKeptStops } from '../kept-drive'
+import { readStoredDriverTrip, useKeptStops } from '../kept-drive'
 import type { TripSlots } from '../slots'
 import { BackLink } from './back-link'
 import { TripPanel } from './trip-panel'
 
-const KeptTrip = lazy(async () => ({ default: (await loadWithWords(() => import('./kept-trip'))).KeptTrip }))
+const StoredTrip = lazy(async () => ({ default: (await loadWithWords(() => import('./kept-trip'))).StoredTrip }))
 
-/** One booking, live, as its rider, its driver or those who look after it see it. */
+/** One booking, live, as its rider, its driver or staff sees it. */
 export function TripPage(slots: TripSlots) {
   const { id = '' } = useParams()
   const reader = useReader()
   const { data: booking, error, mutate } = useBooking(id, reader)
-  // A driver who gave the trip back, or a wrong link: nothing of it may be shown any more.
+  // The driver gave the trip back, or the link is wrong: nothing of the trip may be shown.
   const isGone = error ? toAppError(error).key === 'not_found' : false
   const reload = () => void mutate()
-  // The whole panel in one go would hold a slow phone up while it is being touched.
+  // `isThere` is deferred, because rendering the whole panel at once would block a slow phone while it is being touched.
   const isOut = useIsOut(error) && !isGone
-  const kept = useMemo(() => (isOut ? readKeptDrive(id) : null), [isOut, id])
+  const kept = useMemo(() => (isOut ? readStoredDriverTrip(id) : null), [isOut, id])
   useKeptStops(kept)
   const shown = booking ?? kept?.booking
   const isThere = useDeferredValue(shown !== undefined)
@@ -54,7 +54,7 @@ export function TripPage(slots: TripSlots) {
   )
 }
 
-/** The first moment and the first amount hold a slow phone up, so both are written while the trip is on its way. */
+/** The first use of a date or money format blocks a slow phone, so both are used once while the trip loads. */
 function useWarmFormat() {
   const { dateTime, money } = useFormat()
   useEffect(() => {
@@ -63,10 +63,10 @@ function useWarmFormat() {
   }, [dateTime, money])
 }
 
-/** A network that says nothing for so long is as good as none (ms). */
+/** A network without a response for this long counts as offline (ms). */
 const PATIENCE_MS = 5000
 
-/** The network does not bring the trip. */
+/** Whether the network does not deliver the trip. */
 function useIsOut(error: unknown): boolean {
   const isOnline = useOnline()
   const [isLate, setLate] = useState(false)
@@ -84,10 +84,10 @@ interface TripFrameProps {
   onReload: () => void
 }
 
-/** The page before the booking is there, or when it is not to be had. */
+/** The page while the booking loads, or if it cannot be loaded. */
 function TripFrame({ id, error, isOut, onReload }: TripFrameProps) {
   const { t } = useTranslation('trips')
-  const last = isOut ? readKeptTrip() : null
+  const last = isOut ? readStoredTrip() : null
   const kept = last?.id === id ? last : null
   useWarmFormat()
   return (
@@ -100,7 +100,7 @@ function TripFrame({ id, error, isOut, onReload }: TripFrameProps) {
     >
       {kept ? (
         <Suspense>
-          <KeptTrip trip={kept} />
+          <StoredTrip trip={kept} />
         </Suspense>
       ) : error && toAppError(error).key === 'not_found' ? (
         <EmptyState
@@ -118,7 +118,7 @@ function TripFrame({ id, error, isOut, onReload }: TripFrameProps) {
       ) : error ? (
         <ErrorState heading="h1" error={error} onRetry={onReload} />
       ) : (
-        // About as high as a trip that looks for its driver, so that the sheet hardly moves.
+        // About as high as a trip that searches its driver, so that the sheet hardly moves.
         <div role="status" className="space-y-4">
           <span className="sr-only">{t('loading')}</span>
           <Skeleton className="h-7 w-2/3" />

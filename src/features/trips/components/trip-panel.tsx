@@ -1,42 +1,33 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { MapPanel } from '@/components/map/map-panel'
 import { Alert } from '@/components/ui/alert'
 import { ErrorBanner } from '@/components/ui/error-state'
 import { LiveRegion } from '@/components/ui/live-region'
-import { paths } from '@/config/paths'
 import { SafetyButton } from '@/entities/alarm'
-import { type Booking, isOver, noShow, type Party } from '@/entities/booking'
-import { useFormat } from '@/entities/settings'
-import type { Deed } from '@/entities/shift'
+import { type Booking, isOver, type Party } from '@/entities/booking'
 import { loadWithWords } from '@/lib/load-with-words'
-import { afterLayers } from '@/lib/use-back-closes'
-import { useCommand } from '@/lib/use-command'
-import { useErrorText } from '@/lib/use-error-text'
 import { useIsDesktop } from '@/lib/use-media'
 import { useAnnouncement } from '../hooks/use-announcement'
-import { useCancelWords } from '../hooks/use-cancel-words'
-import { useProjected } from '../hooks/use-deeds'
-import { type Door, isDoorStep, useDoor } from '../hooks/use-door'
+import { useCode } from '../hooks/use-code'
+import { useDoor } from '../hooks/use-door'
 import { useKeepTrip } from '../hooks/use-keep-trip'
+import { useProjected } from '../hooks/use-queue'
 import { useTalk } from '../hooks/use-talk'
-import { type Trip, useTrip } from '../hooks/use-trip'
+import { useTrip } from '../hooks/use-trip'
 import { useKeepDrive } from '../kept-drive'
 import type { TripSlots } from '../slots'
 import { BackLink } from './back-link'
-import { DoorBlock, HeldUp, LostPosition, StepDialog } from './load-drive'
+import { DoorBlock, HeldUp, LostPosition } from './load-drive'
 import { HoldPart, Paying, usePaying } from './pay/paying'
 import { isBeforeEnd } from './pay/use-ways-to-pay'
-import type { DriverAction } from './primary-action'
 import { useReleaseNote } from './search-block'
-import { SecondaryActions } from './secondary-actions'
 import { isSafetyNear, TripTools } from './sharing/trip-tools'
-import { CODE_LENGTH } from './start-code'
 import { Sunlight } from './sunlight'
 import { TalkRow } from './talk-row'
+import { TripActions } from './trip-actions'
 import { TripBlocks } from './trip-blocks'
-import { type AskedCommand, TripDialogs } from './trip-dialogs'
 import { TripFooter } from './trip-footer'
 import { TripHeading, useHeading } from './trip-heading'
 import { TripMap } from './trip-map'
@@ -63,14 +54,14 @@ const StreetBlock = lazy(async () => ({
   default: (await loadWithWords(() => import('./street/street-block'), 'drive')).StreetBlock
 }))
 
-/** The question about pushes comes once the page stands, and takes nothing from its beginning (ms). */
+/** The question about push notifications appears only after the page has settled (ms). */
 const SETTLED_MS = 3000
 const PushAsk = lazy(async () => {
   await new Promise((resolve) => setTimeout(resolve, SETTLED_MS))
   return { default: (await loadWithWords(() => import('@/entities/push'))).PushAsk }
 })
 
-/** Pixels that the next turn takes at the upper edge of a phone. */
+/** Height of the next turn at the top of a phone (px). */
 const GUIDE_HEIGHT = 92
 
 const isAheadOfTime = ({ status, book_later }: Booking) => book_later && (status === 'NEW' || status === 'ACCEPTED')
@@ -79,13 +70,13 @@ interface TripPanelProps extends TripSlots {
   booking: Booking
   party: Party
   me: string
-  /** The last load failed; what is shown is what was known before. */
+  /** The last load failed; older data is shown. */
   error: unknown
   onReload: () => void
   onAnswer: (booking: Booking) => void
 }
 
-/** One trip over its map: heading, blocks and actions as its view says. */
+/** One trip over its map: heading, blocks and actions of its view. */
 export function TripPanel({
   booking: known,
   party,
@@ -93,6 +84,7 @@ export function TripPanel({
   chat,
   ownPosition = null,
   lostPosition = null,
+  rest,
   error,
   onReload,
   onAnswer
@@ -101,7 +93,7 @@ export function TripPanel({
   const wasBooked = (useLocation().state as { booked?: boolean } | null)?.booked === true
   const booking = useProjected(known)
   const trip = useTrip(booking, party, ownPosition)
-  const { view, status, deeds } = trip
+  const { view, status, queue } = trip
   useKeepTrip(known, me, trip)
   useKeepDrive(known, me, trip.stops)
   const words = useHeading(booking, party, trip)
@@ -159,8 +151,9 @@ export function TripPanel({
           {wasBooked && status === 'NEW' && party === 'rider' && !booking.dispatch_note && (
             <Alert tone="ok">{t('booking_success', { reference: booking.reference })}</Alert>
           )}
-          {error && !deeds.isWaiting ? <ErrorBanner error={error} onRetry={onReload} /> : null}
-          {/* What a driver has to know on the way: the sheet can be that and the slide, and leaves the map the rest. */}
+          {error && !queue.isWaiting ? <ErrorBanner error={error} onRetry={onReload} /> : null}
+          {/* What a driver needs while driving: the sheet can shrink to this and the slide button, leaving the rest to the
+              map. */}
           <div {...(party === 'driver' ? { 'data-peek': '', className: 'pe-10 min-[900px]:pe-0' } : {})}>
             <TripHeading
               booking={booking}
@@ -176,13 +169,14 @@ export function TripPanel({
               <StreetBlock booking={booking} onReload={onReload} />
             </Suspense>
           )}
-          {deeds.isWaiting && <Alert tone="warn">{t('waiting')}</Alert>}
+          {party === 'driver' && trip.isLive && rest?.(me)}
+          {queue.isWaiting && <Alert tone="warn">{t('waiting')}</Alert>}
           {lostPosition && party === 'driver' && trip.isLive && (
             <Suspense>
               <LostPosition reason={lostPosition} />
             </Suspense>
           )}
-          {deeds.isHeldUp && (
+          {queue.isHeldUp && (
             <Suspense>
               <HeldUp />
             </Suspense>
@@ -235,7 +229,7 @@ export function TripPanel({
               onAnswer={onAnswer}
             />
           )}
-          {/* Last, since it comes late: nothing below it moves. */}
+          {/* Last, because it loads late and must not move anything. */}
           {me === booking.customer_id && (status === 'NEW' || status === 'ACCEPTED') && (
             <Suspense>
               <PushAsk userId={me} about="car" />
@@ -246,107 +240,5 @@ export function TripPanel({
       <Paying booking={booking} paying={paying} onAnswer={onAnswer} />
       <LiveRegion>{said}</LiveRegion>
     </Sunlight>
-  )
-}
-
-/** The start code as the driver types it, and why the last one was refused. */
-function useCode(party: Party, { view, deeds, nextStop }: Trip, door: Door) {
-  const errorText = useErrorText()
-  const [value, setValue] = useState('')
-  const isNeeded = party === 'driver' && view.blocks.includes('code')
-  const refusal = deeds.refusedKey ? errorText(deeds.refusedKey) : null
-  const otp = isNeeded ? value : null
-  return {
-    value,
-    isNeeded,
-    refusal,
-    /** It was the code that was refused. */
-    isRefused: isNeeded && deeds.refusedKey?.startsWith('start_code_') === true,
-    // A stop on the way needs no code.
-    isMissing: isNeeded && view.primary !== 'arrive_at_stop' && value.length < CODE_LENGTH,
-    set: (next: string) => {
-      setValue(next)
-      if (refusal) deeds.forgetRefusal()
-    },
-    press: (action: DriverAction) => {
-      if (action === 'arrive_at_stop') {
-        if (nextStop) deeds.do({ kind: action, position: nextStop.position })
-        return
-      }
-      const deed: Deed = action === 'start' || action === 'reach' ? { kind: action, otp } : { kind: action }
-      if (door.count > 1 && isDoorStep(action)) door.press(deed)
-      else deeds.do(deed)
-      setValue('')
-    }
-  }
-}
-
-interface TripActionsProps {
-  booking: Booking
-  party: Party
-  me: string
-  trip: Trip
-  onPay: () => void
-  onReach: () => void
-  onAnswer: (booking: Booking) => void
-}
-
-/** What can be done besides the main thing, and the question before it. */
-function TripActions({ booking, party, me, trip, onPay, onReach, onAnswer }: TripActionsProps) {
-  const { options } = trip
-  const { t } = useTranslation('trips')
-  const { money } = useFormat()
-  const navigate = useNavigate()
-  const cancel = useCancelWords(booking, party, options)
-  const [asked, setAsked] = useState<AskedCommand | null>(null)
-  const [isEnding, setEnding] = useState(false)
-  const leave = useCommand(() => noShow(booking.id), { failure: 'toast', onDone: onAnswer })
-  // Meanwhile the trip may have gone too far for it: the question has no answer then.
-  const isGone = asked !== null && options !== undefined && !options.isOld && !options.actions.includes(asked)
-  useEffect(() => {
-    if (isGone) setAsked(null)
-  }, [isGone])
-  const mode = t([`mode.${booking.payment_mode}`, 'mode.other'])
-  // A driver who cancels has given the trip away.
-  const onCancelled = (answer: Booking) =>
-    party === 'driver' && answer.driver_id !== me ? afterLayers(() => navigate(paths.drive)) : onAnswer(answer)
-  return (
-    <>
-      <SecondaryActions
-        booking={booking}
-        view={trip.view}
-        summary={t('summary', { mode, amount: money(trip.toPay) })}
-        cancelLabel={cancel.label}
-        isCancelAsked={trip.options?.asked.includes('cancel') ?? false}
-        onAsk={setAsked}
-        onNoShow={() => void leave.run()}
-        isLeaving={leave.busy}
-        onReach={() => setEnding(true)}
-        onPay={onPay}
-      />
-      {isEnding && (
-        <Suspense>
-          <StepDialog
-            asked="reach"
-            onClose={() => setEnding(false)}
-            farMetres={trip.farMetres}
-            toPay={trip.toPay}
-            onConfirm={() => {
-              setEnding(false)
-              onReach()
-            }}
-          />
-        </Suspense>
-      )}
-      <TripDialogs
-        asked={asked}
-        onAsk={setAsked}
-        booking={booking}
-        party={party}
-        consequence={cancel.consequence}
-        onCancelled={onCancelled}
-        onAnswer={onAnswer}
-      />
-    </>
   )
 }

@@ -25,24 +25,24 @@ const leg: Leg = {
 }
 const at = (km: number) => guidanceOn(leg, { share: km / 2 })
 
-it('tells the next manoeuvre, how far it is, and the one that follows at once', () => {
+it('guidance shows the next manoeuvre, its distance, and one that follows immediately', () => {
   expect(at(0)).toMatchObject({ index: 1, metres: 500, following: { manoeuvre: 'right' }, isLast: false })
   expect(at(0.4)?.metres).toBeCloseTo(100)
   expect(at(0.52)).toMatchObject({ index: 2, following: null })
 })
 
-it('comes to a stop, drives off from it, and ends at the end', () => {
+it('guidance arrives at a stop, departs from it, and ends at the destination', () => {
   expect(at(0.9)).toMatchObject({ index: 3, step: { manoeuvre: 'arrive' }, isLast: false })
   expect(at(1.1)).toMatchObject({ index: 5, isLast: true })
   expect(at(2)).toMatchObject({ index: 5, metres: 0, isLast: true })
 })
 
-it('knows nothing of a way without steps', () => {
+it('guidance is empty for a route without steps', () => {
   const { steps: _, ...plain } = leg
   expect(guidanceOn(plain, { share: 0 })).toBeNull()
 })
 
-it('says a manoeuvre ahead of it and at it, once each, and a new way at once', () => {
+it('guidance speaks a manoeuvre in advance and at it, once each, and a new route at once', () => {
   const far = at(0.1)
   const near = at(0.3)
   const there = at(0.46)
@@ -55,7 +55,7 @@ it('says a manoeuvre ahead of it and at it, once each, and a new way at once', (
   expect(announcement({ ...leg }, there, 10, { ...said, urgency: 'now' })).toBe('now')
 })
 
-it('waits with the manoeuvre after the last one until it is near, the sooner the faster the car is', () => {
+it('guidance announces the following manoeuvre only when it is near, earlier at higher speed', () => {
   const next = { leg, index: 0, urgency: 'now' } as const
   const far = at(0.1)
   if (!far) throw new Error('no guidance')

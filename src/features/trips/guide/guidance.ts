@@ -1,32 +1,32 @@
 import type { GuideStep, Leg, LegProgress } from '../leg'
 
-/** What a driver does next. */
+/** The driver's next manoeuvre. */
 export interface Guidance {
-  /** Place of the step in the way, which makes it another after a detour, too. */
+  /** Index of the step in the route, which tells repeated steps apart. */
   index: number
   step: GuideStep
-  /** Metres until it is to be done. */
+  /** Metres until the manoeuvre. */
   metres: number
-  /** The next step follows at once, so the driver has to pick the lane now. */
+  /** The next manoeuvre, if it follows at once and the driver has to choose the lane now. */
   following: GuideStep | null
-  /** The end of the whole way, not of a part that ends at a stop. */
+  /** The end of the whole route, not of a part that ends at a stop. */
   isLast: boolean
 }
 
-/** Metres behind a manoeuvre within which it is still being done. */
+/** Up to this many metres after its point a manoeuvre is still in progress. */
 const UNDER_WAY = 8
-/** Two manoeuvres this close are told together (metres). */
+/** Two manoeuvres this close are announced together (metres). */
 const AT_ONCE = 120
 
-/** The next manoeuvre on a way; null where it has no steps. */
+/** The next manoeuvre on a route; null if it has no steps. */
 export function guidanceOn({ steps, distanceKm }: Leg, { share }: Pick<LegProgress, 'share'>): Guidance | null {
   if (!steps || steps.length === 0) return null
   const whole = steps.reduce((sum, step) => sum + step.distance_in_km, 0)
-  // Providers round each stretch: what they add up to is the way.
+  // Providers round each step, so the sum of the steps counts as the whole route.
   const along = share * (whole > 0 ? whole : distanceKm) * 1000
   let at = 0
   for (const [index, step] of steps.entries()) {
-    // Driving off is behind the car once it moves.
+    // Departing is over once the car moves.
     const isAhead = step.manoeuvre !== 'depart' && at > along - UNDER_WAY
     const isLast = index === steps.length - 1
     if (isAhead || isLast) {
@@ -42,25 +42,25 @@ export function guidanceOn({ steps, distanceKm }: Leg, { share }: Pick<LegProgre
 /** How urgent an announcement is. */
 export type Urgency = 'ahead' | 'now'
 
-/** What was said last. */
+/** The last announcement. */
 export interface Announced {
   leg: Leg
   index: number
   urgency: Urgency
 }
 
-/** Seconds before a manoeuvre in which it is said that it comes, and that it is there. */
+/** How many seconds before a manoeuvre it is announced, first and finally. */
 const AHEAD_SECS = 30
 const NOW_SECS = 7
-/** Metres for a car that hardly moves. */
+/** The same in metres, for a car that hardly moves. */
 const AHEAD_METRES = 200
 const NOW_METRES = 40
-/** What a phone that does not tell its speed drives (m/s). */
+/** Assumed speed for a phone that does not report its own (m/s). */
 const TOWN_MPS = 10
 
 /**
- * What is to be said now; null where it has been. A new way is said at once, so that a driver who took a wrong turn does not
- * wait for the next one.
+ * The announcement due now; null if it was already made. A new route is announced at once, so that a driver who took a wrong
+ * turn does not have to wait.
  */
 export function announcement(
   leg: Leg,

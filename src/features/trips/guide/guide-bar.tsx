@@ -33,7 +33,7 @@ const ICONS: Record<GuideStep['manoeuvre'], LucideIcon> = {
   arrive: Flag
 }
 
-/** So near to the end of a way its metres say nothing. */
+/** This close to the end of a route the distance is not shown (m). */
 const THERE_METRES = 30
 
 /** A manoeuvre in words, with the street that follows. */
@@ -46,7 +46,7 @@ function useStepWords() {
   }
 }
 
-/** Says what is to be done next when its time has come. */
+/** Speaks the next manoeuvre when it is due. */
 function useVoice(leg: Leg, guidance: Guidance | null, speed: number | null): void {
   const { t, i18n } = useTranslation('guide')
   const { locale } = useFormat()
@@ -69,11 +69,11 @@ function useVoice(leg: Leg, guidance: Guidance | null, speed: number | null): vo
 interface GuideBarProps {
   leg: Leg
   progress: LegProgress
-  /** Metres per second, where the phone tells. */
+  /** Metres per second, if the phone reports it. */
   speed: number | null
 }
 
-/** The next manoeuvre as large as a driver can read it in passing: where to, how far, into which street. It is spoken, too. */
+/** The next manoeuvre in large type: direction, distance and street. It is also spoken. */
 export function GuideBar({ leg, progress, speed }: GuideBarProps) {
   const { t } = useTranslation('guide')
   const { distance } = useFormat()

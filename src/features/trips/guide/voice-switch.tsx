@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { canSpeak, setMuted, useMuted } from './voice'
 
-/** Lets the voice speak or be silent; nothing on a phone that has none. */
+/** Turns the voice on or off; nothing on a phone without speech. */
 export function VoiceSwitch() {
   const { t } = useTranslation('guide')
   const isMuted = useMuted()

@@ -6,10 +6,10 @@ const MUTED = 'hackney.voice-muted'
 let isMuted = readStored(MUTED) === true
 const listeners = new Set<() => void>()
 
-/** The phone's voice; undefined where it has none. */
+/** The phone's speech synthesis, if any. */
 const voice = (): SpeechSynthesis | undefined => globalThis.speechSynthesis
 
-/** Says a sentence in a language; what is being said gives way, since it is about a place further back. */
+/** Speaks a sentence in a language and stops the current one, which is about a place already passed. */
 export function say(text: string, language: string): void {
   const speaker = voice()
   if (isMuted || !speaker) return
@@ -31,8 +31,8 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Whether the driver wants silence. */
+/** Whether the driver has muted the voice. */
 export const useMuted = (): boolean => useSyncExternalStore(subscribe, () => isMuted)
 
-/** Whether this phone can speak at all. */
+/** Whether this phone can speak. */
 export const canSpeak = (): boolean => voice() !== undefined

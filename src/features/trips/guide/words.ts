@@ -3,10 +3,10 @@ import { numberFormat } from '@/lib/format'
 const FEET_PER_METRE = 3.28084
 const METRES_PER_MILE = 1609.344
 
-/** To what a driver can estimate: tens near by, fifties farther away. */
+/** Rounds to what a driver can estimate: tens nearby, fifties farther away. */
 const rounded = (value: number): number => (value < 100 ? Math.round(value / 10) * 10 : Math.round(value / 50) * 50)
 
-/** A distance as a voice reads it: units in full. */
+/** A distance for speech, with its units in full. */
 export function spokenDistance(metres: number, locale: string, inMiles: boolean): string {
   const say = (value: number, unit: string, digits = 0) =>
     numberFormat(locale, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: digits }).format(value)

@@ -1,9 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/**
- * The words for a screen reader when `status` changes under a page that is already open; silent on arrival, since
- * the page is read then anyway.
- */
+/** The text for screen readers when `status` changes on an open page; empty at first, because the page itself is read then. */
 export function useAnnouncement(status: string, words: string): string {
   const last = useRef(status)
   const [said, setSaid] = useState('')

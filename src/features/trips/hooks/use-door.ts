@@ -7,16 +7,16 @@ import {
   type Party,
   useCarriedParcels
 } from '@/entities/booking'
-import { type Deed, doDeeds, projectStatus, useShift } from '@/entities/shift'
+import { type DriverAction, projectStatus, queueActions, useShift } from '@/entities/shift'
 import { CODE_LENGTH } from '../components/start-code'
 import { metresBetween } from '../leg'
 
-/** Two pins on one house are no farther apart (metres); the server's figure is the same. */
+/** Addresses this close count as one door (metres); the server uses the same figure. */
 const ONE_DOOR = 50
 
 type Placed = Pick<CarriedParcel, 'pickup_lat' | 'pickup_lng' | 'drop_lat' | 'drop_lng' | 'returning_at'>
 
-/** The door where a parcel is in hand next: its sender's until it is fetched, then its receiver's. */
+/** The next door of a parcel: the sender's until pickup, then the recipient's. */
 function isOneDoor(a: Placed, b: Placed, status: BookingStatus): boolean {
   if (status !== 'STARTED') {
     return metresBetween({ lat: a.pickup_lat, lng: a.pickup_lng }, { lat: b.pickup_lat, lng: b.pickup_lng }) <= ONE_DOOR
@@ -26,7 +26,7 @@ function isOneDoor(a: Placed, b: Placed, status: BookingStatus): boolean {
   return metresBetween({ lat: a.drop_lat, lng: a.drop_lng }, { lat: b.drop_lat, lng: b.drop_lng }) <= ONE_DOOR
 }
 
-/** Another parcel at the door, and whether the next step is confirmed for it, too. */
+/** Another parcel at the door, and whether the next step includes it. */
 export interface DoorParcel extends CarriedParcel {
   isIncluded: boolean
   needsCode: boolean
@@ -37,16 +37,16 @@ export interface DoorParcel extends CarriedParcel {
 export const isDoorStep = (kind: string): kind is 'arrive' | 'start' | 'reach' =>
   kind === 'arrive' || kind === 'start' || kind === 'reach'
 
-/** The other parcels that are in the same hands at the same door. */
+/** The same driver's other parcels for the same door. */
 export function useDoor(booking: Booking, party: Party, status: BookingStatus) {
   const isCarried = party === 'driver' && booking.category === 'delivery' && isOnTheRoad(status)
   const carried = useCarriedParcels(isCarried ? booking.driver_id : null)
-  const { deeds } = useShift()
+  const { actions } = useShift()
   const [left, setLeft] = useState<readonly string[]>([])
   const [codes, setCodes] = useState<Readonly<Record<string, string>>>({})
   const others: DoorParcel[] = carried
     .filter((other) => other.id !== booking.id && isOneDoor(booking, other, status))
-    .filter((other) => projectStatus(other.id, other.status, deeds) === status)
+    .filter((other) => projectStatus(other.id, other.status, actions) === status)
     .map((other) => {
       const needsCode = status === 'STARTED' && other.otp_secure && other.returning_at === null
       const code = codes[other.id] ?? ''
@@ -61,17 +61,17 @@ export function useDoor(booking: Booking, party: Party, status: BookingStatus) {
   return {
     others,
     included,
-    /** Parcels that the next press is for, this one among them. */
+    /** The number of parcels in the next step, this one included. */
     count: included.length + 1,
     include: (id: string, isIncluded: boolean) =>
       setLeft((before) => (isIncluded ? before.filter((one) => one !== id) : [...before, id])),
     setCode: (id: string, code: string) => setCodes((before) => ({ ...before, [id]: code })),
-    press: (deed: Deed) => {
-      doDeeds([
-        { trip: booking, deed },
+    press: (action: DriverAction) => {
+      queueActions([
+        { trip: booking, action },
         ...included.map((other) => ({
           trip: other,
-          deed: deed.kind === 'reach' ? { ...deed, otp: other.needsCode ? other.code : null } : deed
+          action: action.kind === 'reach' ? { ...action, otp: other.needsCode ? other.code : null } : action
         }))
       ])
       setCodes({})

@@ -27,7 +27,7 @@ const show = (heading: 'pickup' | 'drop' | null, car: LatLng | null) =>
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   root = createRoot(document.createElement('div'))
-  // From 47.14, 9.52 straight north to the pickup.
+  // From 47.14, 9.52 due north to the pickup.
   invoke.mockReset().mockResolvedValue({ distance_in_km: 1.1, time_in_secs: 110, polylinePoints: '_`v~G_kby@o}@?' })
 })
 
@@ -36,13 +36,13 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it('asks for the way at once where the page opens with the car in sight', async () => {
+it('the route is requested at once if the page opens with the car’s position known', async () => {
   await show('pickup', { lat: 47.14, lng: 9.52 })
   expect(invoke).toHaveBeenCalledTimes(1)
   expect(seen?.remainingKm).toBeGreaterThan(0)
 })
 
-it('asks no second time while the car keeps to the way, nor from a place that has no road', async () => {
+it('the route is not requested again while the car follows it, nor from a point without a road', async () => {
   await show('pickup', { lat: 47.141, lng: 9.52 })
   await show('pickup', { lat: 47.142, lng: 9.52 })
   expect(invoke).toHaveBeenCalledTimes(1)
@@ -52,19 +52,19 @@ it('asks no second time while the car keeps to the way, nor from a place that ha
   expect(invoke).toHaveBeenCalledTimes(2)
 })
 
-it('does not measure the drive on the way to the pickup', async () => {
+it('the drive is not measured on the way to the pickup', async () => {
   await show('pickup', { lat: 47.1405, lng: 9.52 })
   expect(seen).not.toBeNull()
   await show('drop', { lat: 47.15, lng: 9.52 })
   expect(seen).toBeNull()
 })
 
-it('says where a way leads', async () => {
+it('the progress names the route’s destination', async () => {
   const dest = { lat: 47.15, lng: 9.52 }
   expect(await getLeg({ lat: 47.14, lng: 9.52 }, dest)).toMatchObject({ dest, distanceKm: 1.1, timeSecs: 110 })
 })
 
-it('is all but there where the car stands at the pickup, and asks again once it has left', async () => {
+it('a car at the pickup has almost arrived, and the route is requested again once it has left', async () => {
   invoke.mockResolvedValue({ distance_in_km: 0, time_in_secs: 0, polylinePoints: '_`v~G_kby@' })
   await show('pickup', { lat: 47.15, lng: 9.52 })
   expect(seen?.remainingKm).toBe(0)

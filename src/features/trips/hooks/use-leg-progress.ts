@@ -14,14 +14,14 @@ import {
 
 type QuotedWay = Pick<Booking, 'polyline' | 'estimate_distance' | 'estimate_time' | 'drop_lat' | 'drop_lng'>
 
-/** After a way that could not be had the next one is asked for so much farther on. */
+/** After a failed route request the next one is made this much farther on (m). */
 const RETRY_METRES = 300
 
-/** Null where the drop is not known before the trip ends. */
+/** Null if the drop is not known before the trip ends. */
 const dropOf = (lat: number | null, lng: number | null): LatLng | null =>
   lat === null || lng === null ? null : { lat, lng }
 
-/** The quoted way from pickup to drop. */
+/** The quoted route from pickup to drop. */
 function quotedLeg(booking: QuotedWay): Leg | null {
   const { drop_lat: lat, drop_lng: lng } = booking
   if (!booking.polyline || lat === null || lng === null) return null
@@ -35,12 +35,12 @@ function quotedLeg(booking: QuotedWay): Leg | null {
 }
 
 /**
- * The line the car is on and how far along it is. A route is asked for once, and again only when the car has left
- * it: everything between is reckoned on the line, so following a trip costs no calls.
+ * The route the car is on, and its progress. A route is requested once, and again only if the car has left it; progress in
+ * between is computed on the line, so following a trip needs no requests.
  *
- * @param heading where the car is going; null when it is not
- * @param via the stops ahead of a driver, who is guided; null for those who only look on
- * @param stops all of its stops
+ * @param heading the car's destination; null if there is none
+ * @param via the remaining stops for a driver, who is guided; null for other viewers
+ * @param stops all stops of the trip
  */
 export function useLegProgress(
   booking: Booking,
@@ -59,7 +59,7 @@ export function useLegProgress(
   const pickup = useMemo(() => ({ lat: pickup_lat, lng: pickup_lng }), [pickup_lat, pickup_lng])
   const to = heading === 'pickup' ? pickup : heading === 'drop' ? drop : null
   const { data: asked, error } = useLeg(heading ? from : null, to, via)
-  // Asked for while there is a signal: the ride may begin where there is none.
+  // Requested while there is a signal, because the ride may begin without one.
   const { data: planned } = useLeg(via ? pickup : null, drop, stops)
   const ahead = heading === 'drop' ? planned : undefined
   const leg = heading === null ? null : (asked ?? ahead ?? quoted)
@@ -67,22 +67,23 @@ export function useLegProgress(
     if (!car) return null
     const exact = leg && progressOn(leg, car)
     if (exact || !to) return exact
-    // A car that stands at its goal gets a way of one point, on which nothing can be measured.
+    // A car at its destination gets a route of a single point, on which no progress can be measured.
     if (leg) return { ...roughProgress(car, to), offRouteMetres: metresBetween(car, to) }
     return error ? roughProgress(car, to) : null
   }, [leg, car, error, to])
 
-  // The quoted way says where to go, and not when to turn.
+  // The quoted route has no manoeuvres.
   const isUnguided = via !== null && !asked && !ahead
   const limit = via ? Math.max(OFF_GUIDE_METRES, car?.accuracy ?? 0) : OFF_ROUTE_METRES
   const isOff = progress && !isUnguided ? progress.offRouteMetres > limit : heading === 'pickup' || isUnguided
-  // Where no road is near or no answer comes, asking again from the same place would change nothing.
+  // If no road is near or the request failed, asking again from the same place is useless.
   const patience = error ? Math.max(limit, RETRY_METRES) : limit
   const isLost = car !== null && isOff && !(from && metresBetween(from, car) < patience)
   const through = via && viaText(via)
   const lat = car?.lat
   const lng = car?.lng
-  // The way to the pickup says nothing about the way to the drop. Before the other effect, which may know better.
+  // The route to the pickup says nothing about the route to the drop. Must run before the next effect, which may set a newer
+  // value.
   // biome-ignore lint/correctness/useExhaustiveDependencies: heading and stops are what reset it
   useEffect(() => {
     setFrom(null)

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { nudgeDispatch } from '@/entities/booking'
 
-/** A moment after the offers have run out, so that the server agrees that they have. */
+/** Waits a moment after the offers expire, so that the server agrees that they have (ms). */
 const GRACE_MS = 1000
 
-/** Lets dispatch move on each time a round of offers has run out, while this page waits for a driver. */
+/** Asks dispatch to continue each time a round of offers has expired, while this page waits for a driver. */
 export function useNudge(bookingId: string, isSearching: boolean, offerTimeoutSecs: number): void {
   useEffect(() => {
     if (!isSearching) return

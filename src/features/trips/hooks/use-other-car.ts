@@ -15,13 +15,13 @@ import { estimate } from '@/entities/fare'
 import { readPlaces } from '@/lib/geo'
 import { useCommand } from '@/lib/use-command'
 
-/** A quote holds for ten minutes (ms). */
+/** A quote is valid for ten minutes, so refresh it earlier (ms). */
 const REPRICE_MS = 5 * 60_000
 
-/** Why the first booking ended; a key of the trip's reasons. */
+/** The first booking's cancel reason; a key of the trip's reasons. */
 const REASON = 'another_car'
 
-/** Books the other car first, so that the rider is never left without a ride; then the old search ends. */
+/** Books the other car first, so that the rider is never without a ride, then cancels the old search. */
 async function switchTo(booking: Booking, quoteId: string, clientKey: string): Promise<Booking> {
   const contacts = await getContacts(booking.id)
   const next = await createBooking({
@@ -36,19 +36,19 @@ async function switchTo(booking: Booking, quoteId: string, clientKey: string): P
   try {
     await cancelBooking(booking.id, REASON)
   } catch (cause) {
-    // A driver took the first one at this moment: that ride stands.
+    // A driver has just accepted the first booking: keep it and cancel the new one.
     await cancelBooking(next.id, REASON)
     throw cause
   }
   return next
 }
 
-/** While nobody comes with the car that was booked: the one of the same kind that would be there first, at its price. */
+/** While no driver is found for the booked car: the car of the same category that would arrive first, with its price. */
 export function useOtherCar(booking: Booking, isWanted: boolean) {
   const navigate = useNavigate()
   const pickup = { lat: booking.pickup_lat, lng: booking.pickup_lng, add: booking.pickup_address }
   const goal = knownDrop(booking)
-  // A ride that was booked has one.
+  // A booked ride always has a drop.
   const drop = goal && { ...goal, add: booking.drop_address ?? '' }
   const { carTypes = [] } = useCarTypes('both')
   const nearby = useNearbyCars(isWanted ? pickup : null)

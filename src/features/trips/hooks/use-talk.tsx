@@ -2,10 +2,10 @@ import { type Booking, type Party, useContacts } from '@/entities/booking'
 import type { TripSlots } from '../slots'
 import type { TripView } from '../trip-view'
 
-/** Before the driver is at the door a code tells nobody anything. */
+/** Before the driver arrives the code is of no use to them. */
 const isComing = ({ status }: Booking) => status === 'ACCEPTED'
 
-/** The ways to reach the other side of a trip, while there are any. */
+/** How to contact the other side of a trip, while contacts are available. */
 export function useTalk(booking: Booking, party: Party, view: TripView, me: string, chat: TripSlots['chat']) {
   const { data: contacts } = useContacts(view.canTalk ? booking.id : null, booking.status, booking.driver_id)
   const isDriver = party === 'driver'

@@ -1,7 +1,7 @@
 import { useSettings } from '@/entities/settings'
 import type { TripPageSettings } from '../trip-view'
 
-/** What the operator decides about the trip page; the specified defaults until the settings are there. */
+/** The operator's settings for the trip page; the specified defaults until they have loaded. */
 export function useTripRules(): TripPageSettings & { offerTimeoutSecs: number } {
   const { settings } = useSettings()
   return {

@@ -18,18 +18,18 @@ import { useNow } from '@/lib/use-now'
 import { type LegProgress, metresBetween } from '../leg'
 import type { OwnPosition } from '../slots'
 import { panicNumber, routesDrawn, type TripView, tripView } from '../trip-view'
-import { type Deeds, useDeeds } from './use-deeds'
 import { useLegProgress } from './use-leg-progress'
 import { useNudge } from './use-nudge'
+import { type ActionQueue, useActionQueue } from './use-queue'
 import { useTripRules } from './use-trip-rules'
 
-/** Minutes matter to a trip's rules, seconds only to the blocks that count them. */
+/** The trip's rules depend on minutes; blocks that count seconds have their own timers (ms). */
 const TICK_MS = 5000
 
-/** Nearer than this a driver looks for the door and not for the way (metres). */
+/** Closer than this a driver needs the door instead of the route (metres). */
 const NEAR = 300
 
-/** Where the car is going: the pickup, the next stop, or the drop. */
+/** The car's destination: the pickup, the next stop, or the drop. */
 function goalOf(booking: Booking, heading: TripView['heading'], stop: Stop | undefined): LatLng | null {
   if (!heading) return null
   const { pickup_lat, pickup_lng, drop_lat, drop_lng } = booking
@@ -38,13 +38,16 @@ function goalOf(booking: Booking, heading: TripView['heading'], stop: Stop | und
   return drop_lat === null || drop_lng === null ? null : { lat: drop_lat, lng: drop_lng }
 }
 
-/** What was done at the drop and has not been heard of. */
-const unconfirmedStep = ({ isUnderWay, isWaiting }: Deeds): 'reach' | 'confirm_cash' | null => {
+/** The step at the drop that the server has not confirmed yet. */
+const unconfirmedStep = ({ isUnderWay, isWaiting }: ActionQueue): 'reach' | 'confirm_cash' | null => {
   if (!isWaiting || !isUnderWay('reach')) return null
   return isUnderWay('confirm_cash') ? 'confirm_cash' : 'reach'
 }
 
-/** What the server would let a driver do who is ahead of it: a parcel may go back, and nobody who has left is waited for. */
+/**
+ * What the server will allow once it has caught up with the driver: a parcel can be returned, and there is no more waiting for
+ * a rider on board.
+ */
 function aheadOf(options: TripOptions | undefined, booking: Booking, status: BookingStatus): TripOptions | undefined {
   if (!options || status === booking.status) return options
   const canReturn = status === 'STARTED' && booking.category === 'delivery' && booking.returning_at === null
@@ -52,7 +55,7 @@ function aheadOf(options: TripOptions | undefined, booking: Booking, status: Boo
   return { ...options, actions: canReturn ? [...actions, 'return_to_sender'] : actions }
 }
 
-/** When the car will be at the ends as things stand: minutes that a rider can plan by. */
+/** Expected times at both ends, in the minutes that a rider plans with. */
 function expectedTimes(
   booking: Booking,
   heading: TripView['heading'],
@@ -68,15 +71,15 @@ function expectedTimes(
 }
 
 /**
- * Everything the trip page needs to know about one booking, as one party sees it now.
+ * Everything the trip page needs about one booking for one party.
  *
- * @param own where the driver's phone is, which need not come over the network
+ * @param own the driver's own position, straight from the phone
  */
 export function useTrip(booking: Booking, party: Party, own: OwnPosition | null) {
   const now = useNow(TICK_MS)
   const rules = useTripRules()
-  const deeds = useDeeds(booking)
-  const status = party === 'driver' ? deeds.project(booking.status) : booking.status
+  const queue = useActionQueue(booking)
+  const status = party === 'driver' ? queue.project(booking.status) : booking.status
   const options = aheadOf(useTripOptions(booking), booking, status)
   const { data: hasRated = false } = useHasRated(
     booking.id,
@@ -86,7 +89,7 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
   const isReturning = booking.returning_at !== null
   const nextStop = isReturning
     ? undefined
-    : stops.find(({ arrived_at, position }) => !arrived_at && !deeds.reachedStops.includes(position))
+    : stops.find(({ arrived_at, position }) => !arrived_at && !queue.reachedStops.includes(position))
   const scheduled = booking.status === 'NEW' && (options?.searchAt ?? 0) > now
   const view: TripView = tripView({
     status,
@@ -95,13 +98,13 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
     isDelivery: booking.category === 'delivery',
     isReturning,
     isScheduled: scheduled,
-    // A passenger from the street is nobody to give stars to.
-    hasRated: hasRated || deeds.isUnderWay('rate') || booking.source === 'street',
+    // A street trip's passenger cannot be rated.
+    hasRated: hasRated || queue.isUnderWay('rate') || booking.source === 'street',
     hasTerms: booking.discount_amount > 0 || (Array.isArray(booking.waypoints) && booking.waypoints.length > 0),
-    // What the meter will say of a street trip only the server knows.
+    // Only the server knows the final fare of a street trip.
     paysCash: paymentModeOf(booking) === 'cash' && !booking.prepaid && booking.source !== 'street',
     hasStopAhead: party === 'driver' && nextStop !== undefined,
-    unconfirmedStep: unconfirmedStep(deeds),
+    unconfirmedStep: unconfirmedStep(queue),
     actions: options ? [...options.actions, ...options.asked] : []
   })
   useNudge(booking.id, party === 'rider' && booking.status === 'NEW' && !scheduled, rules.offerTimeoutSecs)
@@ -115,8 +118,8 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
   )
   const position: OwnPosition | null = isLive ? (party === 'driver' ? own : followed.position) : null
   const heading = isLive ? view.heading : null
-  const ahead = stops.filter(({ arrived_at, position: place }) => !arrived_at && !deeds.reachedStops.includes(place))
-  // On the way to the pickup the stops are not ahead yet.
+  const ahead = stops.filter(({ arrived_at, position: place }) => !arrived_at && !queue.reachedStops.includes(place))
+  // On the way to the pickup the stops are not part of the route yet.
   const via = party === 'driver' && isLive ? (heading === 'drop' && !isReturning ? ahead : []) : null
   const { leg, progress } = useLegProgress(booking, heading, position, via, stops)
 
@@ -130,31 +133,31 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
     status,
     view,
     options,
-    deeds,
+    queue,
     isLive,
     stops,
-    /** The first stop that was not reached. */
+    /** The first stop not reached yet. */
     nextStop,
-    /** Where the car is going. */
+    /** The car's destination. */
     goal,
-    /** What is left to pay: in cash where it may be, else to the cent. */
+    /** What is left to pay: the rounded amount for cash, otherwise exact. */
     toPay: options?.cashAmount ?? booking.payable_amount,
     position,
-    /** The car is on its way, and nobody can say where. */
+    /** The car is on its way, but its position is unknown. */
     isLost: isLive && followed.isUnknown,
     isScheduled: scheduled,
     expected: expectedTimes(booking, view.heading, progress, now),
     isNear: away !== null && away < NEAR,
-    /** Metres still to go, where those are many. */
+    /** Metres left, if the destination is far. */
     farMetres: away !== null && away >= NEAR ? (progress ? progress.remainingKm * 1000 : away) : null,
     progress,
-    /** The way that the driver is told, manoeuvre by manoeuvre. */
+    /** The route with the driver's manoeuvres. */
     leg,
-    /** The way to the pickup, encoded, while the car is on it. */
+    /** The encoded route to the pickup, while the car is on it. */
     approach: drawn.approach ? (leg?.polyline ?? null) : null,
-    /** The way to the drop, encoded, where it is to be drawn: the booked one, or the one that a driver is told. */
+    /** The encoded route to the drop, if it is to be drawn: the booked one, or the one with the driver's manoeuvres. */
     booked: drawn.booked ? (heading === 'drop' && leg?.steps ? leg.polyline : booking.polyline) : null,
-    /** The way that was driven, encoded, once it is over. */
+    /** The encoded route that was driven, once the trip is over. */
     driven: trail?.polyline || null,
     panic: panicNumber({ category: booking.category, status }, rules)
   }

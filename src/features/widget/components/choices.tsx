@@ -13,7 +13,7 @@ interface ChoicesProps {
   onChange: (choice: Choice) => void
 }
 
-/** From where, where to, in which language and light. */
+/** Pickup, drop, language and theme. */
 export function Choices({ choice, onChange }: ChoicesProps) {
   const { t } = useTranslation('widget')
   const languages = useLanguages()

@@ -4,7 +4,7 @@ import { type Choice, frameOf } from '../code'
 
 const FIRST_PX = 320
 
-/** The frame as visitors of the other site meet it. */
+/** The frame as visitors of the other site see it. */
 export function Preview({ choice }: { choice: Choice }) {
   const { t } = useTranslation('widget')
   const frame = useRef<HTMLIFrameElement>(null)
@@ -22,7 +22,7 @@ export function Preview({ choice }: { choice: Choice }) {
     <section aria-label={t('preview')} className="min-w-0 space-y-2">
       <h2 className="text-sm font-semibold">{t('preview')}</h2>
       <div className="overflow-hidden rounded-card border border-line">
-        {/* Another address behind the hash would not load the page anew. */}
+        {/* Keyed by address, because a change of the hash alone does not reload the frame. */}
         <iframe
           key={address}
           ref={frame}

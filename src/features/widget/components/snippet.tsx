@@ -13,7 +13,7 @@ interface SnippetProps {
   text: string
 }
 
-/** A line to put elsewhere: read, selected, copied. */
+/** A line to copy. */
 export function Snippet({ label, hint, text }: SnippetProps) {
   const { t } = useTranslation('widget')
   const id = useId()

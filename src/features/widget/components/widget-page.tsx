@@ -10,7 +10,7 @@ import { Choices } from './choices'
 import { Preview } from './preview'
 import { Snippet } from './snippet'
 
-/** The booking frame for other sites: what it shows is chosen here, looked at, and copied as one line. */
+/** The booking frame for other sites: options, preview, and the line to copy. */
 export function WidgetPage() {
   const { t, i18n } = useTranslation('widget')
   const [choice, setChoice] = useState<Choice>({ pickup: null, drop: null, language: i18n.language, theme: '' })
@@ -32,7 +32,7 @@ export function WidgetPage() {
   )
 }
 
-/** Who may show it, which is a setting. */
+/** The sites that may embed it, which is a setting. */
 function Sites() {
   const { t } = useTranslation('widget')
   const { settings } = useSettings()

@@ -10,7 +10,7 @@ interface DeleteDialogProps {
   onDelete: () => Promise<unknown>
 }
 
-/** Asks before a zone goes for good, and says that switching it off may be enough. */
+/** Confirms deleting a zone, and suggests switching it off instead. */
 export function DeleteDialog({ name, busy, onDelete }: DeleteDialogProps) {
   const { t } = useTranslation('zones')
   const [isOpen, setOpen] = useState(false)

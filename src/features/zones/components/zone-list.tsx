@@ -21,7 +21,7 @@ interface ZoneListProps {
   onNew: () => void
 }
 
-/** All zones in words: the map's equivalent, and the keyboard's way to each. */
+/** All zones as a list: the equivalent of the map, and the way to each zone by keyboard. */
 export function ZoneList({ zones, error, heading, onRetry, onChoose, onNew }: ZoneListProps) {
   const { t } = useTranslation('zones')
   return (

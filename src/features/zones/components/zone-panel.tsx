@@ -13,17 +13,17 @@ import { ZoneFields } from './zone-form'
 
 interface ZonePanelProps {
   editor: ZoneEditor
-  /** Null for a new one. */
+  /** Null for a new zone. */
   name: string | null
   /** Takes the focus when the zone is opened. */
   heading: RefObject<HTMLHeadingElement | null>
   onBack: () => void
 }
 
-/** Ties the button below the panel to the fields in it. */
+/** Connects the button below the panel to the form. */
 const FORM = 'zone-fields'
 
-/** One zone: how its area stands, its fields, and taking it away. */
+/** One zone: the state of its area, its fields, and deleting it. */
 export function ZonePanel({ editor, name, heading, onBack }: ZonePanelProps) {
   const { t } = useTranslation('zones')
   const errorText = useErrorText()
@@ -68,7 +68,7 @@ function UnsavedFrom({ at, onDiscard }: { at: number; onDiscard: () => void }) {
   )
 }
 
-/** What to do on the map next, and why the last step was not taken. */
+/** The next step on the map, and why the last one was refused. */
 function AreaState({ editor }: { editor: ZoneEditor }) {
   const { t } = useTranslation('zones')
   const { draft, isShapeEditable, isUnfinished } = editor
@@ -88,12 +88,12 @@ function AreaState({ editor }: { editor: ZoneEditor }) {
 
 interface ZoneActionsProps {
   editor: ZoneEditor
-  /** The button that leads on. */
+  /** The button for the next step. */
   primary: RefObject<HTMLButtonElement | null>
   onBack: () => void
 }
 
-/** Within the thumb's reach: finish the area first, then save. */
+/** Within the thumb's reach: first finish the area, then save. */
 export function ZoneActions({ editor, primary, onBack }: ZoneActionsProps) {
   const { t } = useTranslation('zones')
   const { draft, step, isSaving, isShapeEditable } = editor
@@ -119,7 +119,7 @@ export function ZoneActions({ editor, primary, onBack }: ZoneActionsProps) {
           variant="accent"
           disabled={draft.corners.length < 3}
           onClick={(event) => {
-            // The same element saves from then on, and this press is not to send the form already.
+            // The same element becomes the save button, and this press must not submit the form.
             event.preventDefault()
             step({ do: 'close' })
           }}

@@ -8,21 +8,21 @@ import { onMap, overviewOf, type Zone } from '../model'
 
 interface ZonesMapProps {
   zones: readonly Zone[] | undefined
-  /** The one that is in hand, to bring into view. */
+  /** The open zone, to bring into view. */
   open: Zone | null
   editor: ZoneEditor | null
   padding: MapPadding
   controls: boolean
   onChoose: ((id: string) => void) | undefined
-  /** Escape, while a zone is in hand. */
+  /** Called on Escape while a zone is open. */
   onLeave: () => void
 }
 
-/** Every zone, and the one in hand by its corners. */
+/** All zones, with the open one as editable corners. */
 export function ZonesMap({ zones, open, editor, padding, controls, onChoose, onLeave }: ZonesMapProps) {
   const { t } = useTranslation('zones')
   const { price } = useZoneWords()
-  // The one in hand is drawn by its corners.
+  // The open zone is drawn by its corners instead.
   const inHand = editor?.isShapeEditable ? open?.id : undefined
   const shapes = useMemo(
     () =>
@@ -38,7 +38,7 @@ export function ZonesMap({ zones, open, editor, padding, controls, onChoose, onL
   )
   const draft = editor?.isShapeEditable ? editor.draft : null
   const isDrawing = draft !== null && !draft.closed
-  // What was just drawn stays in view when the panel takes its room back, also while a step is taken back.
+  // A newly drawn area stays in view when the panel opens again, and while steps are undone.
   const [wasClosed, setWasClosed] = useState(false)
   const isClosed = draft?.closed === true
   useEffect(() => setWasClosed((last) => isClosed || (last && draft !== null)), [isClosed, draft])

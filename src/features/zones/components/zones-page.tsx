@@ -14,7 +14,7 @@ import { ZonesMap } from './zones-map'
 
 const NEW = 'new'
 
-/** Areas that change a price, on the map and as a list. `?zone=` says which is open; `new` draws one. */
+/** Zones that change a price, on the map and as a list. `?zone=` names the open one; `new` draws one. */
 export function ZonesPage() {
   const { t } = useTranslation('zones')
   const [search, setSearch] = useSearchParams()

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Takes the focus to what is new on the page once the key changes, since what was pressed for it is gone. Not where the
- * page begins; null says that it is not there yet.
+ * Moves the focus to `target` when the key changes, because the pressed element is gone. Not on the first render; null means
+ * that the target is not there yet.
  */
 export function useFocusOn(target: RefObject<HTMLElement | null>, key: string | null): void {
   const last = useRef<string | null>(null)

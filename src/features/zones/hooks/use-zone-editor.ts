@@ -8,12 +8,12 @@ import { useCommand } from '@/lib/use-command'
 import { deleteZone, saveZone } from '../api'
 import { formOf, type Zone, type ZoneForm, zoneOf, zoneProblems } from '../model'
 
-/** A zone while it is changed. */
+/** A zone being edited. */
 interface Work extends Shape {
-  /** Known before it is saved, so that a second try does not make a second zone. */
+  /** Chosen before saving, so that a retry does not create a second zone. */
   id: string
   form: ZoneForm
-  /** The one that the changes began with, whatever somebody else saves meanwhile. */
+  /** The version that the edit is based on, even if somebody else saves in the meantime. */
   version: number | null
 }
 
@@ -27,9 +27,9 @@ const workOf = (zone: Zone | null): Work => ({
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * One zone in hand: its fields, its corners, and what becomes of them.
+ * The editor of one zone: fields, corners, saving and deleting.
  *
- * @param key names what is in hand; with another one everything begins anew, on the same map
+ * @param key identifies the edited zone; a new key resets the editor but keeps the map
  */
 export function useZoneEditor(key: string, zone: Zone | null, onDone: (what: 'saved' | 'deleted') => Promise<void>) {
   const person = useSession().user?.id ?? null
@@ -71,7 +71,7 @@ export function useZoneEditor(key: string, zone: Zone | null, onDone: (what: 'sa
     setShown(true)
     deleting.reset()
     if (Object.keys(problems).length > 0 || (isShapeEditable && !closed)) return
-    // An area of several parts stays as it is.
+    // An area of several parts keeps its shape.
     const geojson = isShapeEditable || !zone ? polygonOf(corners) : zone.geojson
     void saving.run({ ...zoneOf(form), id, geojson, ...(version !== null && { version }) })
   }
@@ -83,12 +83,12 @@ export function useZoneEditor(key: string, zone: Zone | null, onDone: (what: 'sa
       setWork((last) => ({ ...last, form: { ...last.form, ...patch } as ZoneForm })),
     draft,
     step,
-    /** False where the area has parts or holes that corners alone cannot say. */
+    /** False if the area has several parts or holes, which corners cannot express. */
     isShapeEditable,
     problems: shown ? problems : {},
     isUnfinished: shown && isShapeEditable && !closed,
     isDirty,
-    /** When the changes that stand here were left unsaved, and how they are thrown away. */
+    /** When the restored changes were left unsaved, and how to discard them. */
     leftAt: isDirty ? leftAt : undefined,
     discard: () => {
       setLeftAt(undefined)

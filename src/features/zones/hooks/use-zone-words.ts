@@ -4,7 +4,7 @@ import { useFormat } from '@/entities/settings'
 import { formatUnit } from '@/lib/format'
 import type { Zone } from '../model'
 
-/** A zone's price and where it counts, in words. */
+/** A zone's price and where it applies, in words. */
 export function useZoneWords() {
   const { t } = useTranslation('zones')
   const { money, locale } = useFormat()

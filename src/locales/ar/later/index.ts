@@ -1,4 +1,4 @@
-/** What riders and drivers see after a press or at the end of a trip, in a chunk that the first page does without. */
+/** Texts that riders and drivers see after a press or at the end of a trip, in a chunk that the first page does not load. */
 const files = import.meta.glob<Record<string, unknown>>('./*.json', { eager: true, import: 'default' })
 
 export const namespaces = Object.fromEntries(

@@ -1,4 +1,4 @@
-/** What only the pages of drivers show, in a chunk that comes with the first of them. */
+/** Texts that only drivers' pages show, in a chunk that loads with the first of them. */
 const files = import.meta.glob<Record<string, unknown>>('./*.json', { eager: true, import: 'default' })
 
 export const namespaces = Object.fromEntries(

@@ -1,4 +1,4 @@
-/** What only the portal and its editor of texts show, in a chunk that visitors, riders and drivers do without. */
+/** Texts that only the portal and its text editor show, in a chunk that visitors, riders and drivers do not load. */
 const files = import.meta.glob<Record<string, unknown>>('./*.json', { eager: true, import: 'default' })
 
 export const namespaces = Object.fromEntries(

@@ -11,13 +11,13 @@ function setUp() {
   return { clock, states, breaker }
 }
 
-Deno.test('opens after so many failures within the window, and lets nobody through', () => {
+Deno.test('the circuit breaker opens after the configured number of failures within the window, and blocks all requests', () => {
   const { breaker, states } = setUp()
   for (let i = 0; i < 3; i++) breaker.enter()?.fail()
   assertEquals([breaker.enter(), states], [null, ['open']])
 })
 
-Deno.test('failures that are further apart do not open it', () => {
+Deno.test('failures further apart than the window do not open the circuit breaker', () => {
   const { breaker, clock } = setUp()
   for (let i = 0; i < 9; i++) {
     clock.now += 60
@@ -26,7 +26,7 @@ Deno.test('failures that are further apart do not open it', () => {
   assertEquals(breaker.state(), 'closed')
 })
 
-Deno.test('after a rest one request tries, and its success closes it', () => {
+Deno.test('after the pause one probe request is let through, and its success closes the circuit breaker', () => {
   const { breaker, clock, states } = setUp()
   for (let i = 0; i < 3; i++) breaker.enter()?.fail()
   clock.now = 50
@@ -37,7 +37,7 @@ Deno.test('after a rest one request tries, and its success closes it', () => {
   assertEquals(states, ['open', 'half-open', 'closed'])
 })
 
-Deno.test('its failure opens it anew, and it starts counting from nothing', () => {
+Deno.test('a failed probe opens the circuit breaker again, and counting restarts at zero', () => {
   const { breaker, clock } = setUp()
   for (let i = 0; i < 3; i++) breaker.enter()?.fail()
   clock.now = 50
@@ -50,7 +50,7 @@ Deno.test('its failure opens it anew, and it starts counting from nothing', () =
   assertEquals(breaker.state(), 'closed')
 })
 
-Deno.test('a probe that learned nothing gives its place to the next', () => {
+Deno.test('a probe without a result lets the next request be the probe', () => {
   const { breaker, clock } = setUp()
   for (let i = 0; i < 3; i++) breaker.enter()?.fail()
   clock.now = 50
@@ -58,7 +58,7 @@ Deno.test('a probe that learned nothing gives its place to the next', () => {
   assertEquals(breaker.enter()?.isProbe, true)
 })
 
-Deno.test('who asks to be left alone is, for as long as asked', () => {
+Deno.test('a server’s requested pause is respected', () => {
   const { breaker, clock } = setUp()
   breaker.enter()?.fail(1000)
   clock.now = 999
@@ -67,7 +67,7 @@ Deno.test('who asks to be left alone is, for as long as asked', () => {
   assertEquals(breaker.enter()?.isProbe, true)
 })
 
-Deno.test('late answers to what was asked before change nothing', () => {
+Deno.test('late responses to requests from before the circuit breaker opened change nothing', () => {
   const { breaker } = setUp()
   const [early, late] = [breaker.enter(), breaker.enter()]
   for (let i = 0; i < 3; i++) breaker.enter()?.fail()

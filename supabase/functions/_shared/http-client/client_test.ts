@@ -1,4 +1,4 @@
-// One provider that misbehaves in every way that a real server can.
+// Tests the client against a local server that misbehaves in every way that a real server can.
 import { assertEquals } from '@std/assert'
 import { createBreaker } from './breaker.ts'
 import { type Client, createClient } from './client.ts'
@@ -11,7 +11,7 @@ const good = json({ fine: true })
 const ask = (client: Client, url: string) =>
   client.ask({ operation: 'reverse', url: new URL(url) }, budget(), (json) => json)
 
-/** The kind of failure, or the result. */
+/** The result of a call, or the kind of its failure. */
 async function outcome(run: Promise<unknown>): Promise<unknown> {
   try {
     return await run
@@ -21,7 +21,7 @@ async function outcome(run: Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** The results, and how many requests the server got. */
+/** Makes one call to a server with these responses; returns the outcome and the number of requests that the server got. */
 async function tried(answers: Answer[], options: Parameters<typeof clientFor>[0] = {}): Promise<[unknown, number]> {
   let found: [unknown, number] = [null, 0]
   await withServer(answers, async (server) => {
@@ -30,7 +30,7 @@ async function tried(answers: Answer[], options: Parameters<typeof clientFor>[0]
   return found
 }
 
-Deno.test('what may pass is tried a second time, once', async () => {
+Deno.test('a temporary failure is retried once', async () => {
   for (const status of [429, 500, 502, 503]) {
     assertEquals(await tried([json({}, status), good]), [{ fine: true }, 2], `${status}`)
   }
@@ -38,7 +38,7 @@ Deno.test('what may pass is tried a second time, once', async () => {
   assertEquals(await tried([json({}, 429), json({}, 429), good]), ['throttled', 2])
 })
 
-Deno.test('what stays as it is, is not', async () => {
+Deno.test('a permanent failure is not retried', async () => {
   const cases: [Answer, string][] = [
     [json({}, 400), 'refused'],
     [json({}, 404), 'refused'],
@@ -54,13 +54,13 @@ Deno.test('what stays as it is, is not', async () => {
   for (const [answer, kind] of cases) assertEquals(await tried([answer, good]), [kind, 1], kind)
 })
 
-Deno.test('JSON has many content types', async () => {
+Deno.test('several content types are accepted as JSON', async () => {
   for (const type of ['application/geo+json', 'application/vnd.geo+json; charset=utf-8', 'Application/JSON']) {
     assertEquals(await tried([text('{"fine":true}', type)]), [{ fine: true }, 1], type)
   }
 })
 
-Deno.test('a pause that the server asks for is kept, where there is time', async () => {
+Deno.test('a pause requested by the server is kept if there is time', async () => {
   assertEquals(await tried([json({}, 429, { 'retry-after': '0' }), good]), [{ fine: true }, 2])
   assertEquals(await tried([json({}, 503, { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }), good]), [
     { fine: true },
@@ -69,7 +69,7 @@ Deno.test('a pause that the server asks for is kept, where there is time', async
   assertEquals(await tried([json({}, 429, { 'retry-after': '60' }), good]), ['throttled', 1])
 })
 
-Deno.test('who asks for a long pause is not asked by anybody else either', () =>
+Deno.test('a long pause requested by the server applies to all requests', () =>
   withServer([json({}, 429, { 'retry-after': '60' }), good], async (server) => {
     const client = clientFor()
     assertEquals(await outcome(ask(client, server.url)), 'throttled')
@@ -82,12 +82,12 @@ Deno.test('redirects are not followed, so a key goes nowhere else', async () => 
   assertEquals(await tried([loop]), ['garbage', 1])
 })
 
-Deno.test('a server that says nothing, half of it, or hangs up is given up', async () => {
+Deno.test('a server that sends nothing, half a response, or hangs up fails the request', async () => {
   for (const [manner, kind] of [['silent', 'timeout'], ['half', 'timeout'], ['reset', 'network']] as const) {
     const server = startRude(manner)
     try {
       assertEquals(await outcome(ask(clientFor({ timeoutMs: 150 }), server.url)), kind, manner)
-      // Deno's own fetch retries a connection that broke before any response.
+      // At least two connections, because Deno's own fetch also retries a connection that broke before any response.
       assertEquals(manner === 'reset' ? server.connections() >= 2 : server.connections() === 2, true, manner)
     } finally {
       await server.stop()
@@ -95,13 +95,13 @@ Deno.test('a server that says nothing, half of it, or hangs up is given up', asy
   }
 })
 
-Deno.test('a server that is not there is tried twice', async () => {
+Deno.test('an unreachable server is tried twice', async () => {
   const server = startRude('silent')
   await server.stop()
   assertEquals(await outcome(ask(clientFor(), server.url)), 'network')
 })
 
-Deno.test('an endless answer is cut', async () => {
+Deno.test('an endless response is cut off', async () => {
   const server = startRude('endless')
   try {
     assertEquals(await outcome(ask(clientFor({ maxBytes: 1_000_000 }), server.url)), 'oversize')
@@ -112,7 +112,7 @@ Deno.test('an endless answer is cut', async () => {
 })
 
 Deno.test(
-  'a host that functions may not reach is said as such',
+  'a host that functions must not reach is reported as such',
   { permissions: { net: ['127.0.0.1:1'] } },
   async () => {
     const said = await ask(clientFor(), 'http://127.0.0.1:29999/').catch((error: ProviderFailure) => error)
@@ -123,7 +123,7 @@ Deno.test(
   },
 )
 
-Deno.test('a failure says nothing of the address, where the key may stand', async () => {
+Deno.test('an error does not contain the address, which may include a key', async () => {
   const gone = startRude('silent')
   await gone.stop()
   const silent = startRude('silent')
@@ -137,7 +137,7 @@ Deno.test('a failure says nothing of the address, where the key may stand', asyn
   }
 })
 
-Deno.test('an answer that comes after the time is over is none', () => {
+Deno.test('a response after the time limit is ignored', () => {
   return withServer([late(400, { fine: true })], async (server) => {
     const short = { endsAt: Date.now() + 200 }
     assertEquals(
@@ -147,7 +147,7 @@ Deno.test('an answer that comes after the time is over is none', () => {
   })
 })
 
-Deno.test('who was given little time is not left alone for using it up', async () => {
+Deno.test('a timeout with little remaining budget does not count against the provider', async () => {
   const server = startRude('silent')
   try {
     const client = clientFor({ timeoutMs: 300, breaker: { failures: 1, windowMs: 10_000, restMs: 10_000 } })
@@ -159,7 +159,7 @@ Deno.test('who was given little time is not left alone for using it up', async (
   }
 })
 
-Deno.test('nobody waits longer than the budget, over both attempts', async () => {
+Deno.test('both attempts together take at most the time budget', async () => {
   const server = startRude('silent')
   try {
     const client = clientFor()
@@ -179,7 +179,7 @@ Deno.test('nobody waits longer than the budget, over both attempts', async () =>
   }
 })
 
-Deno.test('a reader that meets what nobody thought of fails the provider, not the function', () =>
+Deno.test('an unexpected response fails the provider, not the function', () =>
   withServer([json(null)], async (server) => {
     const read = (json: unknown) => (json as { a: { b: string } }).a.b
     assertEquals(
@@ -188,7 +188,7 @@ Deno.test('a reader that meets what nobody thought of fails the provider, not th
     )
   }))
 
-Deno.test('after failures the provider is left alone, then one request tries it', async () => {
+Deno.test('after failures the provider is paused, then one probe request tries it', async () => {
   const clock = { now: 0 }
   const breaker = createBreaker({ failures: 4, windowMs: 1000, restMs: 1000 }, { now: () => clock.now })
   const client = createClient({
@@ -201,7 +201,7 @@ Deno.test('after failures the provider is left alone, then one request tries it'
     assertEquals(await outcome(ask(client, server.url)), 'server')
     assertEquals([await outcome(ask(client, server.url)), server.heard.length], ['resting', 4])
     clock.now = 1000
-    // The probe is one request: no second attempt.
+    // Of two calls at once only one is sent, as the probe, and it has no second attempt.
     const both = await Promise.all([outcome(ask(client, server.url)), outcome(ask(client, server.url))])
     assertEquals([both, server.heard.length], [['server', 'resting'], 5])
     clock.now = 2000
@@ -211,7 +211,7 @@ Deno.test('after failures the provider is left alone, then one request tries it'
   })
 })
 
-Deno.test('nonsense that clients ask does not switch a provider off', () =>
+Deno.test('invalid requests by clients do not switch a provider off', () =>
   withServer([json({}, 422)], async (server) => {
     const client = clientFor({ breaker: { failures: 2, windowMs: 10_000, restMs: 10_000 } })
     for (let i = 0; i < 5; i++) assertEquals(await outcome(ask(client, server.url)), 'refused')

@@ -9,7 +9,7 @@ function setUp(options: Partial<MeterOptions> = {}) {
   return { clock, lines, meter }
 }
 
-Deno.test('tells at intervals what was asked, what failed and how long it took', () => {
+Deno.test('the meter periodically reports requests, failures and durations', () => {
   const { clock, lines, meter } = setUp({ intervalMs: 1000 })
   meter.take()
   meter.note({ ms: 100 })
@@ -32,7 +32,7 @@ Deno.test('tells at intervals what was asked, what failed and how long it took',
   assertEquals(lines.length, 1)
 })
 
-Deno.test('tells what the provider said about its limits, and nothing else that it said', () => {
+Deno.test('the meter logs the provider’s rate limit headers, and nothing else of its responses', () => {
   const { lines, meter } = setUp()
   const headers = new Headers({
     'X-Rate-Limit-Limit': '600',
@@ -46,7 +46,7 @@ Deno.test('tells what the provider said about its limits, and nothing else that 
   assertEquals(lines[0]?.['rate_limit'], { interval: '60', limit: '600', reset: '1767225600' })
 })
 
-Deno.test('keeps to a cap of the day', () => {
+Deno.test('the meter enforces a daily cap', () => {
   const { clock, meter } = setUp({ dailyCap: 2 })
   const takes = () => [meter.take(), meter.take(), meter.take()]
   assertEquals(takes(), [true, true, false])
@@ -54,14 +54,14 @@ Deno.test('keeps to a cap of the day', () => {
   assertEquals(takes(), [true, true, false])
 })
 
-Deno.test('counts what is billed, and nothing goes beyond the cap', () => {
+Deno.test('billed units are counted, and none exceed the cap', () => {
   const database = databaseOf({ take_rate_limit: true })
   const { meter } = setUp({ dailyCap: 1000, database })
   assertEquals([meter.take(625), meter.take(625), meter.take(375), meter.take()], [true, false, true, false])
   assertEquals(database.calls.map(([, { cost }]) => cost), [625, 375])
 })
 
-Deno.test('the database counts for all instances, and what it says holds for a while', async () => {
+Deno.test('the database counts for all instances, and its count is cached for a while', async () => {
   const answers = { take_rate_limit: true }
   const database = databaseOf(answers)
   const { clock, meter } = setUp({ dailyCap: 100, database })
@@ -81,7 +81,7 @@ Deno.test('the database counts for all instances, and what it says holds for a w
   assertEquals(meter.take(), true)
 })
 
-Deno.test('a database that is down leaves the cap to each instance', async () => {
+Deno.test('while the database is down each instance enforces the cap itself', async () => {
   const database = { rpc: () => Promise.reject(new Error('down')) }
   const { meter } = setUp({ dailyCap: 2, database })
   assertEquals(meter.take(), true)

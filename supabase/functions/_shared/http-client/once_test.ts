@@ -11,7 +11,7 @@ Deno.test('a POST that was executed before the connection broke is not sent agai
   assertEquals(await executed((url) => pay(url)), 1)
 })
 
-Deno.test('a POST that got no answer in time, or an error, is not sent again', async () => {
+Deno.test('a POST that timed out or returned an error is not sent again', async () => {
   const silent = startRude('silent')
   try {
     const client = clientFor({ timeoutMs: 100 })
@@ -27,7 +27,7 @@ Deno.test('a POST that got no answer in time, or an error, is not sent again', a
   })
 })
 
-Deno.test('a POST that the server turned away, or knows again, is sent a second time', async () => {
+Deno.test('a POST that the server rejected unprocessed, or can deduplicate, is sent a second time', async () => {
   await withServer([json({}, 429), json({ paid: true })], async (server) => {
     assertEquals([await pay(server.url), server.heard.length], [{ paid: true }, 2])
   })
@@ -36,7 +36,7 @@ Deno.test('a POST that the server turned away, or knows again, is sent a second 
   })
 })
 
-Deno.test('a POST on a connection that served before is not sent again either', async () => {
+Deno.test('a POST on a reused connection is not sent again either', async () => {
   const server = startRude('served')
   try {
     const send = () =>
@@ -49,7 +49,7 @@ Deno.test('a POST on a connection that served before is not sent again either', 
   }
 })
 
-Deno.test('a form and bytes arrive as they were given', () =>
+Deno.test('a form and bytes arrive unchanged', () =>
   withServer([json({})], async (server) => {
     for (const body of [new URLSearchParams({ amount: '5' }), new TextEncoder().encode('amount=5'), 'amount=5']) {
       await (await fetchOnce(server.url, { method: 'POST', body })).body?.cancel()

@@ -22,9 +22,11 @@ type Settings = Pick<Environment, 'supabaseUrl' | 'publishableKeys' | 'secretKey
 const VISITOR: Caller = { role: 'anon', uid: null, userRole: null, fleetId: null }
 
 /**
- * Identifies the caller: a user by the access token in `Authorization`, else a visitor by the publishable key in `apikey`. The
- * platform's own check (`verify_jwt`) does not support asymmetric keys, hence this one. Errors: 401 `not_logged_in` for an
- * invalid or expired token, 401 `invalid_api_key` without either.
+ * Identifies the caller: a user by the access token in `Authorization`, else a visitor by the publishable key in `apikey`.
+ *
+ * The platform's own check (`verify_jwt`) does not support asymmetric keys, hence this one.
+ *
+ * Errors: 401 `not_logged_in` for an invalid or expired token, 401 `invalid_api_key` without either.
  */
 export function createAuthenticate(settings: Settings, fetcher: typeof fetch = fetch): Authenticate {
   // Loaded with the first token: visitors do not need it.

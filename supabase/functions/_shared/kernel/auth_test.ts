@@ -28,13 +28,13 @@ function request(headers: Record<string, string>): Request {
   return new Request('http://127.0.0.1/places/autocomplete', { method: 'POST', headers })
 }
 
-Deno.test('a publishable key makes a visitor', async () => {
+Deno.test('a publishable key identifies a visitor', async () => {
   const visitor = { role: 'anon', uid: null, userRole: null, fleetId: null } as const
   assertEquals(await authenticate(request({ apikey: 'sb_publishable_x' })), visitor)
   assertEquals(await authenticate(request({ authorization: 'Bearer sb_publishable_x' })), visitor)
 })
 
-Deno.test('a token makes a user with role and fleet', async () => {
+Deno.test('a token identifies a user with role and fleet', async () => {
   const bearer = `Bearer ${await token({ sub: 'u1', user_role: 'driver', fleet_id: 'f1' })}`
   assertEquals(await authenticate(request({ apikey: 'sb_publishable_x', authorization: bearer })), {
     role: 'authenticated',
@@ -44,11 +44,11 @@ Deno.test('a token makes a user with role and fleet', async () => {
   })
 })
 
-Deno.test('the secret key makes a server', async () => {
+Deno.test('the secret key identifies one of our servers', async () => {
   assertEquals((await authenticate(request({ apikey: 'sb_secret_x' }))).role, 'service_role')
 })
 
-Deno.test('refuses wrong keys, expired, forged and foreign tokens', async () => {
+Deno.test('wrong keys, and expired, forged and foreign tokens are refused', async () => {
   const refused = (headers: Record<string, string>) => assertRejects(() => authenticate(request(headers)), HttpError)
   await refused({})
   await refused({ apikey: 'sb_publishable_y' })
@@ -63,7 +63,7 @@ Deno.test('refuses wrong keys, expired, forged and foreign tokens', async () => 
   for (const bearer of bearers) await refused({ apikey: 'sb_publishable_x', authorization: `Bearer ${bearer}` })
 })
 
-Deno.test('asks the Auth server about tokens that are signed with a shared secret', async () => {
+Deno.test('the Auth server verifies tokens signed with a shared secret', async () => {
   const secret = new TextEncoder().encode('a secret that only the Auth server knows')
   const bearer = await new SignJWT({ sub: 'u2', user_role: 'rider' }).setProtectedHeader({ alg: 'HS256' }).sign(secret)
   const answers = (status: number) =>

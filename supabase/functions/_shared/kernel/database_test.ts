@@ -27,7 +27,7 @@ async function refusal(run: Promise<unknown>): Promise<[number, string]> {
   throw new Error('nothing was refused')
 }
 
-Deno.test('calls a function with the secret key', async () => {
+Deno.test('database functions are called with the secret key', async () => {
   const { seen, database } = answering(200, { quote_id: 'q1' })
   assertEquals(await database.rpc('quote_fare', { customer_id: null }), { quote_id: 'q1' })
   const [url, init] = seen[0] ?? []
@@ -37,16 +37,16 @@ Deno.test('calls a function with the secret key', async () => {
   assertEquals(new Headers(init?.headers).get('authorization'), null)
 })
 
-Deno.test('a key of the old kind is sent as a token too', () => {
+Deno.test('a legacy key is also sent as a token', () => {
   assertEquals(serverHeaders('eyJ.x.y'), { apikey: 'eyJ.x.y', authorization: 'Bearer eyJ.x.y' })
 })
 
-Deno.test('passes on a refusal by rule, with its key and status', async () => {
+Deno.test('a refusal by the database is passed on with its key and status', async () => {
   const { database } = answering(422, { code: 'PT422', message: 'select_proper', hint: 'Choose a car type' })
   assertEquals(await refusal(database.rpc('quote_fare', {})), [422, 'select_proper'])
 })
 
-Deno.test('hides every other failure', async () => {
+Deno.test('every other database failure is hidden', async () => {
   assertEquals(await refusal(answering(500, { code: 'XX000', message: 'inside' }).database.rpc('f', {})), [
     503,
     'server_busy',

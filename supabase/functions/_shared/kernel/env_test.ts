@@ -3,7 +3,7 @@ import { readEnvironment } from './env.ts'
 
 const reader = (values: Record<string, string>) => readEnvironment((name) => values[name])
 
-Deno.test('reads the keys of hosted projects, the default first', () => {
+Deno.test('the keys of hosted projects are read, the default first', () => {
   const environment = reader({
     SUPABASE_URL: 'http://127.0.0.1:54321/',
     SUPABASE_SECRET_KEYS: '{"other":"sb_secret_2","default":"sb_secret_1"}',
@@ -16,7 +16,7 @@ Deno.test('reads the keys of hosted projects, the default first', () => {
   assertEquals(environment.clientAddressHeader, undefined)
 })
 
-Deno.test('names what is missing', () => {
+Deno.test('a missing environment variable is named', () => {
   assertThrows(() => reader({}), Error, 'SUPABASE_URL')
   assertThrows(() => reader({ SUPABASE_URL: 'http://x' }), Error, 'SUPABASE_SECRET_KEYS')
 })

@@ -18,13 +18,13 @@ const handler = createHandler('echo', {
   },
 })
 
-Deno.test('answers with and without the gateway prefix', async () => {
+Deno.test('paths are handled with and without the gateway prefix', async () => {
   for (const path of ['echo/back', 'functions/v1/echo/back', 'echo/back/']) {
     assertEquals(await read(handler(post(path, { a: 1 }))), { status: 200, body: { body: { a: 1 } } })
   }
 })
 
-Deno.test('answers OPTIONS with CORS headers', async () => {
+Deno.test('OPTIONS returns CORS headers', async () => {
   const answer = await handler(
     new Request('http://127.0.0.1/echo/back', {
       method: 'OPTIONS',
@@ -36,7 +36,7 @@ Deno.test('answers OPTIONS with CORS headers', async () => {
   assertEquals(answer.headers.get('access-control-allow-headers'), 'apikey, x-new')
 })
 
-Deno.test('refuses unknown paths, other methods, bad JSON and large bodies', async () => {
+Deno.test('unknown paths, other methods, invalid JSON and large bodies are refused', async () => {
   const cases: [Request, number, string][] = [
     [post('echo/nothing', {}), 404, 'not_found'],
     [post('echo', {}), 404, 'not_found'],
@@ -53,7 +53,7 @@ Deno.test('refuses unknown paths, other methods, bad JSON and large bodies', asy
   }
 })
 
-Deno.test('refuses a large body that hides its length', async () => {
+Deno.test('a large body without content-length is refused', async () => {
   const body = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(new Uint8Array(BODY_LIMIT)),
   })
@@ -62,7 +62,7 @@ Deno.test('refuses a large body that hides its length', async () => {
   assertEquals(answer.headers.get('access-control-allow-origin'), '*')
 })
 
-Deno.test('passes a refusal on and hides a fault', async () => {
+Deno.test('a refusal is passed on and an internal error is hidden', async () => {
   assertEquals(await read(handler(post('echo/refuse', {}))), {
     status: 422,
     body: { code: 'no_route_found', message: 'No Route Found', hint: 'Try another' },
@@ -77,21 +77,22 @@ Deno.test('passes a refusal on and hides a fault', async () => {
   }
 })
 
-Deno.test('refuses texts that the database cannot keep', async () => {
+Deno.test('texts that the database cannot store are refused', async () => {
   for (const bad of ['a\0b', '\ud83d']) {
     const answer = await read(handler(post('echo/back', { text: bad })))
     assertEquals([answer.status, answer.body['code']], [400, 'invalid_request'])
   }
 })
 
-Deno.test('hands a webhook its body to the byte, as signatures need it', async () => {
-  // A byte order mark, half a character, JSON with spaces: reading text or JSON would lose all of it.
+Deno.test('a webhook gets its exact body bytes, which signatures need', async () => {
+  // Bytes that are no text: a byte order mark, JSON with spaces, half a character. Reading them as text or JSON would change
+  // them.
   const sent = Uint8Array.from([0xef, 0xbb, 0xbf, 0x7b, 0x20, 0x7d, 0x0a, 0xff, 0x00])
   const answer = await handler(new Request('http://127.0.0.1/echo/webhook', { method: 'POST', body: sent }))
   assertEquals([answer.status, await answer.bytes()], [200, sent])
 })
 
-Deno.test('holds a webhook to its methods and its length', async () => {
+Deno.test('a webhook’s methods and body length are limited', async () => {
   const cases: [string, RequestInit, number][] = [
     ['webhook', { method: 'GET' }, 405],
     ['webhook', { method: 'PUT', body: '1' }, 405],
@@ -108,7 +109,7 @@ Deno.test('holds a webhook to its methods and its length', async () => {
   }
 })
 
-Deno.test('a path may end in a word, and in no other text', async () => {
+Deno.test('the last segment of a path may be a word, and no other text', async () => {
   const heard = async (path: string) => {
     const answer = await handler(post(path, {}))
     return answer.status === 200 ? await answer.text() : answer.status

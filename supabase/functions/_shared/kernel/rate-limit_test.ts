@@ -20,7 +20,7 @@ function isTaken(take: TakeLimit, address: string): boolean {
   }
 }
 
-Deno.test('lets each address make so many calls in a window', () => {
+Deno.test('the rate limit permits each address its number of calls in a window', () => {
   let now = 0
   const take = createLimiter(databaseOf({ take_rate_limit: true }), { now: () => now, addressHeader })
   const count = (address: string) => Array.from({ length: 30 }, () => isTaken(take, address)).filter(Boolean).length
@@ -30,7 +30,7 @@ Deno.test('lets each address make so many calls in a window', () => {
   assertEquals(count('1.1.1.1'), 20)
 })
 
-Deno.test('takes a ticket of the shared counter with every tenth call, and obeys it', async () => {
+Deno.test('the rate limit reports every tenth call to the shared counter, and obeys its result', async () => {
   const database = databaseOf({ take_rate_limit: false })
   const take = createLimiter(database, { now: () => 0, addressHeader })
   for (let i = 0; i < 10; i++) assertEquals(isTaken(take, '1.1.1.1'), true)
@@ -45,19 +45,19 @@ Deno.test('takes a ticket of the shared counter with every tenth call, and obeys
   assertEquals(isTaken(take, '2.2.2.2'), true)
 })
 
-Deno.test('goes on without the database', async () => {
+Deno.test('the rate limit works without the database', async () => {
   const take = createLimiter({ rpc: () => Promise.reject(new Error('down')) }, { now: () => 0, addressHeader })
   for (let i = 0; i < 15; i++) assertEquals(isTaken(take, '1.1.1.1'), true)
   await Promise.resolve()
   assertEquals(isTaken(take, '1.1.1.1'), true)
 })
 
-Deno.test('does not grow without end', () => {
+Deno.test('the rate limit’s memory is bounded', () => {
   const take = createLimiter(databaseOf({}), { now: () => 0, addressHeader })
   for (let i = 0; i < 25_000; i++) isTaken(take, `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`)
 })
 
-/** Every header in which some proxy puts a client's address, and which a client can write itself. */
+/** Every header in which some proxy puts a client's address. A client can write each of them itself. */
 const claims = ['cf-connecting-ip', 'x-forwarded-for', 'x-real-ip', 'true-client-ip', 'x-client-ip', 'forwarded']
 
 function takenBy(requests: Request[], header: string | undefined, limit: number): number {
@@ -81,12 +81,12 @@ const claiming = (names: string[], count: number) =>
       }),
   )
 
-Deno.test('believes no address that a client may have written: without the trusted header all share one large limit', () => {
+Deno.test('the rate limit ignores addresses that a client can forge: without the trusted header all share one large limit', () => {
   assertEquals(takenBy(claiming(claims, 1000), undefined, 2), 100)
   assertEquals(takenBy(claiming([], 1000), undefined, 2), 100)
 })
 
-Deno.test('reads the trusted header only, and of a list the entry that the last server added', () => {
+Deno.test('the rate limit reads only the trusted header, and of a list the entry that the last server added', () => {
   for (const header of claims) {
     assertEquals(takenBy(claiming(claims.filter((name) => name !== header), 10), header, 2), 2, header)
     assertEquals(takenBy(claiming([header], 10), header, 2), 10, header)
@@ -96,7 +96,7 @@ Deno.test('reads the trusted header only, and of a list the entry that the last 
   assertEquals(takenBy([listed('1.1.1.1, 9.9.9.9'), listed('1.1.1.1, 8.8.8.8')], 'x-forwarded-for', 1), 2)
 })
 
-Deno.test('says once that no header is trusted', () => {
+Deno.test('a missing trusted header is logged once', () => {
   const said: string[] = []
   const take = createLimiter(databaseOf({}), { now: () => 0, warn: (text) => said.push(text) })
   for (const request of claiming([], 3)) take(request, rule)
@@ -104,7 +104,7 @@ Deno.test('says once that no header is trusted', () => {
   assertEquals(said[0]?.includes('CLIENT_ADDRESS_HEADER'), true)
 })
 
-Deno.test('what stands for several calls is counted as several, in memory and by tickets', () => {
+Deno.test('a call with the cost of several counts as several, in memory and in the shared counter', () => {
   const database = databaseOf({ take_rate_limit: true })
   const take = createLimiter(database, { now: () => 0, addressHeader })
   take(from('1.1.1.1'), rule, 4)
@@ -113,7 +113,7 @@ Deno.test('what stands for several calls is counted as several, in memory and by
   assertEquals(isTaken(take, '1.1.1.1'), false)
 })
 
-Deno.test('knows a network of the new kind by its first 64 bits, an address of the old kind whole', () => {
+Deno.test('the rate limit identifies IPv6 clients by their first 64 bits, and IPv4 clients by the full address', () => {
   const bucketOf = (address: string) => {
     const database = databaseOf({})
     createLimiter(database, { now: () => 0, addressHeader })(from(address), rule, 10)

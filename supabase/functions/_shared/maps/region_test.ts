@@ -5,7 +5,7 @@ import { A, B, tinyGraph, tinyPlaces } from './testing/tiny-region.ts'
 
 const settings = { supabaseUrl: 'http://127.0.0.1:1', secretKey: 'sb_secret_x' }
 
-Deno.test('loads the files of the bucket once, with the secret key', async () => {
+Deno.test('the region’s files are loaded once from the bucket, with the secret key', async () => {
   const asked: string[] = []
   const region = createRegion(
     settings,
@@ -23,7 +23,7 @@ Deno.test('loads the files of the bucket once, with the secret key', async () =>
   assertEquals(asked, [`${base}/graph.bin sb_secret_x`, `${base}/places.json sb_secret_x`])
 })
 
-Deno.test('a failure is told and tried again', async () => {
+Deno.test('a failure to load the region is reported and retried', async () => {
   const quiet = console.error
   console.error = () => {}
   try {

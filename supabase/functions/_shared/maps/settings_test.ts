@@ -22,7 +22,7 @@ async function until(isSo: () => boolean): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
-Deno.test('reads the settings by REST with the secret key, once for all who ask', () =>
+Deno.test('the settings are read by REST with the secret key, once for all requests', () =>
   withServer([row({})], async ({ url, heard }) => {
     const read = createMapSettings({ supabaseUrl: url, secretKey: 'sb_secret_x' })
     const [first, second] = await Promise.all([read(), read()])
@@ -34,18 +34,18 @@ Deno.test('reads the settings by REST with the secret key, once for all who ask'
     assertEquals(heard[0]?.query.get('select'), 'country,restrict_country,use_distance_matrix')
   }))
 
-Deno.test('restrict_country: on, places are of the country', () =>
+Deno.test('restrict_country: on, places are limited to the country', () =>
   withServer([row({})], async ({ url }) => {
     const settings = await createMapSettings({ supabaseUrl: url, secretKey: 'k' })()
     assertEquals(settings, { country: 'LI', useDistanceMatrix: false })
   }))
 
-Deno.test('restrict_country: off, they may lie anywhere', () =>
+Deno.test('restrict_country: off, places can be anywhere', () =>
   withServer([row({ restrict_country: false })], async ({ url }) => {
     assertEquals(await createMapSettings({ supabaseUrl: url, secretKey: 'k' })(), unknown)
   }))
 
-Deno.test('a change arrives within about a minute, and nobody waits for it', () =>
+Deno.test('a changed setting applies within about a minute, without delaying a request', () =>
   withServer([row({}), row({ country: 'CH', use_distance_matrix: true })], async ({ url, heard }) => {
     const clock = { now: 0 }
     const read = createMapSettings({ supabaseUrl: url, secretKey: 'k' }, { now: () => clock.now })
@@ -58,7 +58,7 @@ Deno.test('a change arrives within about a minute, and nobody waits for it', () 
     assertEquals(await read(), { country: 'CH', useDistanceMatrix: true })
   }))
 
-Deno.test('a database that fails leaves what was known', () =>
+Deno.test('a failing database keeps the known settings', () =>
   withServer(
     [row({}), json({ message: 'down' }, 500), json('nonsense'), row({ country: 'AT' })],
     ({ url, heard }) =>
@@ -75,7 +75,7 @@ Deno.test('a database that fails leaves what was known', () =>
       }),
   ))
 
-Deno.test('a database that never answers restricts nothing, and is not asked by each who searches', async () => {
+Deno.test('a database that never responds restricts nothing, and is not asked with each search', async () => {
   const server = startRude('silent')
   try {
     await quietly(async () => {

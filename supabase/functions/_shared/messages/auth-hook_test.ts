@@ -21,7 +21,7 @@ Deno.test('a signed event is delivered', async () => {
   assertEquals(seen.pop(), { a: 1 })
 })
 
-Deno.test('a foreign key, an old request, a changed body and a bare one are refused', async () => {
+Deno.test('a wrong key, an old request, a changed body and an unsigned one are refused', async () => {
   const changed = signedRequest({ a: 1 })
   const requests = [
     signedRequest({ a: 1 }, { secret: Buffer.from('another key that is long enough, too') }),
@@ -38,7 +38,7 @@ Deno.test('a foreign key, an old request, a changed body and a bare one are refu
   assertEquals(seen.length, 0)
 })
 
-Deno.test('either of two keys fits while they are being changed', async () => {
+Deno.test('either of two keys is valid during a key rotation', async () => {
   const other = `v1,whsec_${Buffer.from('yet another key that is long enough').toString('base64')}`
   const both = createAuthHook('test', `${other}|${hookSecrets}`, anything, () => Promise.resolve())
   assertEquals((await both(signedRequest({}))).status, 200)
@@ -46,7 +46,7 @@ Deno.test('either of two keys fits while they are being changed', async () => {
   assertEquals((await none(signedRequest({}))).status, 401)
 })
 
-Deno.test('a message that cannot be sent is a failure that says nothing of its cause', async () => {
+Deno.test('a message that cannot be sent is a failure that hides its cause', async () => {
   const response = await hook(signedRequest({ fails: true }))
   seen.pop()
   assertEquals(response.status, 500)
@@ -72,7 +72,7 @@ Deno.test('a missing variable is named', () => {
   assertEquals(readDelivery((name) => values[name], 'KEYS').apiUrl, 'http://api')
 })
 
-Deno.test('the signature is of the bytes that were sent, not of what they read like', async () => {
+Deno.test('the signature covers the sent bytes, not the parsed text', async () => {
   const body = new TextEncoder().encode('\ufeff{"a":1}')
   assertEquals((await hook(signedRequest(body))).status, 200)
   assertEquals(seen.pop(), { a: 1 })

@@ -35,7 +35,7 @@ Deno.test('delay waits, and ends early with its signal', async () => {
   await assertRejects(() => delay(10_000, { signal: AbortSignal.abort(new Error('gone')) }), Error, 'gone')
 })
 
-Deno.test('a lazy value is made once for all who wait, and again after a failure', async () => {
+Deno.test('a lazy value is computed once for all callers, and again after a failure', async () => {
   let made = 0
   const lazy = new Lazy(() => ++made === 1 ? Promise.reject(new Error('first')) : Promise.resolve(made))
   await assertRejects(() => lazy.get(), Error, 'first')
@@ -85,7 +85,7 @@ Deno.test('a stream is read whole, up to its limit', async () => {
   assertEquals((await limited(3, false)).length, 0)
 })
 
-Deno.test('assertions refuse what they say', async () => {
+Deno.test('assertions fail on violations', async () => {
   assertThrows(() => assertEquals<unknown>({ a: 1 }, { a: 1, b: undefined }))
   assertThrows(() => assert(0, 'zero'), Error, 'zero')
   assertThrows(() => assertMatch('abc', /d/))

@@ -44,7 +44,7 @@ const outcome = (send: SendPush): Promise<string> =>
     (error: unknown) => error instanceof TokenGone || error instanceof Undeliverable ? error.name : 'again',
   )
 
-Deno.test('FCM gets the message, with a token that one request fetched for all', () =>
+Deno.test('FCM gets the message, with a token that is fetched once for all messages', () =>
   withServer([token, json({ name: 'projects/hackney-1/messages/1' })], async (service) => {
     const send = createFcm(account(service), { url: service.url, patience })
     await Promise.all([send(push), send(push), send(push)])
@@ -68,7 +68,7 @@ Deno.test('FCM gets the message, with a token that one request fetched for all',
     })
   }))
 
-Deno.test('FCM misbehaves: what is tried again, what is not', async () => {
+Deno.test('FCM’s errors are retried or final', async () => {
   const cases: [Answer, string][] = [
     [text('boom', 'text/plain', 500), 'again'],
     [text('<html>garbage', 'text/plain', 200), 'again'],
@@ -91,28 +91,28 @@ Deno.test('FCM misbehaves: what is tried again, what is not', async () => {
   }
 })
 
-Deno.test('a token of FCM that was taken back is asked for again', () =>
+Deno.test('a revoked FCM token is fetched again', () =>
   withServer([token, fcmError(401, ''), token, json({ name: 'm' })], async (service) => {
     const send = createFcm(account(service), { url: service.url, patience })
     assertEquals(await outcome(send), 'again')
     assertEquals(await outcome(send), 'sent')
   }))
 
-Deno.test('no token from Google: tried again, and asked again', () =>
+Deno.test('a failure to get a token from Google is retried', () =>
   withServer([text('no', 'text/plain', 500), token, json({ name: 'm' })], async (service) => {
     const send = createFcm(account(service), { url: service.url, patience })
     assertEquals(await outcome(send), 'again')
     assertEquals(await outcome(send), 'sent')
   }))
 
-Deno.test('a server that does not listen is tried again', async () => {
+Deno.test('an unreachable push server is tried again', async () => {
   const service = startServer(token)
   await service.stop()
   assertEquals(await outcome(createFcm(account(service), { url: service.url, patience })), 'again')
   assertEquals(await outcome(createExpo('secret', { url: service.url, patience })), 'again')
 })
 
-Deno.test('Expo gets the message, and misbehaves', async () => {
+Deno.test('Expo gets the message, and its errors are handled', async () => {
   await withServer([ticket({ id: '1' }, 'ok')], async (service) => {
     assertEquals(await outcome(createExpo('secret', { url: service.url, patience })), 'sent')
     assertEquals(service.heard[0]?.headers.get('authorization'), 'Bearer secret')
@@ -145,7 +145,7 @@ Deno.test('Expo gets the message, and misbehaves', async () => {
   }
 })
 
-Deno.test('a push goes to the service that its token belongs to', async () => {
+Deno.test('a push goes to the service of its token', async () => {
   const sent: string[] = []
   const to = (name: string): SendPush => () => Promise.resolve(void sent.push(name))
   const send = createSender({ fcm: to('fcm'), expo: to('expo'), webPush: to('web') }, () => {})
@@ -156,13 +156,13 @@ Deno.test('a push goes to the service that its token belongs to', async () => {
   await assertRejects(() => createSender({ fcm: to('fcm') }, () => {})({ ...push, token: '{}' }), Undeliverable)
 })
 
-Deno.test('without a service a push is logged, with the end of its token alone', async () => {
+Deno.test('without a service a push is logged with only the end of its token', async () => {
   const lines: string[] = []
   await createSender(readServices(() => undefined), (line) => lines.push(line))({ ...push, token: 'a-secret-token' })
   assertEquals(lines, ['push to …-token: New trip | From A to B.'])
 })
 
-Deno.test('what the operator got wrong is said at the start', () => {
+Deno.test('configuration errors are reported at the start', () => {
   const only = (name: string, value: string) => (asked: string) => asked === name ? value : undefined
   assertThrows(() => readServices(only('VAPID_PUBLIC_KEY', 'x')), Error, 'go together')
   assertThrows(() => readServiceAccount('{}'), Error, 'not a service account')

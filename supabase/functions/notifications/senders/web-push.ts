@@ -13,8 +13,8 @@ export interface Vapid {
 }
 
 /**
- * The browsers' push services. A subscription's address comes from a client: without a list the function could be made to call
- * any server.
+ * The browsers' push services. A subscription's address comes from a client: without an allow list it could make the function
+ * call any server.
  */
 const HOSTS =
   /^(fcm\.googleapis\.com|updates\.push\.services\.mozilla\.com|([a-z0-9-]+\.)*push\.apple\.com|([a-z0-9-]+\.)*notify\.windows\.com)$/
@@ -95,7 +95,7 @@ function readSubscription(token: string, hosts: RegExp): Subscription {
     const isSafe = protocol === 'https:' || hostname === '127.0.0.1'
     if (isSafe && hosts.test(hostname) && keys.p256dh && keys.auth) return { endpoint, keys }
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new TokenGone('the token is no subscription of a known push service')
 }

@@ -29,7 +29,7 @@ const own = {
   privateKey: 'yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw',
 }
 
-Deno.test('encrypts as the example of RFC 8291 does', async () => {
+Deno.test('the encryption matches the example of RFC 8291', async () => {
   const pair = await pairOf(own.publicKey, own.privateKey, 'ECDH')
   const sealed = await encrypt({ endpoint: '', keys }, 'When I grow up, I want to be a watermelon', {
     pair,
@@ -108,7 +108,7 @@ async function decrypt(sealed: Uint8Array<ArrayBuffer>, theirs: CryptoKeyPair, a
   return JSON.parse(new TextDecoder().decode(opened.slice(0, -1)))
 }
 
-Deno.test('only the browser reads what is sent, and a long text is cut to what a service takes', async () => {
+Deno.test('only the browser can read a push, and a long text is cut to the service’s limit', async () => {
   const sealed: Uint8Array<ArrayBuffer>[] = []
   const server = Deno.serve({ port: 0, hostname: '127.0.0.1', onListen: () => {} }, async (request) => {
     sealed.push(await request.bytes())
@@ -135,7 +135,7 @@ Deno.test('only the browser reads what is sent, and a long text is cut to what a
   }
 })
 
-Deno.test('an operator may name a service of their own, by whole hosts', () => {
+Deno.test('an operator can add push services by complete host names', () => {
   const hosts = pushHosts('push.example.com')
   assert(hosts.test('push.example.com') && hosts.test('fcm.googleapis.com'))
   for (const other of ['pushxexample.com', 'a.push.example.com', 'push.example.com.evil.test', '127.0.0.1']) {
@@ -144,7 +144,7 @@ Deno.test('an operator may name a service of their own, by whole hosts', () => {
   assert(!pushHosts('.*, a|b').test('evil.test'))
 })
 
-Deno.test('a service of browsers misbehaves', async () => {
+Deno.test('errors of a browser’s push service are handled', async () => {
   for (
     const [answer, expected] of [
       [text('', 'text/plain', 410), 'TokenGone'],
@@ -160,7 +160,7 @@ Deno.test('a service of browsers misbehaves', async () => {
   }
 })
 
-Deno.test('no other server can be made to be called', async () => {
+Deno.test('a subscription cannot make us call any other server', async () => {
   const asked: string[] = []
   const send = createWebPush(vapid, { fetcher: (url) => (asked.push(String(url)), Promise.resolve(new Response())) })
   for (

@@ -1,6 +1,9 @@
-// What an operator has to know of each provider, in three files that are written from the adapters:    deno run -A
-// supabase/functions/payments/providers/catalogue.ts  catalogue.json tells the embedded stack which hosts the function may reach;
-// docs/payments.md and .env.example list the variables. catalogue_test.ts fails if one of them is outdated.
+// Writes what an operator has to know of each provider into three files, from the adapters:
+//
+//   deno run -A supabase/functions/payments/providers/catalogue.ts
+//
+// catalogue.json tells the embedded stack which hosts the function may reach; docs/payments.md and .env.example list the
+// variables. catalogue_test.ts fails if one of them is outdated.
 import { PROVIDERS } from './all.ts'
 import type { Provider } from './types.ts'
 

@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from '@std/assert'
 import { decimalsOf, toMajor, toMinor } from './money.ts'
 
-Deno.test('amounts go to minor units and back, in currencies of no, two and three decimals', () => {
+Deno.test('amounts convert to minor units and back, in currencies with zero, two and three decimals', () => {
   for (
     const [amount, currency, minor] of [['1234', 'JPY', 1234], ['12.34', 'CHF', 1234], ['1.234', 'KWD', 1234]] as const
   ) {
@@ -14,7 +14,7 @@ Deno.test('amounts go to minor units and back, in currencies of no, two and thre
   assertEquals(decimalsOf('PYG'), 0)
 })
 
-Deno.test('a fraction of the minor unit is no amount', () => {
+Deno.test('a fraction of the minor unit is not an amount', () => {
   assertThrows(() => toMinor('1.5', 'JPY'), RangeError)
   assertThrows(() => toMinor('0.005', 'CHF'), RangeError)
   assertThrows(() => toMinor(Number.NaN, 'CHF'), RangeError)

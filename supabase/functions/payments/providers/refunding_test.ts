@@ -4,20 +4,20 @@ import { sendOnce, settled } from './refunding.ts'
 
 const refund = { id: 'r', amount: 1000 }
 
-Deno.test('a refund is sent while nothing more went back than is known', () => {
+Deno.test('a refund is sent only if the refunded sum matches the known refunds', () => {
   assertEquals(settled(refund, 0, 5000), null)
   assertEquals(settled({ ...refund, doneBefore: 2000 }, 2000, 5000), null)
   assertEquals(settled({ ...refund, isRepeated: true, doneBefore: 0 }, 0, 5000), null)
   assertEquals(settled(refund, null, 5000), null)
 })
 
-Deno.test('a refund that went back is done', () => {
+Deno.test('a refund that the provider has made is done', () => {
   assertEquals(settled({ ...refund, doneBefore: 0 }, 1000, 5000), { state: 'done' })
   assertEquals(settled({ ...refund, doneBefore: 2000 }, 3000, 5000), { state: 'done' })
   assertEquals(settled({ ...refund, amount: 5000 }, 5000, 5000), { state: 'done' })
 })
 
-Deno.test('a refund that cannot be told apart is left to the desk', () => {
+Deno.test('a refund that cannot be distinguished from another is left to the desk', () => {
   const states = [
     settled(refund, 1000, 5000),
     settled({ ...refund, doneBefore: 0 }, 500, 5000),
@@ -27,7 +27,7 @@ Deno.test('a refund that cannot be told apart is left to the desk', () => {
   assertEquals(states.map((known) => known?.state), ['pending', 'pending', 'pending', 'pending'])
 })
 
-Deno.test('a refund that may have arrived is no failure, and one that has not is one', async () => {
+Deno.test('a refund that may have arrived is not a failure, and one that has not is', async () => {
   const failing = (kind: FailureKind) => () => sendOnce(() => Promise.reject(new ProviderFailure(kind, 'no')))
   for (const kind of ['network', 'timeout', 'server', 'garbage'] as const) {
     assertEquals((await failing(kind)()).state, 'pending', kind)

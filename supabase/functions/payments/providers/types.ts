@@ -107,9 +107,8 @@ export interface Charged {
 /** Operations of a provider that stores cards. */
 export interface Cards {
   /**
-   * Begins a payment with a saved card, instead of `create`. Its owner is present: if the bank requires authentication, `next`
-   * leads
-   * there, and nothing is paid before. A repeated call for the same payment charges once.
+   * Starts a payment with a saved card, instead of `create`. Its owner is present: if the bank requires authentication, `next`
+   * leads there, and nothing is paid before. A repeated call for the same payment charges once.
    *
    * @throws {PaymentRefused} if the card is declined or no longer stored
    */
@@ -170,7 +169,7 @@ export interface Fact {
 export interface Refund {
   /** Our id. */
   id: string
-  /** Minor units of the payment's currency. */
+  /** In minor units of the payment's currency. */
   amount: number
   /** An earlier request for it may have reached the provider. Matters for providers without refund ids. */
   isRepeated?: boolean
@@ -240,8 +239,7 @@ export interface Adapter {
   complete?(payment: Payment, params: Record<string, string>, budget: Budget): Promise<Fact[]>
   /**
    * Reads a webhook. If the provider signs, the signature is checked over the bytes; if it signs only a part or nothing, query
-   * the
-   * provider, and only its response counts.
+   * the provider, and only its response counts.
    *
    * @throws {BadSignature}
    */
@@ -256,8 +254,7 @@ export interface Adapter {
   challenge?(heard: ProviderRequest): Promise<Response>
   /**
    * Reads the browser's return, for providers without queries that sign the return. Others omit it: `fetch` queries, and nothing
-   * of
-   * the return is trusted.
+   * of the return is trusted.
    *
    * @throws {BadSignature}
    */
@@ -266,8 +263,7 @@ export interface Adapter {
   fetch?(payment: Payment, budget: Budget): Promise<Fact[]>
   /**
    * Refunds; the refund's id makes a repeated request idempotent. For providers without refund ids an error means that nothing
-   * was
-   * sent, and a refund that may have arrived is `pending`.
+   * was sent, and a refund that may have arrived is `pending`.
    *
    * @param refund minor units, all or a part
    * @throws {ProviderFailure}

@@ -1,4 +1,4 @@
-// What tests pass to the handler: a database that returns results by name, and an adapter that behaves as told.
+// Test doubles for the handler: a database that returns results by name, and an adapter with configurable behaviour.
 import { HttpError } from '../../_shared/kernel/errors.ts'
 import { type Person, signedInAs } from '../../_shared/kernel/testing/doubles.ts'
 import { createPaymentsHandler } from '../handler.ts'

@@ -18,19 +18,19 @@ const limits = textLimits.booking_contacts
 
 interface ParcelFieldsProps {
   parcel: Parcel
-  /** From 0, with which it is called; null where it is the only one. */
+  /** Its number in the labels, counted from 0; null for a single parcel. */
   index: number | null
   car: CarType | null
-  /** Book was pressed, so what is missing is said. */
+  /** Book was pressed, so missing fields are shown as errors. */
   isAsked: boolean
   failure: ParcelFailure | null
-  /** It came by a press. */
+  /** Just added by a press. */
   isNew?: boolean
   onChange: (part: Partial<Parcel>) => void
   onRemove?: () => void
 }
 
-/** Who takes a parcel; of several its size and why it was not booked. */
+/** The recipient of a parcel; for several parcels also its size and why it was not booked. */
 export function ParcelFields({ parcel, index, car, isAsked, failure, isNew, onChange, onRemove }: ParcelFieldsProps) {
   const { t } = useTranslation('booking_dialogs')
   const errorText = useErrorText()
@@ -126,7 +126,7 @@ interface SizesProps {
   onChange: (extras: ChosenExtras) => void
 }
 
-/** Parcel type and option, where its car has them. */
+/** Parcel type and option, if the car has them. */
 function Sizes({ car, extras, onChange }: SizesProps): ReactNode {
   const { t } = useTranslation('booking_dialogs')
   const { money } = useFormat()

@@ -6,7 +6,7 @@ import { paths } from '@/config/paths'
 import { useFormat } from '@/entities/settings'
 import type { Parcels } from './use-parcels'
 
-/** What each parcel costs, and all of them. */
+/** The cost of each parcel, and the total. */
 export function ParcelSum({ parcels }: { parcels: Parcels }) {
   const { t } = useTranslation('booking_dialogs')
   const { money } = useFormat()
@@ -28,7 +28,7 @@ export function ParcelSum({ parcels }: { parcels: Parcels }) {
   )
 }
 
-/** Some are booked and some are not: which, and that they stay. */
+/** Some parcels were booked and some were not: which ones, and that the others stay in the form. */
 export function ParcelNews({ parcels: { booked, all } }: { parcels: Parcels }) {
   const { t } = useTranslation('booking_dialogs')
   if (booked.length === 0) return null

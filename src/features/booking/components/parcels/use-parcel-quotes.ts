@@ -4,7 +4,7 @@ import { knownStops } from '@/entities/place'
 import { toAppError } from '@/lib/errors'
 import { useBookingScreen } from '../../hooks/use-booking-screen'
 
-/** A price for each parcel beside the first: a quote serves one booking. */
+/** A quote for each parcel after the first, because one quote serves one booking. */
 export function useParcelQuotes() {
   const { state, car, userId, tripAt } = useBookingScreen()
   const { pickup, drop, stops, parcels } = state.draft
@@ -27,7 +27,7 @@ export function useParcelQuotes() {
     quotes: key ? data : [],
     error: error ? toAppError(error) : null,
     retry: () => void mutate(),
-    /** Asks for the price of one again. */
+    /** Requests a new quote for one parcel. */
     renew: async (index: number): Promise<Quote | null> => {
       const fresh = await ask(wanted[index] ?? { parcel: 0, option: 0 })
       await mutate((before) => before?.with(index, fresh), { revalidate: false })

@@ -12,7 +12,7 @@ import { parcelOf, useBookingScreen } from '../../hooks/use-booking-screen'
 import { type Parcel, parcelKey } from '../../model'
 import { useParcelQuotes } from './use-parcel-quotes'
 
-/** Why a parcel was not booked; `price` is another price than the one that was shown. */
+/** Why a parcel was not booked; `price` means that the price is no longer the one shown. */
 export type ParcelFailure = AppError | 'price'
 
 interface Outcome {
@@ -21,8 +21,8 @@ interface Outcome {
 }
 
 /**
- * Several parcels at once: a booking each, one after the other. Those that fail do not undo the others; they stay in the form
- * with the reason, and with the key under which they were sent where no answer came.
+ * Books several parcels, one booking each, one after the other. Failed ones do not undo the others: they stay in the form with
+ * the reason and, if no response came, with their idempotency key.
  */
 export function useParcels() {
   const { t } = useTranslation('booking_dialogs')
@@ -102,7 +102,7 @@ export function useParcels() {
     booked,
     failures,
     amounts,
-    /** Null until each price is known. */
+    /** Null until every price is known. */
     total: amounts.every((one) => one !== null) ? amounts.reduce((sum, one) => sum + (one ?? 0), 0) : null,
     priceError: error,
     retryPrices: retry,

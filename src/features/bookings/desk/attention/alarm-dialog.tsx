@@ -18,7 +18,7 @@ import { type AttentionRow, attentionKey } from './use-attention'
 
 const CLOSE = confirmKey('mod+enter')
 
-/** Characters that `close_alarm` takes. */
+/** Longest text that `close_alarm` accepts, in characters. */
 const LIMIT = 1000
 
 interface AlarmDialogProps {
@@ -27,7 +27,7 @@ interface AlarmDialogProps {
   onClose: () => void
 }
 
-/** Who is in need, where and since when, a call away; it is over once somebody has said what was done. */
+/** An alarm: who is in need, where and since when, with a button to call. Closing it requires a note on what was done. */
 export function AlarmDialog({ row, alarmId, onClose }: AlarmDialogProps) {
   const { t } = useTranslation(['attention', 'common'])
   const [note, setNote] = useState('')

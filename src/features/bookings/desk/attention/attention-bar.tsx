@@ -10,14 +10,16 @@ import type { useAttention } from './use-attention'
 
 const AttentionRows = lazy(async () => ({ default: (await loadAgain(() => import('./attention-rows'))).AttentionRows }))
 
-/** What the bar tells: it comes past the table that it stands in, whose rows are not drawn again for it. */
+/** The bar's data. It comes by context, so that an update does not rerender the table's rows. */
 export const AttentionContext = createContext<ReturnType<typeof useAttention> | null>(null)
 
 interface AttentionBarProps {
   onOpen: (bookingId: string) => void
 }
 
-/** What needs the desk, always in sight: how many for which reason, and each with its age, longest waiting first. */
+/**
+ * What needs the desk's attention, always visible: a count for each reason, and each case with its age, longest waiting first.
+ */
 export function AttentionBar({ onOpen }: AttentionBarProps) {
   const { t } = useTranslation(['desk', 'attention'])
   const attention = useContext(AttentionContext)
@@ -65,7 +67,7 @@ export function AttentionBar({ onOpen }: AttentionBarProps) {
   )
 }
 
-/** As high as the rows will be: up to three are in sight. */
+/** Reserves the height of the rows to come; up to three are visible. */
 function RowsWait({ count }: { count: number }) {
   return (
     <div className="max-h-[6.75rem] overflow-hidden border-t border-line">
@@ -80,5 +82,5 @@ function RowsWait({ count }: { count: number }) {
 }
 
 const bad = 'bg-bad-soft text-bad'
-/** Somebody waits, or money does. */
+/** Red for cases where somebody waits or money is unpaid. */
 const tones: Record<string, string> = { no_driver: bad, late: bad, unpaid: bad, driver_silent: bad }

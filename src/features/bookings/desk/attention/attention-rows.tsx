@@ -18,7 +18,7 @@ interface AttentionRowsProps {
   onOpen: (bookingId: string) => void
 }
 
-/** Each with its age; three are in sight, and the list scrolls in itself so that the bookings stay where they are. */
+/** Cases with their age. Three are visible; the list scrolls on its own so that the bookings below do not move. */
 export function AttentionRows({ rows, onOpen }: AttentionRowsProps) {
   const { t } = useTranslation(['desk', 'attention'])
   const [alarm, setAlarm] = useState<AttentionRow | null>(null)
@@ -48,7 +48,7 @@ export function AttentionRows({ rows, onOpen }: AttentionRowsProps) {
               className="flex h-full min-w-0 flex-1 items-center gap-3 ps-4 pe-3 text-start hover:bg-soft focus-visible:-outline-offset-2 md:ps-6"
             >
               <Age since={row.since} className="w-16 shrink-0 font-semibold tabular" />
-              <span className={cn('w-28 shrink-0 truncate', row.is_alarm && 'font-semibold text-bad')}>
+              <span className={cn('w-28 shrink-0 md:w-44 truncate', row.is_alarm && 'font-semibold text-bad')}>
                 <bdi>{reasonWord(t, row.reason)}</bdi>
               </span>
               <bdi className="w-20 shrink-0 truncate font-semibold">
@@ -110,7 +110,7 @@ function Call({ row, contact, isFirst }: { row: AttentionRow; contact: string; i
     <Tooltip label={label} {...(isFirst && { keys: keys.call })}>
       <a
         href={`tel:${contact.replace(/[^+\d]/g, '')}`}
-        // What is seen of a link is in its name.
+        // The accessible name contains the link's visible text.
         aria-label={row.is_alarm ? `${label} ${contact}` : label}
         data-call={isFirst || undefined}
         {...(isFirst && { 'aria-keyshortcuts': keys.call })}

@@ -5,11 +5,11 @@ import type { StaffBooking } from '@/entities/booking'
 import { cn } from '@/lib/utils'
 import { reasonWord } from './reason-words'
 
-/** Why a booking needs attention, in words: none for a booking that does not. */
+/** The reasons why a booking needs attention, as words; empty if it needs none. */
 export const attentionWords = (t: TFunction<['bookings', 'desk']>, { attention }: StaffBooking): string[] =>
   (attention ?? []).map((reason) => reasonWord(t, reason))
 
-/** The same as badges. */
+/** The reasons as badges. */
 export function AttentionBadges({ booking, className }: { booking: StaffBooking; className?: string }) {
   const { t } = useTranslation(['bookings', 'desk'])
   return (

@@ -1,6 +1,6 @@
 import i18next, { type TFunction } from 'i18next'
 
-/** A reason in words. One that this version does not know yet is shown by its name: an alarm is never silent. */
+/** The label of a reason. A reason that this version does not know is shown by its key, so that no alarm is lost. */
 export function reasonWord(t: TFunction<never>, reason: string): string {
   const key = `attention:reason.${reason}`
   if (i18next.exists(key)) return (t as (key: string) => string)(key)

@@ -19,7 +19,7 @@ import { attentionKey } from './use-attention'
 const SEND = confirmKey('mod+enter')
 const LIMIT = textLimits.desk_messages.message
 
-/** As much of a conversation as says what it is about. */
+/** Messages shown: enough to see what the conversation is about. */
 const SHOWN = 6
 
 interface TalkDialogProps {
@@ -28,7 +28,7 @@ interface TalkDialogProps {
   onClose: () => void
 }
 
-/** What a driver wrote to the desk, and the answer; or that it needs none. */
+/** A driver's messages to the desk, with a box to answer and a button to close without an answer. */
 export function TalkDialog({ driverId, name, onClose }: TalkDialogProps) {
   const { t } = useTranslation('attention')
   const [words, setWords] = useState('')

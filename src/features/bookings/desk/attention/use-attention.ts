@@ -6,18 +6,18 @@ import { supabase } from '@/lib/supabase'
 import { useLive } from '@/lib/use-live'
 import type { Database } from '@/types/database'
 
-/** A booking that does not go on by itself, for one reason; or somebody in need. */
+/** A case for the desk: a booking that is stuck for one reason, or a person in need. */
 export type AttentionRow = Omit<Row, Missing> & { [Part in Missing]: Row[Part] | null }
 type Row = Database['public']['Functions']['attention_list']['Returns'][number]
-/** A driver without a trip who calls for help has no booking, and perhaps no place. */
+/** A driver who calls for help without a trip has no booking, and perhaps no position. */
 type Missing = 'booking_id' | 'reference' | 'lat' | 'lng' | 'contact' | 'contact_name' | 'alarm_id'
 
-/** Figures of the list change with the time, too (ms). */
+/** Times on the list also change without an event, so refresh it (ms). */
 const AGAIN_MS = 60_000
 
 export const attentionKey = 'attention-list'
 
-/** Reasons with how many bookings have each: alarms first, then by who waits longest. */
+/** The reasons with their number of bookings: alarms first, then by the longest wait. */
 export function reasonsOf(rows: readonly AttentionRow[]): { reason: string; count: number; isAlarm: boolean }[] {
   const found = new Map<string, { reason: string; count: number; isAlarm: boolean }>()
   for (const { reason, is_alarm } of rows) {
@@ -28,7 +28,10 @@ export function reasonsOf(rows: readonly AttentionRow[]): { reason: string; coun
   return [...found.values()]
 }
 
-/** Which booking to look at now, null where the first is an alarm without one: an alarm at once, else the one after the open one, round and round. */
+/**
+ * The booking to open next; null if the first case is an alarm without a booking. An alarm comes first; otherwise the case
+ * after the open one, cyclically.
+ */
 export function nextOf(rows: readonly AttentionRow[], openId: string | null): string | null {
   const ids = [...new Set(rows.flatMap(({ booking_id }) => booking_id ?? []))]
   const [first] = rows
@@ -36,7 +39,7 @@ export function nextOf(rows: readonly AttentionRow[], openId: string | null): st
   return ids[(openId === null ? 0 : ids.indexOf(openId) + 1) % ids.length] ?? null
 }
 
-/** What needs the desk now, told as it changes. */
+/** The cases for the desk, updated by broadcast. */
 export function useAttention(topic: string) {
   const { channel, mayAsk } = useLive(topic, () => void mutate(), { events: ['attention'] })
   const { data, error, mutate } = useSWR(

@@ -9,14 +9,14 @@ import { type DeskFacts, type FactsStore, useFacts } from './facts-store'
 const TICK_MS = 1000
 const MINUTE_MS = 60_000
 
-/** Who drives and how far it is, or how the search goes. */
+/** The driver and their distance, or the state of the search. */
 export function DriverCell({ booking, store }: { booking: StaffBooking; store: FactsStore }) {
   const facts = useFacts(store, booking.id)
   if (booking.status === 'NEW' && facts?.asked_until) return <Asking facts={facts} until={facts.asked_until} />
   return <Driver booking={booking} facts={facts} />
 }
 
-/** The only one that counts seconds. */
+/** A component of its own, so that only it rerenders each second. */
 function Asking({ facts, until }: { facts: DeskFacts; until: string }) {
   const { t } = useTranslation('desk')
   const seconds = Math.max(0, Math.ceil((Date.parse(until) - useNow(TICK_MS)) / 1000))
@@ -38,7 +38,7 @@ function Driver({ booking, facts }: { booking: StaffBooking; facts: DeskFacts | 
   )
 }
 
-/** "S. Kind": beside how far it is, the family name is enough; the panel has the whole. */
+/** "S. Kind": beside the distance an initial and the family name suffice; the panel shows the full name. */
 const initialed = (name: string): string => name.replace(/^(\p{L})\p{L}+\s+/u, '$1. ')
 
 const None = () => <span className="text-muted">–</span>

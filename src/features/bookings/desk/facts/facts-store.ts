@@ -3,16 +3,16 @@ import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import type { Database } from '@/types/database'
 
-/** What the desk says beside a row: who is asked, when the car comes. */
+/** Facts beside a row: which driver is asked, when the car arrives. */
 export type DeskFacts = Database['public']['Functions']['desk_facts']['Returns'][number]
 
-/** Cars move, drivers answer: nothing of it is told, so it is asked for (ms). */
+/** Polling interval: positions and drivers' answers are not broadcast (ms). */
 export const FACTS_MS = 5000
-/** Rows whose bookings changed are asked for together, and in a storm of changes once in a while (ms). */
+/** Changed rows are fetched together after a short delay, and at a slower rate when changes come in bursts (ms). */
 const SOON_MS = 300
 const REST_MS = 1500
 
-/** Facts of the rows in sight, in one question for all of them. Cells ask for their own, so no row is drawn again. */
+/** Facts of the visible rows, fetched in one request. Each cell subscribes to its own facts, so rows do not rerender. */
 export function createFacts() {
   let ids: readonly string[] = []
   let facts = new Map<string, DeskFacts>()
@@ -40,7 +40,7 @@ export function createFacts() {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** Whose facts are wanted from now on. */
+    /** Sets the bookings whose facts to fetch from now on. */
     want: (wanted: readonly string[]) => {
       ids = wanted
       askSoon()

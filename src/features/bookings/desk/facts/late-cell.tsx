@@ -6,17 +6,41 @@ import { cn } from '@/lib/utils'
 import { type FactsStore, useFacts } from './facts-store'
 import { lateSeconds } from './times'
 
-/** Minutes are what is said (ms). */
+/** Shown in minutes (ms). */
 const TICK_MS = 5000
-/** Less is in time: a promise is not made to the second. */
+/** Less counts as on time: arrival times are not promised to the second. */
 const LATE_S = 60
 
-/** How late the car will be at the pickup, or how much time there is; it goes on by itself. */
-export function LateCell({ booking, store }: { booking: StaffBooking; store: FactsStore }) {
+interface LateProps {
+  booking: StaffBooking
+  store: FactsStore
+}
+
+function useLate({ booking, store }: LateProps): number | null {
+  const facts = useFacts(store, booking.id)
+  return lateSeconds(booking, facts, useNow(TICK_MS))
+}
+
+/** Beside a trip's time: by how much the car will be late; nothing for a car in time. */
+export function Late(props: LateProps) {
   const { t } = useTranslation('desk')
   const { duration } = useFormat()
-  const facts = useFacts(store, booking.id)
-  const late = lateSeconds(booking, facts, useNow(TICK_MS))
+  const late = useLate(props)
+  if (late === null || late < LATE_S) return null
+  const by = duration(late)
+  return (
+    <span className="ms-1.5 font-semibold text-bad">
+      <bdi aria-hidden>{`+${by}`}</bdi>
+      <span className="sr-only">{t('late.by', { duration: by })}</span>
+    </span>
+  )
+}
+
+/** How late the car will be at the pickup, or the time left; it keeps counting between updates. */
+export function LateCell(props: LateProps) {
+  const { t } = useTranslation('desk')
+  const { duration } = useFormat()
+  const late = useLate(props)
   if (late === null) return <span className="text-muted">–</span>
   const isLate = late >= LATE_S
   const by = duration(isLate ? late : Math.max(0, -late))

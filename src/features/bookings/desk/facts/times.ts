@@ -1,7 +1,7 @@
 import type { StaffBooking } from '@/entities/booking'
 import type { DeskFacts } from './facts-store'
 
-/** "3:12", "1:04:09": how long something lasts. */
+/** A duration as "3:12" or "1:04:09". */
 export function clockOf(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const two = (part: number) => String(part).padStart(2, '0')
@@ -10,7 +10,7 @@ export function clockOf(seconds: number): string {
 }
 
 /**
- * By how many seconds the car will be late at the pickup, negative in time; null once it has come.
+ * By how many seconds the car will be late at the pickup; negative means early, null means that it has arrived.
  *
  * @param now ms
  */

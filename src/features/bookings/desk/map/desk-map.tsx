@@ -25,13 +25,13 @@ export interface DeskMapProps {
   attention: readonly AttentionRow[]
   lit: LitRows
   openId: string | null
-  /** The way that the open booking's car took. */
+  /** The recorded route of the open booking's car. */
   replay: Replay | null
   padding: MapPadding
   onOpen: (id: string) => void
 }
 
-/** Drivers on duty as they move, and where the bookings of the list begin; both light up with their rows. */
+/** Drivers on duty as they move, and the pickups of the listed bookings; hovering highlights the marker and its row. */
 export function DeskMap({ rows, attention, lit, openId, replay, padding, onOpen }: DeskMapProps) {
   const { t } = useTranslation('desk')
   const { data: region } = useRegion()
@@ -56,7 +56,7 @@ export function DeskMap({ rows, attention, lit, openId, replay, padding, onOpen 
   const home = region && cornersOf(region.bbox)
   const choose = useCallback(
     (id: string) => {
-      // A driver in need without a trip: the row asks.
+      // A driver in need without a trip: click the alarm's row.
       const row = document.querySelector<HTMLElement>(`[data-alarm="${id}"]`)
       if (row) return row.click()
       lit.show(id)

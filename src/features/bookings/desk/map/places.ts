@@ -3,7 +3,7 @@ import { dropOf, isOver, type StaffBooking } from '@/entities/booking'
 import type { LatLng } from '@/lib/geo'
 import type { AttentionRow } from '../attention/use-attention'
 
-/** Where the bookings under way begin, and where somebody needs the desk. */
+/** Pickups of the active bookings, and cases for the desk. */
 export function pinsOf(rows: readonly StaffBooking[], attention: readonly AttentionRow[]): MapPin[] {
   const urgent = new Set(attention.map(({ booking_id }) => booking_id))
   const pins = rows
@@ -16,7 +16,7 @@ export function pinsOf(rows: readonly StaffBooking[], attention: readonly Attent
         tone: urgent.has(id) ? 'urgent' : 'plain'
       })
     )
-  // An alarm stands where it was raised, whatever the list shows.
+  // An alarm is shown where it was raised, whatever the list is filtered by.
   const alarms = attention.flatMap(({ is_alarm, alarm_id, booking_id, lat, lng }): MapPin[] => {
     const id = booking_id ?? alarm_id
     return is_alarm && id && lat !== null && lng !== null ? [{ id, lat, lng, tone: 'urgent' }] : []
@@ -24,7 +24,7 @@ export function pinsOf(rows: readonly StaffBooking[], attention: readonly Attent
   return [...pins, ...alarms]
 }
 
-/** What the map shows of the booking that is open; without one, where somebody is in need. */
+/** What the map shows of the open booking, or else of an alarm. */
 export function placesOf(
   row: StaffBooking | undefined,
   attention: readonly AttentionRow[],

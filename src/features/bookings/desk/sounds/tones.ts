@@ -1,13 +1,13 @@
-/** A tone: frequency (Hz), when it begins and how long it sounds (s). */
+/** A tone: frequency (Hz), start and length (s). */
 type Note = readonly [pitch: number, at: number, length: number]
 
 const melodies = {
-  /** Two soft notes upwards: something came. */
+  /** Two soft rising notes for a new booking. */
   arrival: [
     [659, 0, 0.16],
     [880, 0.12, 0.24]
   ],
-  /** A siren in four notes: somebody is in need. */
+  /** A siren of four notes for an alarm. */
   alarm: [
     [988, 0, 0.2],
     [740, 0.2, 0.2],
@@ -20,7 +20,7 @@ export type Melody = keyof typeof melodies
 
 let context: AudioContext | null = null
 
-/** Browsers let a page sound once somebody has touched it; without that it waits. */
+/** Browsers allow sound only after the first user gesture; until then the context is suspended. */
 function contextNow(): AudioContext | null {
   if (typeof AudioContext === 'undefined') return null
   context ??= new AudioContext()
@@ -28,7 +28,7 @@ function contextNow(): AudioContext | null {
   return context
 }
 
-/** Plays a melody by the browser's own synthesizer: no file is loaded. */
+/** Plays a melody with the Web Audio synthesizer, so no sound file is loaded. */
 export function play(melody: Melody, volume: number): void {
   const audio = volume > 0 ? contextNow() : null
   if (!audio) return
@@ -37,7 +37,7 @@ export function play(melody: Melody, volume: number): void {
     const [tone, gain] = [audio.createOscillator(), audio.createGain()]
     tone.type = melody === 'alarm' ? 'triangle' : 'sine'
     tone.frequency.value = pitch
-    // Rising and falling, as an edge would click.
+    // Fade in and out: an abrupt start would click.
     gain.gain.setValueAtTime(0, begin)
     gain.gain.linearRampToValueAtTime(volume * 0.4, begin + 0.02)
     gain.gain.exponentialRampToValueAtTime(0.001, begin + length)

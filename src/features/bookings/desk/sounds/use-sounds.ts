@@ -12,7 +12,7 @@ export type Volume = (typeof VOLUMES)[number]
 
 const loudness: Record<Volume, number> = { off: 0, quiet: 0.25, normal: 0.5, loud: 1 }
 
-/** Fetched once the desk stands, so that an alarm sounds without a connection, too. */
+/** Loaded as soon as the desk is shown, so that an alarm also sounds offline. */
 const loadTones = () => loadAgain(() => import('./tones'))
 
 const play = (melody: Melody, volume: number) =>
@@ -23,7 +23,7 @@ const play = (melody: Melody, volume: number) =>
 
 const keyOf = (personId: string) => `hackney.sound.${personId}`
 
-/** How loud the desk is for this person, in this browser. */
+/** The volume that this person chose in this browser. */
 export function useVolume(personId: string) {
   const [volume, setVolume] = useState<Volume>(
     () => VOLUMES.find((known) => known === readStored(keyOf(personId))) ?? 'normal'
@@ -41,13 +41,13 @@ export function useVolume(personId: string) {
   }, [volume, personId])
 }
 
-/** Nothing older is taken for new (ms). */
+/** Older bookings do not count as new (ms). */
 const NEW_MS = 600_000
 
-/** When a row was made: ids of bookings begin with the time (uuid, version 7). */
+/** When a booking was created: its id begins with the time (UUID version 7). */
 export const bornAt = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
 
-/** A quiet sound for each new booking. */
+/** Plays a quiet sound for each new booking. */
 export function useArrivalSound(topic: string, volume: Volume, rows: readonly { id: string }[]): void {
   const newest = useRef(0)
   useEffect(() => {
@@ -66,11 +66,11 @@ export function useArrivalSound(topic: string, volume: Volume, rows: readonly { 
   )
 }
 
-/** An alarm sounds again until it is over, however loud the rest is (ms). */
+/** An alarm's sound repeats until the alarm is closed (ms), at this volume or louder. */
 const AGAIN_MS = 8000
 const LEAST = 0.5
 
-/** A sound of its own for as long as there is an alarm. */
+/** Plays the alarm sound for as long as there is an alarm. */
 export function useAlarmSound(rows: readonly AttentionRow[] | undefined, volume: Volume): void {
   const alarms = rows?.filter(({ is_alarm }) => is_alarm).map(({ alarm_id }) => alarm_id)
   const key = alarms?.join() ?? ''

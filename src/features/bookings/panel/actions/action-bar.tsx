@@ -9,10 +9,10 @@ import { useShortcut } from '@/lib/shortcuts'
 import { cn } from '@/lib/utils'
 import { type DeskAction, lookOf } from './model'
 
-/** Buttons beside the menu: what fits 420 pixels in each language. */
+/** Buttons beside the menu. In a narrow panel they take a line each. */
 const BUTTONS = 2
 
-/** What decides how a trip goes on; with nothing of it to do, no button is the main one. */
+/** Actions that a trip's progress depends on; only these are shown as the main button. */
 const MAIN: readonly DeskAction[] = ['assign', 'confirm_cash', 'override_code']
 
 interface ActionBarProps {
@@ -20,13 +20,13 @@ interface ActionBarProps {
   onAct: (action: DeskAction) => void
 }
 
-/** What may be done to the booking now: the first ones as buttons, all of them in the menu and by their keys. */
+/** The actions available now: the first ones as buttons, all of them in the menu and by shortcut. */
 export function ActionBar({ actions, onAct }: ActionBarProps) {
   const { t } = useTranslation('panel')
   if (actions.length === 0) return null
   const rest = actions.slice(BUTTONS)
   return (
-    <div role="toolbar" aria-label={t('actions')} className="flex items-center gap-2">
+    <div role="toolbar" aria-label={t('actions')} className="flex flex-wrap items-center gap-2">
       {actions.map((action) => (
         <ActionKey key={action} action={action} onAct={onAct} />
       ))}
@@ -79,7 +79,7 @@ function ActionButton({ action, onAct }: ActionProps) {
         size="sm"
         variant={MAIN.includes(action) ? 'accent' : isDanger ? 'bad' : 'outline'}
         aria-keyshortcuts={ariaKeys(keys)}
-        className="min-w-0 flex-1"
+        className="max-w-full min-w-fit flex-1"
         onClick={() => onAct(action)}
       >
         <Icon aria-hidden />

@@ -7,7 +7,7 @@ import type { DeskAction } from './model'
 const step = (name: keyof typeof import('./steps')) =>
   lazy(async () => ({ default: (await loadAgain(() => import('./steps')))[name] }))
 
-/** Each is loaded by the first press. */
+/** Each dialog is loaded on first use. */
 const dialogs: Record<DeskAction, LazyExoticComponent<ComponentType<ActionDialogProps>>> = {
   assign: lazy(async () => ({ default: (await loadAgain(() => import('../assign/assign-dialog'))).AssignDialog })),
   confirm_cash: step('CashDialog'),
@@ -25,7 +25,7 @@ const dialogs: Record<DeskAction, LazyExoticComponent<ComponentType<ActionDialog
   cancel: step('CancelBookingDialog')
 }
 
-/** The question before an action, or what it needs to know. */
+/** The dialog of an action. */
 export function ActionDialog({ action, ...props }: ActionDialogProps & { action: DeskAction }) {
   const Dialog = dialogs[action]
   return (

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { type Command, useCommand } from '@/lib/use-command'
 import { useReloadBooking } from '../keys'
 
-/** A command on one booking from its dialog: afterwards all that is in sight of it is asked for again, and the dialog closes. */
+/** Runs a command on one booking from its dialog, then revalidates everything shown of the booking and closes the dialog. */
 export function useAction<Arg>(
   bookingId: string,
   onClose: () => void,
@@ -26,7 +26,7 @@ interface ActionFrameProps {
   text: string
   confirm: string
   variant?: 'accent' | 'bad'
-  /** Something is still missing. */
+  /** Required input is missing. */
   disabled?: boolean
   command: Pick<Command<never>, 'busy' | 'error'>
   onConfirm: () => void
@@ -34,7 +34,7 @@ interface ActionFrameProps {
   children?: ReactNode
 }
 
-/** The question before a command on a booking. */
+/** The confirmation dialog of a command on a booking. */
 export function ActionFrame({ variant = 'accent', disabled = false, command, onClose, ...props }: ActionFrameProps) {
   const { t } = useTranslation()
   return (

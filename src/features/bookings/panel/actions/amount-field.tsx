@@ -4,7 +4,7 @@ import { MoneyInput } from '@/components/ui/money-input'
 import { useFormat, useSettings } from '@/entities/settings'
 import { readDecimal } from '@/lib/decimal'
 
-/** A sum as it is typed, and as a number where it is one above nothing and not above the most. */
+/** The typed amount as a number, or null unless it is above 0 and at most `most`. */
 export function useAmount(text: string, most: number): number | null {
   const { locale } = useFormat()
   const { settings } = useSettings()
@@ -20,7 +20,7 @@ interface AmountFieldProps {
   onChange: (text: string) => void
 }
 
-/** A sum of money in the operator's currency. */
+/** An amount in the operator's currency. */
 export function AmountField({ label, text, amount, most, onChange }: AmountFieldProps) {
   const { t } = useTranslation('panel')
   const { money } = useFormat()

@@ -2,7 +2,7 @@ import { RouteDialog } from '@/entities/booking'
 import { useReloadBooking } from '../keys'
 import type { ActionDialogProps } from './dialog-props'
 
-/** The desk gives a booking another route, as its rider does. */
+/** Changes a booking's route, with the dialog that riders use. */
 export function ChangeRouteDialog({ booking, onClose }: ActionDialogProps) {
   const reload = useReloadBooking(booking.id)
   return <RouteDialog booking={booking} riderId={null} onClose={onClose} onChanged={() => void reload()} />

@@ -1,6 +1,6 @@
 import type { Booking, TripOptions } from '@/entities/booking'
 
-/** What the dialog of each action gets. */
+/** The props of each action's dialog. */
 export interface ActionDialogProps {
   booking: Booking
   options: TripOptions

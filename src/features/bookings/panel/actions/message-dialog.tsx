@@ -8,12 +8,12 @@ import { messageDriver } from '../api'
 import { ActionFrame, useAction } from './action-frame'
 import type { ActionDialogProps } from './dialog-props'
 
-/** Characters that `message_driver` takes. */
+/** Longest text that `message_driver` accepts, in characters. */
 const LIMIT = 500
 
 const QUICK = ['call', 'hurry', 'waiting', 'entrance'] as const
 
-/** A text on the driver's screen. What is said most often is one press away, and can still be changed. */
+/** A message on the driver's screen. Common messages are inserted by one press and can be edited. */
 export function MessageDialog({ booking, onClose }: ActionDialogProps) {
   const { t } = useTranslation('panel')
   const [words, setWords] = useState('')

@@ -18,12 +18,15 @@ import type { Keys } from '@/lib/keys'
 
 interface ActionLook {
   icon: LucideIcon
-  /** One letter, while the panel is open and nobody types. */
+  /** A single-letter shortcut, active while the panel is open and no text field has the focus. */
   keys: Keys
   isDanger?: true
 }
 
-/** What the desk does to a booking, the most urgent first; `panel:action.<id>` names each. The server says what may be done now. */
+/**
+ * The desk's actions on a booking, the most urgent first; `panel:action.<id>` is the label. The server decides which are
+ * allowed now.
+ */
 export const deskActions = {
   assign: { icon: UserCheck, keys: 'a' },
   confirm_cash: { icon: Banknote, keys: 'p' },
@@ -43,7 +46,7 @@ export type DeskAction = keyof typeof deskActions
 
 const order = Object.keys(deskActions) as DeskAction[]
 
-/** Those of the server's list that the desk has a way for, in their order. */
+/** The server's allowed actions that the desk supports, in the desk's order. */
 export const offered = (actions: readonly TripCommand[]): DeskAction[] => order.filter((one) => actions.includes(one))
 
 export const lookOf = (action: DeskAction): ActionLook => deskActions[action]

@@ -15,7 +15,7 @@ import type { ActionDialogProps } from './dialog-props'
 
 const limit = textLimits.bookings.reason
 
-/** Money back to the rider: how much, why, and whether the driver bears it. Above a limit a second person decides. */
+/** Refunds the rider: the amount, the reason, and whether the driver bears it. Above a limit a second person has to approve. */
 export function RefundDialog({ booking, options, onClose }: ActionDialogProps) {
   const { t } = useTranslation('panel')
   const { money } = useFormat()
@@ -33,7 +33,7 @@ export function RefundDialog({ booking, options, onClose }: ActionDialogProps) {
       <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
         <DialogContent aria-describedby={undefined}>
           <DialogTitle>{t('dialog.refund.title')}</DialogTitle>
-          <AskSecond wish={{ kind: 'refund', targetId: booking.id, amount }} onAsked={onClose} />
+          <AskSecond request={{ kind: 'refund', targetId: booking.id, amount }} onAsked={onClose} />
         </DialogContent>
       </Dialog>
     )

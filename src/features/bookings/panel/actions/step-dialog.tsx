@@ -8,11 +8,11 @@ import { ActionFrame, useAction } from './action-frame'
 
 interface StepDialogProps {
   bookingId: string
-  /** Words below `panel:dialog`: title, text, confirm, and done where something says so afterwards. */
+  /** Prefix of its texts in `panel:dialog`: title, text, confirm, and `done` if there is a message afterwards. */
   name: string
-  /** What the text has to say. */
+  /** Values for the text. */
   values?: Record<string, string>
-  /** It asks why; the answer is kept. */
+  /** Asks for a reason, which is recorded. */
   asksWhy?: boolean
   variant?: 'accent' | 'bad'
   send: (reason: string, clientKey: string) => Promise<unknown>
@@ -22,7 +22,7 @@ interface StepDialogProps {
 
 const limit = textLimits.bookings.reason
 
-/** The question before one step of the desk, with its reason where one is kept. */
+/** The confirmation of one action, with a reason if one is recorded. */
 export function StepDialog(props: StepDialogProps) {
   const { bookingId, name, values = {}, asksWhy = false, variant = 'accent', send, onClose, children } = props
   const { t } = useTranslation('panel')

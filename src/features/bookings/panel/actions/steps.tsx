@@ -26,7 +26,7 @@ export function CashDialog({ booking, options, onClose }: ActionDialogProps) {
   )
 }
 
-/** Ends a trip where its driver is: a breakdown. */
+/** Ends a trip at the driver's position, for example after a breakdown. */
 export function EndTripDialog({ booking, onClose }: ActionDialogProps) {
   return (
     <StepDialog
@@ -39,7 +39,7 @@ export function EndTripDialog({ booking, onClose }: ActionDialogProps) {
   )
 }
 
-/** Lets a trip start whose code was entered wrongly too often. */
+/** Lets a trip start after too many wrong codes. */
 export function OverrideCodeDialog({ booking, onClose }: ActionDialogProps) {
   return (
     <StepDialog
@@ -52,7 +52,7 @@ export function OverrideCodeDialog({ booking, onClose }: ActionDialogProps) {
   )
 }
 
-/** Sends a parcel that nobody takes in back to its pickup. */
+/** Sends a parcel that nobody accepts back to its pickup. */
 export function ReturnDialog({ booking, onClose }: ActionDialogProps) {
   return (
     <StepDialog
@@ -66,7 +66,7 @@ export function ReturnDialog({ booking, onClose }: ActionDialogProps) {
   )
 }
 
-/** The link that a guest was texted, as after a wrong number. */
+/** Revokes the link that was texted to a guest, for example after a wrong number. */
 export function EndGuestLinkDialog({ booking, onClose }: ActionDialogProps) {
   return (
     <StepDialog

@@ -30,7 +30,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it('a booking that was never paid is cancelled a second and a half after the press, for the reason that is fixed', async () => {
+it('a booking that was never paid is cancelled 1.5 seconds after the press, with the fixed reason', async () => {
   await act(async () => unfinished.start())
   expect(unfinished.isPending).toBe(true)
   await after(1499)
@@ -40,7 +40,7 @@ it('a booking that was never paid is cancelled a second and a half after the pre
   expect(unfinished.isPending).toBe(false)
 })
 
-it('taken back within that time, nothing is cancelled', async () => {
+it('undoing within that time cancels nothing', async () => {
   await act(async () => unfinished.start())
   await after(1499)
   await act(async () => unfinished.undo())

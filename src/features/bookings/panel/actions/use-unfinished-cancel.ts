@@ -5,7 +5,7 @@ import { cancelBooking } from '@/entities/booking'
 import { useCommand } from '@/lib/use-command'
 import { useReloadBooking } from '../keys'
 
-/** Cancels a booking in PAYMENT_PENDING after a moment, for a reason that the server knows. */
+/** Cancels a booking in PAYMENT_PENDING after a short delay, with a reason that the server knows. */
 export function useUnfinishedCancel({ id }: Pick<Booking, 'id'>) {
   const reload = useReloadBooking(id)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -18,7 +18,7 @@ export function useUnfinishedCancel({ id }: Pick<Booking, 'id'>) {
   return {
     isPending,
     busy: cancel.busy,
-    // Closing the panel takes nothing back: it was pressed.
+    // Closing the panel does not undo it.
     start: () => {
       if (isPending) return
       setPending(true)

@@ -24,7 +24,7 @@ import { useReloadBooking } from '../keys'
 import { DriverList } from './driver-list'
 import { type DriverChoice, useDriverChoice } from './use-driver-choice'
 
-/** The desk asks one driver: the nearest is under the hand at once, Enter asks. */
+/** Asks one driver. The nearest is preselected; Enter confirms. */
 export function AssignDialog({ booking, onClose }: ActionDialogProps) {
   const { t } = useTranslation('panel')
   const errorText = useErrorText()

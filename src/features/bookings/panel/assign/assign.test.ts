@@ -11,7 +11,7 @@ const [ann, ben, cem, dan] = ['ann', 'ben', 'cem', 'dan'].map((id) => driver(id)
   AssignableDriver
 ]
 
-it('drivers are sorted by minutes once these are known, those who may not be asked last', () => {
+it('drivers are sorted by minutes once known, with those who cannot be asked at the end', () => {
   const list = [ann, ben, driver('eva', false), cem]
   expect(arrange(list, {}, [], null, false)).toEqual(['ann', 'ben', 'cem', 'eva'])
   expect(arrange(list, { ann: 300, ben: 200, cem: 100 }, ['ann', 'ben', 'cem', 'eva'], null, true)).toEqual([
@@ -22,7 +22,7 @@ it('drivers are sorted by minutes once these are known, those who may not be ask
   ])
 })
 
-it('the row under the hand keeps its place', () => {
+it('the row in use keeps its position', () => {
   expect(arrange([ann, ben, cem], { ann: 300, ben: 200, cem: 100 }, ['ann', 'ben', 'cem'], 'ann', true)).toEqual([
     'ann',
     'cem',
@@ -30,7 +30,7 @@ it('the row under the hand keeps its place', () => {
   ])
 })
 
-it('a list that is read again moves no row, and puts new drivers after those in sight', () => {
+it('reloading the list moves no row, and adds new drivers after the shown ones', () => {
   expect(arrange([dan, cem, ann], { ann: 1 }, ['ann', 'ben', 'cem'], null, false)).toEqual(['ann', 'cem', 'dan'])
 })
 

@@ -24,7 +24,7 @@ import { useErrorText } from '@/lib/use-error-text'
 import { assignDrivers, getAssignableDrivers } from '../api'
 import { type Candidates, propose } from './proposals'
 
-/** As many as one person can look through. */
+/** As many bookings as one person can review. */
 const MOST = 20
 
 type Row = Pick<StaffBooking, 'id' | 'reference' | 'status' | 'pickup_address'>
@@ -38,7 +38,10 @@ interface BulkAssignProps {
   onClose: () => void
 }
 
-/** Several bookings at once: each with the nearest driver whom no other of them has, which can be changed before it is sent. */
+/**
+ * Several bookings at once: each is proposed the nearest driver that no other one got, and the choice can be changed before it
+ * is sent.
+ */
 export function BulkAssign({ rows, onClose }: BulkAssignProps) {
   const { t } = useTranslation('panel')
   const errorText = useErrorText()

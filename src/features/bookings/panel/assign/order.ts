@@ -1,14 +1,14 @@
 import type { AssignableDriver } from '../api'
 
-/** Minutes of driving to the pickup by the driver's id. */
+/** Driving time to the pickup in seconds, by the driver's id. */
 export type Seconds = Readonly<Record<string, number>>
 
 /**
- * Those who may be asked come first, the quickest of them first where the time is known. What the hand is on keeps its
- * place, and so does what was in sight already: only a new list of times moves rows.
+ * Sorts drivers who can be asked first, by driving time where known. The selected row and rows already shown keep their place:
+ * only new driving times move rows.
  *
- * @param shown the ids as they stand now; empty for the first list
- * @param isNewTimes whether times came since then
+ * @param shown the ids in their current order; empty for the first list
+ * @param isNewTimes whether new driving times have arrived
  */
 export function arrange(
   drivers: readonly AssignableDriver[],
@@ -26,7 +26,7 @@ export function arrange(
     if (!isNewTimes && known.size > 0) return place(a) - place(b) || 0
     const [first, second] = [away(a), away(b)]
     if (first !== null && second !== null) return first - second
-    // Without a time a driver comes after those who have one.
+    // A driver without a known time comes after those with one.
     return Number(first === null) - Number(second === null)
   })
   const ids = sorted.map(({ driver_id }) => driver_id)

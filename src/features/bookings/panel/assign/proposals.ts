@@ -1,9 +1,9 @@
 import type { AssignableDriver } from '../api'
 
-/** Whom each booking could have, by its id. */
+/** The possible drivers of each booking, by its id. */
 export type Candidates = Readonly<Record<string, readonly AssignableDriver[]>>
 
-/** For each booking the nearest driver whom no booking before it has; '' where there is none left. */
+/** For each booking the nearest driver that no earlier booking got; '' if none is left. */
 export function propose(bookingIds: readonly string[], candidates: Candidates): Record<string, string> {
   const taken = new Set<string>()
   return Object.fromEntries(

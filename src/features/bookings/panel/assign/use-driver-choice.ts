@@ -10,21 +10,21 @@ import { getAssignableDrivers } from '../api'
 import { panelKeys } from '../keys'
 import { arrange, type Seconds } from './order'
 
-/** For so many, the nearest by straight line, the way is measured. */
+/** Driving times are fetched for this many drivers, the nearest by straight line. */
 const MEASURED = 20
 
-/** Cars move meanwhile (ms). */
+/** Cars keep moving (ms). */
 const REFRESH_MS = 10_000
 
 type DriversKey = ReturnType<typeof panelKeys.drivers>
 const sameBooking = keptWhile<DriversKey>(([, id], [, before]) => id === before)
 
-/** Until the ways of others are measured, those that are known stay. */
+/** Known times stay until the new ones arrive. */
 const sameRide = keptWhile<readonly [string, string, string]>(([, id], [, before]) => id === before)
 
 const noSeconds: Seconds = {}
 
-/** Seconds from each car to the pickup; nobody who has no way there. */
+/** Driving time in seconds from each car to the pickup; drivers without a route are left out. */
 async function measure(drivers: readonly AssignableDriver[], pickup: LatLng): Promise<Seconds> {
   const placed = drivers.filter(({ lat, lng }) => lat !== null && lng !== null)
   const { rows } = await invoke<{ rows: ({ time_in_secs: number } | null)[][] }>('routes/matrix', {
@@ -39,7 +39,7 @@ async function measure(drivers: readonly AssignableDriver[], pickup: LatLng): Pr
   )
 }
 
-/** The drivers of a booking in their order, and which one the hand is on. Arrows and Home and End move, Enter chooses. */
+/** A booking's drivers in order, and the selected one. Arrow keys, Home and End move the selection; Enter chooses. */
 export function useDriverChoice(bookingId: string, pickup: LatLng, onChoose: (driver: AssignableDriver) => void) {
   const id = useId()
   const [text, setText] = useState('')
@@ -51,14 +51,14 @@ export function useDriverChoice(bookingId: string, pickup: LatLng, onChoose: (dr
   )
   const { error, mutate } = answer
   const data = answer.data?.drivers
-  /** What is in sight answers what is in the box. */
+  /** The list belongs to the current search text. */
   const isCurrent = answer.data?.words === text.trim()
   const nearest = (data ?? []).filter(({ assignable, lat }) => assignable && lat !== null).slice(0, MEASURED)
   const measured = nearest
     .map(({ driver_id }) => driver_id)
     .toSorted()
     .join()
-  // The way is measured again for other drivers, not for each metre that they drive.
+  // Times are fetched again when the set of drivers changes, not whenever a driver moves.
   const { data: seconds = noSeconds } = useSWR(
     measured ? ['assign-seconds', bookingId, measured] : null,
     () => measure(nearest, pickup),
@@ -83,12 +83,12 @@ export function useDriverChoice(bookingId: string, pickup: LatLng, onChoose: (dr
   )
   const active = choosable[at] ?? null
   const [isWanted, setWanted] = useState(false)
-  // Enter waits for the drivers of what was typed.
+  // Enter waits for the results of the typed text.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as they are there
   useEffect(() => {
     const isInSight = isCurrent && (shown.ids.length > 0 || data?.length === 0)
     if (!isWanted || !isInSight) return
-    // Somebody who comes later is not meant.
+    // Cleared first, so that a driver who appears later is not chosen.
     setWanted(false)
     if (active) onChoose(active)
   }, [isWanted, isCurrent, shown, data])

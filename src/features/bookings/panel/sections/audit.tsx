@@ -9,13 +9,13 @@ import { supabase } from '@/lib/supabase'
 import { panelKeys } from '../keys'
 import type { SectionProps } from '../sections'
 
-/** More than anybody does to one booking. */
+/** More entries than a booking ever has. */
 const MOST = 200
 
 const getAudit = async (bookingId: string) =>
   await unwrap(supabase.rpc('list_audit', { of_target: 'bookings', of_id: bookingId, page_size: MOST }))
 
-/** What of an entry is said in a line: the facts that are no ids and no objects. */
+/** An entry's details on one line, without ids and objects. */
 function factsOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return ''
   return Object.entries(value)
@@ -24,7 +24,7 @@ function factsOf(value: unknown): string {
     .join(', ')
 }
 
-/** What staff did to this booking, the latest first. */
+/** What staff did to this booking, latest first. */
 export function AuditTrail({ booking }: SectionProps) {
   const { t } = useTranslation(['panel', 'audit'])
   const { dateTime } = useFormat()

@@ -17,14 +17,14 @@ import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
 
-/** Leads to the answer; sends it, without closing the case and with. */
+/** Shortcuts: focus the answer; send it without or with closing the case. */
 const ANSWER = 'i'
 const SEND = 'mod+enter'
 const CLOSE = 'mod+shift+enter'
 
 const LIMIT = textLimits.cases.answer
 
-/** What rider and driver told the desk of the trip; what is open is answered here, and refunded by the action above. */
+/** The rider's and driver's complaints about the trip. Open ones are answered here; refunds use the action above. */
 export function Cases({ booking }: { booking: Booking }) {
   const { t } = useTranslation('panel')
   const { data: cases } = useTripCases(booking.id)
@@ -66,7 +66,7 @@ function CaseStory({ tripCase }: { tripCase: TripCase }) {
   )
 }
 
-/** As they were written, and no markup of ours. */
+/** The text as it was written, never rendered as markup. */
 const Words = ({ text }: { text: string }) => (
   <blockquote dir="auto" className="border-s-2 border-line-strong ps-3 text-start whitespace-pre-line wrap-anywhere">
     {text}

@@ -9,7 +9,7 @@ import { loadAgain } from '@/lib/load-again'
 
 const Cases = lazy(async () => ({ default: (await loadAgain(() => import('./cases'))).Cases }))
 
-/** The way, the money and the particulars of a booking. */
+/** Route, money and details of a booking. */
 export function Overview({ booking }: { booking: Booking }) {
   const { t } = useTranslation(['panel', 'trips', 'bookings'])
   const { money, dateTime, distance, duration } = useFormat()

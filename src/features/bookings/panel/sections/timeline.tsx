@@ -17,7 +17,7 @@ type Event = Pick<
   'id' | 'from_status' | 'to_status' | 'actor_id' | 'actor_role' | 'at' | 'note'
 >
 
-/** The history, oldest first, with the names of those of the office who had a hand in it. */
+/** The history, oldest first, with the names of the staff who took part. */
 async function getTimeline(bookingId: string): Promise<{ events: Event[]; names: Map<string, string> }> {
   const events = await unwrap(
     supabase
@@ -60,7 +60,7 @@ export function Timeline({ booking }: SectionProps) {
   )
 }
 
-/** Riders and drivers by the names that the booking keeps: a driver who gave it back has another one by now. */
+/** Riders and drivers by the names stored with the booking; a former driver's name is not stored there. */
 const nameOf = (booking: Booking, { actor_id }: Event): string | null =>
   actor_id === booking.customer_id ? booking.customer_name : actor_id === booking.driver_id ? booking.driver_name : null
 

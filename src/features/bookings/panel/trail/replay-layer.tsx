@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { CarMarker, RouteLine } from '@/components/map'
 import type { Replay } from './replay'
 
-/** Inside a MapView: the recorded way beside the quoted one, and the car where it was. */
+/** Inside a MapView: the recorded route beside the quoted one, and the car at the replayed moment. */
 export function ReplayLayer({ replay }: { replay: Replay }) {
   const { t } = useTranslation('panel')
   const { driven, quoted, car } = replay

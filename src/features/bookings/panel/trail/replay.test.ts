@@ -3,7 +3,7 @@ import { gapsOf, momentAt, type TrailPoint } from './replay'
 
 const at = (seconds: number, lng: number): TrailPoint => ({ at: seconds * 1000, lat: 47, lng, heading: 90 })
 
-it('between two points the car is where its time says, at the speed between them', () => {
+it('between two points the car’s position is interpolated by time, at the speed between them', () => {
   const points = [at(0, 9.5), at(10, 9.501)]
   const half = momentAt(points, 5000)
   expect(half?.lng).toBeCloseTo(9.5005, 6)

@@ -1,7 +1,7 @@
 import type { LatLng } from '@/lib/geo'
 import { distanceKm } from '@/lib/geo'
 
-/** Where the car was, and when (ms). */
+/** A recorded position of the car and its time (ms). */
 export interface TrailPoint extends LatLng {
   at: number
   heading: number | null
@@ -10,24 +10,24 @@ export interface TrailPoint extends LatLng {
 /** The car at one moment of the replay. */
 export interface ReplayMoment extends LatLng {
   heading: number | null
-  /** Kilometres an hour; null where nothing was recorded. */
+  /** Kilometres per hour; null if it was not recorded. */
   speed: number | null
   isGap: boolean
 }
 
-/** What a map shows while a trail is replayed. */
+/** What the map shows during a replay. */
 export interface Replay {
-  /** The recorded way, encoded. */
+  /** The recorded route, encoded. */
   driven: string
-  /** The way that was quoted, encoded. */
+  /** The quoted route, encoded. */
   quoted: string
   car: ReplayMoment | null
 }
 
-/** After so long without a point nobody knows the way: the server fills it in from the quote. */
+/** After this long without a point the route is unknown; the server fills the gap from the quote. */
 export const GAP_MS = 60_000
 
-/** Where the car was at a moment, between the two points around it. */
+/** The car's position at a moment, interpolated between the points around it. */
 export function momentAt(points: readonly TrailPoint[], at: number): ReplayMoment | null {
   const [first] = points
   if (!first) return null
@@ -46,7 +46,7 @@ export function momentAt(points: readonly TrailPoint[], at: number): ReplayMomen
   }
 }
 
-/** Silences between points, as shares of the whole time. */
+/** Gaps in the recording, as fractions of the whole time. */
 export function gapsOf(points: readonly TrailPoint[]): { from: number; to: number; ms: number }[] {
   const [first] = points
   const last = points.at(-1)

@@ -13,7 +13,7 @@ import { ReplayLayer } from './replay-layer'
 import { usePlayer } from './use-player'
 import { useTrailPoints } from './use-trail-points'
 
-/** The way that was driven, played again. */
+/** Replays the recorded route. */
 export function TrailSection({ booking, onReplay }: SectionProps) {
   const { t } = useTranslation('panel')
   const { data: points, error, mutate } = useTrailPoints(booking)

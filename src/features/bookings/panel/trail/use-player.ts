@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 
-/** How much faster than it was. */
+/** Playback speeds. */
 export const SPEEDS = ['1', '8', '32'] as const
 export type Speed = (typeof SPEEDS)[number]
 
-/** Marks glide between two ticks, so ten a second are enough (ms). */
+/** Markers glide between ticks, so ten per second are enough (ms). */
 const TICK_MS = 100
 
-/** Plays time from 0 to its length (ms) and stops there. */
+/** Plays from 0 to `length` (ms) and stops there. */
 export function usePlayer(length: number) {
   const [at, setAt] = useState(0)
   const [isPlaying, setPlaying] = useState(false)

@@ -5,11 +5,11 @@ import { supabase } from '@/lib/supabase'
 import { panelKeys } from '../keys'
 import type { TrailPoint } from './replay'
 
-/** Rows of one request, and of a day's drive. */
+/** Rows per request, and at most: a day's drive. */
 const PAGE = 1000
 const MOST = 10_000
 
-/** The recorded points of a trip by its driver, from its start to its end. */
+/** The driver's recorded points of a trip, from start to end. */
 async function getPoints({ id, driver_id, started_at, reached_at }: Booking): Promise<TrailPoint[]> {
   const points: TrailPoint[] = []
   while (points.length < MOST) {
@@ -32,7 +32,7 @@ async function getPoints({ id, driver_id, started_at, reached_at }: Booking): Pr
   return points
 }
 
-/** Not asked for before the trip has started. */
+/** Loads nothing before the trip has started. */
 export function useTrailPoints(booking: Booking) {
   return useSWR(booking.started_at ? panelKeys.points(booking.id) : null, () => getPoints(booking))
 }

@@ -10,7 +10,7 @@ interface EditorBarProps {
   disabled: boolean
 }
 
-/** How many texts are changed and which, why they were refused, and the two ways on. */
+/** The number of changed texts and which, any error, and the buttons to save or discard. */
 export function EditorBar({ editor, onSave, disabled }: EditorBarProps) {
   const { t } = useTranslation('languages')
   const errorText = useErrorText()

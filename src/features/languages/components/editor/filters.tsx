@@ -19,7 +19,7 @@ interface FiltersProps {
   disabled: boolean
 }
 
-/** By page, by state, and by what a text says. */
+/** Filters by page, by state, and by text. */
 export function Filters({ rows, by, onChange, onRemoveUnused, disabled }: FiltersProps) {
   const { t } = useTranslation('languages')
   const namespaces = [...new Set(rows.filter(({ state }) => state !== 'unused').map(({ key }) => namespaceOf(key)))]

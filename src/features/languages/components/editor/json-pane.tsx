@@ -9,7 +9,7 @@ interface JsonPaneProps {
   disabled: boolean
 }
 
-/** The operator's own texts as JSON. What cannot be read stays as it was typed, with the place where it breaks. */
+/** The operator's own texts as JSON. Invalid JSON is kept as typed and the error's position is shown. */
 export function JsonPane({ editor, disabled }: JsonPaneProps) {
   const { t } = useTranslation('languages')
   const { json, jsonError } = editor

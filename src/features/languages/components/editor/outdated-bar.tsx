@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import type { TextEditorState } from '../../hooks/use-text-editor'
 
-/** Somebody else stored texts of this language while it was edited here. */
+/** Somebody else saved texts of this language during the edit. */
 export function OutdatedBar({ editor }: { editor: TextEditorState }) {
   const { t } = useTranslation('languages')
   const { theirs, changes } = editor

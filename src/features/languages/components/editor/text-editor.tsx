@@ -21,7 +21,7 @@ import { OutdatedBar } from './outdated-bar'
 import { Preview } from './preview'
 import { TextRows } from './text-rows'
 
-/** Each text keeps room for what pages show and for the operator's own. */
+/** Both columns keep room: the pages' default texts and the operator's. */
 const bounds = { initial: 384, min: 288, rest: 480 }
 
 interface TextEditorProps {
@@ -29,7 +29,7 @@ interface TextEditorProps {
   ground: Ground
 }
 
-/** Every text of a language beside what pages show without it; as JSON; and as it stands on a page. */
+/** Every text of a language beside its default; also as JSON, and with a preview. */
 export function TextEditor({ language, ground }: TextEditorProps) {
   const { t } = useTranslation('languages')
   const errorText = useErrorText()

@@ -12,11 +12,11 @@ interface TextLineProps {
   isChosen: boolean
   disabled: boolean
   onChoose: () => void
-  /** null takes the operator's text away. */
+  /** null removes the operator's text. */
   onChange: (text: string | null) => void
 }
 
-/** One text: its key and what pages show without it, the operator's, and why it cannot be shown, if so. */
+/** One text: its key, the default, the operator's text, and why it cannot be shown, if so. */
 export function TextLine({ row, locale, isChosen, disabled, onChoose, onChange }: TextLineProps) {
   const { t } = useTranslation('languages')
   const id = useId()

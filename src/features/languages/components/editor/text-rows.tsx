@@ -7,7 +7,7 @@ import { filterRows } from '../../model'
 import type { FilterState } from './filters'
 import { TextLine } from './text-line'
 
-/** Each line is a field: more at once make typing slow. */
+/** Each line is an input: more of them at once make typing slow. */
 const AT_ONCE = 60
 
 interface TextRowsProps {
@@ -19,7 +19,7 @@ interface TextRowsProps {
   disabled: boolean
 }
 
-/** The next field with Alt and an arrow, so that hands stay on the keys. */
+/** Alt with an arrow key moves to the next input, so that the hands stay on the keyboard. */
 function walk(event: KeyboardEvent<HTMLElement>) {
   if (!event.altKey || !/^Arrow(Up|Down)$/.test(event.key)) return
   event.preventDefault()
@@ -28,7 +28,7 @@ function walk(event: KeyboardEvent<HTMLElement>) {
   fields[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus()
 }
 
-/** What pages show on one side, the operator's text on the other. */
+/** The default text on one side, the operator's on the other. */
 export function TextRows({ editor, locale, by, chosen, onChoose, disabled }: TextRowsProps) {
   const { t } = useTranslation('languages')
   const found = filterRows(editor.rows, by)

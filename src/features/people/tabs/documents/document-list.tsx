@@ -13,7 +13,7 @@ interface DocumentListProps {
   onChoose: (id: string) => void
 }
 
-/** All that was handed in, the latest first. */
+/** All submitted documents, latest first. */
 export function DocumentList({ documents, shownId, onChoose }: DocumentListProps) {
   const { t } = useTranslation('people')
   const { locale } = useFormat()

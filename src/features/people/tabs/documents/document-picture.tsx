@@ -8,15 +8,15 @@ import { useShortcut } from '@/lib/shortcuts'
 import { useStoredImage } from '@/lib/use-stored-image'
 import type { DriverDocument } from '../../api'
 
-/** Percent of the width that is there. */
+/** Percent of the available width. */
 const ZOOMS = [100, 150, 200, 300, 400] as const
 const FIRST = 0
 
-/** The picture of a document, as large as somebody needs it. */
+/** A document's picture, with zoom. */
 export function DocumentPicture({ document }: { document: DriverDocument }) {
   const { t } = useTranslation('people')
   const isDemo = useIsDemo()
-  // A demo keeps papers to itself, so nothing is asked for.
+  // A demo does not show papers, so no image is requested.
   const image = isDemo ? null : `${document.path}${document.version ? `#${document.version}` : ''}`
   const address = useStoredImage('users', image)
   const [isBroken, setBroken] = useState(false)

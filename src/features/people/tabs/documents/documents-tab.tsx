@@ -18,7 +18,7 @@ import { JudgeForm } from './judge-form'
 import { NextDriver } from './next-driver'
 import { SubmitForm } from './submit-form'
 
-/** A driver's papers: the picture, and beside it what is decided about it. */
+/** A driver's papers: the picture, and the decision beside it. */
 export function DocumentsTab({ person, rights }: TabProps) {
   const { t } = useTranslation('people')
   const { mutate: mutateAny } = useSWRConfig()
@@ -27,7 +27,7 @@ export function DocumentsTab({ person, rights }: TabProps) {
   const [isAdding, setAdding] = useState(false)
   useBroadcast(usePeopleTopic(), () => void mutate(), { events: ['document'] })
   const documents = data ?? []
-  // What waits for somebody comes first.
+  // The first pending document is shown by default.
   const shown =
     documents.find(({ id }) => id === chosen) ?? documents.find(({ status }) => status === 'pending') ?? documents[0]
   const step = (by: number) => {

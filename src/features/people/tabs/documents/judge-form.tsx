@@ -24,7 +24,7 @@ interface JudgeFormProps {
   onDone: () => void
 }
 
-/** What is known of a document, and the verdict: valid, or not, with a note for the driver. */
+/** A document's details, and the decision: valid, or rejected with a note to the driver. */
 export function JudgeForm({ document, onDone }: JudgeFormProps) {
   const { t } = useTranslation('people')
   const errorText = useErrorText()

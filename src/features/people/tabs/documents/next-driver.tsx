@@ -9,7 +9,7 @@ import { useShortcut } from '@/lib/shortcuts'
 import { toast } from '@/lib/toast'
 import { useCommand } from '@/lib/use-command'
 
-/** Leads on to the next driver whose papers wait, the one who has waited longest first. */
+/** Opens the next driver with pending papers, the longest wait first. */
 export function NextDriver({ after }: { after: string }) {
   const { t } = useTranslation('people')
   const go = useNavigate()

@@ -13,7 +13,7 @@ interface SubmitFormProps {
   onDone: () => void
 }
 
-/** Hands a paper in for a driver. */
+/** Submits a paper on a driver's behalf. */
 export function SubmitForm({ driverId, onClose, onDone }: SubmitFormProps) {
   const { t } = useTranslation('people')
   const isDemo = useIsDemo()
@@ -36,7 +36,7 @@ export function SubmitForm({ driverId, onClose, onDone }: SubmitFormProps) {
         onChange={setKind}
         options={PAPER_KINDS.map((value) => ({ value, label: t(`documents.kind.${value}`) }))}
       />
-      {/* A picture belongs to its kind. */}
+      {/* Keyed by kind, so that another kind starts without a picture. */}
       <PaperForm
         key={kind}
         kind={kind}

@@ -6,7 +6,7 @@ import type { StaffPerson } from '@/entities/person'
 import type { Json } from '@/types/database'
 import { vehicleShape } from '../../vehicle'
 
-/** What staff edits of a person; drivers have a car and a fleet, too. */
+/** The person fields that staff can edit; drivers also have a car and a fleet. */
 export function personSchema(rules: FormRules) {
   const person = columnsOf('profiles', rules)
   const car = columnsOf('vehicles', rules)
@@ -25,7 +25,7 @@ export function personSchema(rules: FormRules) {
 export type PersonSchema = ReturnType<typeof personSchema>
 export type PersonContent = z.output<PersonSchema>
 
-/** What a driver's car carries, as it is stored; a car that nobody described carries two pieces of luggage. */
+/** What a driver's car carries, as stored; the default is two pieces of luggage. */
 const carriedBy = (facts: StaffPerson['driver_facts'] | undefined) => ({
   seats: facts?.seats ?? null,
   luggage: facts?.luggage ?? 2,
@@ -33,7 +33,7 @@ const carriedBy = (facts: StaffPerson['driver_facts'] | undefined) => ({
   wheelchair: facts?.wheelchair ?? false
 })
 
-/** A person as the form holds them. */
+/** The form's values for a person. */
 export function valuesOf(person: StaffPerson | null): Values {
   const facts = person?.driver_facts
   const { seats, luggage, child_seats, wheelchair } = carriedBy(facts)
@@ -55,7 +55,7 @@ export function valuesOf(person: StaffPerson | null): Values {
   }
 }
 
-/** Only what changed: what is masked in a demo, or not this caller's to change, is not sent back. */
+/** Only the changed fields: fields that a demo masks, or that the caller may not change, are not sent back. */
 export function patchOf(content: PersonContent, person: StaffPerson): Record<string, Json> {
   const columns = (values: Values | PersonContent): Record<string, Json> => {
     const { fleet, car_type_id, ...texts } = values as PersonContent

@@ -10,7 +10,7 @@ import { type PersonContent, type PersonSchema, patchOf, personSchema, valuesOf 
 import { PersonFacts } from './person-facts'
 import { CarryFields, NameFields, VehicleFields } from './person-fields'
 
-/** What is known of a person, and the form that changes it. */
+/** A person's details, with the form to change them. */
 export function OverviewTab(props: TabProps) {
   const isBeside = useRoomBeside()
   const { canEdit } = props.rights

@@ -6,7 +6,7 @@ import { PapersBadge, Stars } from '../../badges'
 import type { TabProps } from '../../page/tabs'
 import { StaffRole } from './staff-role'
 
-/** What nobody edits here: how somebody came, what they have, how they are rated. */
+/** Read-only facts about a person: where they came from, their figures and their rating. */
 export function PersonFacts({ person, rights }: TabProps) {
   const { t } = useTranslation('people')
   const { dateTime } = useFormat()

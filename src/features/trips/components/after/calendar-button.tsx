@@ -6,7 +6,7 @@ import type { Booking } from '@/entities/booking'
 import { serverNow } from '@/lib/server-clock'
 import { calendarFile } from '../../calendar'
 
-/** A later ride for the rider's own calendar, as a file that every calendar reads. */
+/** Exports a later ride as an iCalendar file for the rider's own calendar. */
 export function CalendarButton({ booking }: { booking: Booking }) {
   const { t } = useTranslation('calendar')
   const download = () => {

@@ -19,7 +19,7 @@ interface CaseDialogProps {
   onClose: () => void
 }
 
-/** Tells the desk what was lost or what is wrong, in the rider's own words. */
+/** Reports a lost item or a problem to the desk. */
 export function CaseDialog({ booking, kind, onClose }: CaseDialogProps) {
   const { t } = useTranslation(['cases', 'common'])
   const { profile } = useSession()

@@ -6,7 +6,7 @@ import { buttonVariants } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { Booking, BookingStatus, Party } from '@/entities/booking'
 import { useSettings } from '@/entities/settings'
-import { type DeedTrip, doDeed, useShift } from '@/entities/shift'
+import { type ActionTrip, queueAction, useShift } from '@/entities/shift'
 import { AppError } from '@/lib/errors'
 import { refusalOf, typesOf } from '@/lib/upload/limits'
 import { preparePicture } from '@/lib/upload/picture'
@@ -19,22 +19,22 @@ import { cn } from '@/lib/utils'
 const KINDS = ['pickup', 'deliver'] as const
 type Kind = (typeof KINDS)[number]
 
-/** When the driver may take each; the server refuses others. */
+/** When the driver may take each photo; the server refuses others. */
 const WHEN: Record<Kind, RegExp> = { pickup: /^(ARRIVED|STARTED)$/, deliver: /^(STARTED|REACHED|PENDING|PAID)$/ }
 
-/** Longest edge (px): a label is still read, and a slow network takes it. */
+/** Longest edge (px): a label stays readable, and a slow network can upload it. */
 const EDGE = 1600
 
 interface ParcelPhotosProps {
   booking: Booking
-  /** A driver without a signal is ahead of the booking. */
+  /** The driver's view of the status; without a signal it is ahead of the server. */
   status: BookingStatus
   party: Party
-  /** Other parcels at the same door: one picture shows them all. */
-  others: readonly DeedTrip[]
+  /** Other parcels at the same door: one photo covers them all. */
+  others: readonly ActionTrip[]
 }
 
-/** The parcel as the driver fetched it and handed it over; the driver takes the pictures that the operator asks for. */
+/** Photos of the parcel at pickup and at handover; the driver takes those that the operator requires. */
 export function ParcelPhotos({ booking, status, party, others }: ParcelPhotosProps) {
   const { t } = useTranslation('parcel')
   const { settings } = useSettings()
@@ -67,19 +67,19 @@ interface PhotoProps {
   booking: Booking
   kind: Kind
   canTake: boolean
-  others: readonly DeedTrip[]
+  others: readonly ActionTrip[]
 }
 
 function Photo({ booking, kind, canTake, others }: PhotoProps) {
   const { t } = useTranslation('parcel')
   const errorText = useErrorText()
   const path = booking[`${kind}_image`]
-  const waiting = useShift().deeds.findLast(
-    ({ bookingId, deed }) => bookingId === booking.id && deed.kind === 'photo' && deed.which === kind
-  )?.deed
+  const waiting = useShift().actions.findLast(
+    ({ bookingId, action }) => bookingId === booking.id && action.kind === 'photo' && action.which === kind
+  )?.action
   const taken = waiting?.kind === 'photo' ? waiting.file : null
   const preview = usePreview(taken)
-  // A picture that was taken again lies at the same path: it is asked for anew when the last one has been sent.
+  // A retaken photo has the same path, so it is fetched again once the last upload is done.
   const sent = useRef(0)
   const had = useRef(false)
   if (had.current && !taken) sent.current += 1
@@ -95,7 +95,7 @@ function Photo({ booking, kind, canTake, others }: PhotoProps) {
     {
       worksOffline: true,
       onDone: (file) => {
-        for (const trip of [booking, ...others]) doDeed(trip, { kind: 'photo', which: kind, file })
+        for (const trip of [booking, ...others]) queueAction(trip, { kind: 'photo', which: kind, file })
       }
     }
   )
@@ -134,7 +134,7 @@ function Photo({ booking, kind, canTake, others }: PhotoProps) {
   )
 }
 
-/** The address of a picture that is on this phone only. */
+/** An object URL of a photo that exists only on this phone. */
 function usePreview(file: Blob | null): string | null {
   const address = useMemo(() => (file ? URL.createObjectURL(file) : null), [file])
   useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address])

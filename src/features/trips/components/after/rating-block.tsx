@@ -11,7 +11,7 @@ import { Textarea } from '@/components/ui/textarea'
 import { paths } from '@/config/paths'
 import type { Booking, Party } from '@/entities/booking'
 import { bookingKeys, rateBooking } from '@/entities/booking'
-import { doDeed } from '@/entities/shift'
+import { queueAction } from '@/entities/shift'
 import { isTooLong } from '@/lib/text-limit'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
@@ -60,7 +60,7 @@ interface TagsProps {
   onChange: (tags: RatingTag[]) => void
 }
 
-/** What was good, or was not: a press each. */
+/** Tags for praise or complaints, one press each. */
 function Tags({ offered, chosen, onChange }: TagsProps) {
   const { t } = useTranslation('rating')
   return (
@@ -90,7 +90,7 @@ interface RatingBlockProps {
   onRated: (booking: Booking) => void
 }
 
-/** Stars and a word for the other side, or skipping it. */
+/** Stars and tags for the other side, or skipping. */
 export function RatingBlock({ booking, party, onRated }: RatingBlockProps) {
   const { t } = useTranslation('rating')
   const errorText = useErrorText()
@@ -99,7 +99,7 @@ export function RatingBlock({ booking, party, onRated }: RatingBlockProps) {
   const [comment, setComment] = useState('')
   const [tags, setTags] = useState<RatingTag[]>([])
   const choose = (next: number) => {
-    // Good tags say nothing with few stars, and the other way round.
+    // Drops tags that do not fit the new stars, such as praise with few stars.
     setTags(tags.filter((tag) => (ratingTags(party, next) as readonly RatingTag[]).includes(tag)))
     setStars(next)
   }
@@ -114,13 +114,13 @@ export function RatingBlock({ booking, party, onRated }: RatingBlockProps) {
       }
     }
   )
-  // A rider's skipping completes the trip; a driver goes back to work.
+  // Skipping completes a rider's trip; a driver just goes back to work.
   const skip = () => (party === 'driver' ? navigate(paths.drive) : void rate.run('skip'))
 
-  // A driver's stars wait for the signal like everything that a driver does.
+  // A driver's rating is queued while offline, like all driver actions.
   const send = () =>
     party === 'driver' && stars !== null
-      ? doDeed(booking, { kind: 'rate', stars, comment: comment.trim(), tags })
+      ? queueAction(booking, { kind: 'rate', stars, comment: comment.trim(), tags })
       : void rate.run('rate')
 
   return (

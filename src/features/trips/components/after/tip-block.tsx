@@ -20,7 +20,7 @@ interface TipBlockProps {
   onAnswer: (booking: Booking) => void
 }
 
-/** Thanks the driver once the ride is paid: from the wallet's own money, or by card through a payment provider. */
+/** Tips the driver after the ride is paid: from the wallet's own money, or by card. */
 export function TipBlock({ booking, onAnswer }: TipBlockProps) {
   const { t } = useTranslation('tip')
   const { money } = useFormat()

@@ -7,7 +7,7 @@ interface DoorActionProps extends ComponentProps<typeof PrimaryAction> {
   count: number
 }
 
-/** The step that matters now, for all parcels at the door. */
+/** The main step, for all parcels at the door. */
 export function DoorAction({ step, count, ...props }: DoorActionProps) {
   const { t } = useTranslation('drive')
   return <PrimaryAction {...props} label={t(`door.${step}`, { count })} />

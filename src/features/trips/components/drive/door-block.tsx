@@ -9,7 +9,7 @@ import { paths } from '@/config/paths'
 import type { Door, DoorParcel } from '../../hooks/use-door'
 import { CODE_LENGTH } from '../start-code'
 
-/** The other parcels at this door: all of them go with the next step, but those that are left out. */
+/** The other parcels at this door: the next step includes all of them, except those that are deselected. */
 export function DoorBlock({ door }: { door: Door }) {
   const { t } = useTranslation('drive')
   return (

@@ -9,7 +9,7 @@ import { MoneyInput } from '@/components/ui/money-input'
 import { Segmented } from '@/components/ui/segmented'
 import { type Booking, useExtras } from '@/entities/booking'
 import { useFormat, useSettings } from '@/entities/settings'
-import { doDeed, type ExtraKind, useShift } from '@/entities/shift'
+import { type ExtraKind, queueAction, useShift } from '@/entities/shift'
 import { readDecimal } from '@/lib/decimal'
 import { isTooLong } from '@/lib/text-limit'
 import { textLimits } from '@/types/text-limits'
@@ -17,18 +17,18 @@ import { textLimits } from '@/types/text-limits'
 const KINDS = ['toll', 'parking', 'other'] as const satisfies readonly ExtraKind[]
 const noteLimit = textLimits.booking_extras.note
 
-/** What the ride cost on the way, as the driver declares it; also without a signal. */
+/** Extra costs that the driver adds to the ride; works offline. */
 export function ExtrasBlock({ booking }: { booking: Booking }) {
   const { t } = useTranslation(['drive', 'trips'])
   const { money } = useFormat()
   const [isOpen, setOpen] = useState(false)
   const told = useExtras(booking.id, booking.status)
-  const waiting = useShift().deeds.flatMap(({ key, bookingId, deed }) =>
-    bookingId === booking.id && deed.kind === 'add_extra'
-      ? [{ id: key, key: deed.extra, amount: deed.amount, note: deed.note }]
+  const waiting = useShift().actions.flatMap(({ key, bookingId, action }) =>
+    bookingId === booking.id && action.kind === 'add_extra'
+      ? [{ id: key, key: action.extra, amount: action.amount, note: action.note }]
       : []
   )
-  // What was heard is in both lists for a moment.
+  // For a moment a sent extra is in both lists.
   const lines = [...told, ...waiting.filter(({ id }) => !told.some((extra) => extra.client_key === id))]
   return (
     <section aria-label={t('extras.title')} className="space-y-2">
@@ -75,7 +75,7 @@ function ExtraDialog({ booking, onClose }: { booking: Booking; onClose: () => vo
       variant="accent"
       disabled={!isValid || isTooLong(note, noteLimit)}
       onConfirm={() => {
-        doDeed(booking, { kind: 'add_extra', extra, amount, note: note.trim() })
+        queueAction(booking, { kind: 'add_extra', extra, amount, note: note.trim() })
         onClose()
       }}
     >

@@ -6,20 +6,20 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { type Booking, useContacts } from '@/entities/booking'
-import { doDeed, useShift } from '@/entities/shift'
+import { queueAction, useShift } from '@/entities/shift'
 import { isTooLong } from '@/lib/text-limit'
 import { textLimits } from '@/types/text-limits'
 import { SignaturePad } from './signature-pad'
 
 const limit = textLimits.booking_contacts.received_by
 
-/** Who takes a parcel in, and their signature; also without a signal. */
+/** Who receives a parcel, and their signature; works offline. */
 export function HandOverBlock({ booking }: { booking: Booking }) {
   const { t } = useTranslation('drive')
   const { data: contacts } = useContacts(booking.id, booking.status, booking.driver_id)
-  const waiting = useShift().deeds.findLast(
-    ({ bookingId, deed }) => bookingId === booking.id && deed.kind === 'hand_over'
-  )?.deed
+  const waiting = useShift().actions.findLast(
+    ({ bookingId, action }) => bookingId === booking.id && action.kind === 'hand_over'
+  )?.action
   const receiver = waiting?.kind === 'hand_over' ? waiting.receivedBy : contacts?.received_by
   const [isOpen, setOpen] = useState(false)
   return (
@@ -52,7 +52,7 @@ export function HandOverBlock({ booking }: { booking: Booking }) {
 
 function HandOverDialog({ booking, known, onClose }: { booking: Booking; known: string; onClose: () => void }) {
   const { t } = useTranslation(['drive', 'common'])
-  // Whom the sender named may come after the dialog.
+  // The recipient named by the sender may load after the dialog opens.
   const [typed, setName] = useState<string | null>(null)
   const name = typed ?? known
   const [signature, setSignature] = useState('')
@@ -67,7 +67,7 @@ function HandOverDialog({ booking, known, onClose }: { booking: Booking; known: 
       variant="accent"
       disabled={!name.trim() || isTooLong(name, limit)}
       onConfirm={() => {
-        doDeed(booking, { kind: 'hand_over', receivedBy: name.trim(), signature: signature || null })
+        queueAction(booking, { kind: 'hand_over', receivedBy: name.trim(), signature: signature || null })
         onClose()
       }}
     >

@@ -10,7 +10,7 @@ interface NoShowDialogProps {
   onLeft: (booking: Booking) => void
 }
 
-/** The last question before a driver leaves a rider who did not come. */
+/** Asks for confirmation before the driver leaves a rider who did not come. */
 export function NoShowDialog({ booking, isOpen, onOpenChange, onLeft }: NoShowDialogProps) {
   const { t } = useTranslation('drive')
   const leave = useCommand(() => noShow(booking.id), {

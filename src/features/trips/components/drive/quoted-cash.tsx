@@ -2,7 +2,7 @@ import { Banknote } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '@/entities/settings'
 
-/** What to collect where the fare cannot be asked for: the quoted one. */
+/** The quoted fare, to collect when the final fare cannot be loaded. */
 export function QuotedCash({ amount }: { amount: number }) {
   const { t } = useTranslation('drive')
   const { money } = useFormat()

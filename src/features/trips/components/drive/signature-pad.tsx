@@ -2,22 +2,22 @@ import { type PointerEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 
-/** What the drawing is measured in, whatever the phone is. */
+/** The drawing's coordinate system, independent of the phone. */
 const WIDTH = 600
 const HEIGHT = 300
-/** Points nearer than this to the last one add nothing. */
+/** Points closer than this to the previous one are dropped. */
 const STEP = 4
-/** The database keeps no more. */
+/** The database's limit of characters. */
 const LONGEST = 20_000
 
 interface SignaturePadProps {
   label: string
-  /** The path of an SVG; empty before the first stroke. */
+  /** An SVG path; empty before the first stroke. */
   value: string
   onChange: (path: string) => void
 }
 
-/** A field to sign in with a finger. Who cannot draw leaves it empty: the name is what is kept then. */
+/** A field to sign with a finger. It may stay empty: then only the name is stored. */
 export function SignaturePad({ label, value, onChange }: SignaturePadProps) {
   const { t } = useTranslation('drive')
   const last = useRef<{ x: number; y: number } | null>(null)

@@ -6,13 +6,13 @@ import type { SlidAction } from '../primary-action'
 interface StepDialogProps {
   asked: SlidAction
   onClose: () => void
-  /** Metres that are still to go, where that is far. */
+  /** Metres left, if the drop is still far away. */
   farMetres: number | null
   toPay: number
   onConfirm: (action: SlidAction) => void
 }
 
-/** The question before what cannot be undone, for those who press instead of sliding; and where the drop is still far. */
+/** Confirms a step that cannot be undone when it was pressed instead of slid, or when the drop is still far away. */
 export function StepDialog({ asked, onClose, farMetres, toPay, onConfirm }: StepDialogProps) {
   const { t } = useTranslation('drive')
   const { distance, money } = useFormat()

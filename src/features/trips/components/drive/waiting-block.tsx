@@ -10,13 +10,12 @@ const HOUR_MS = 3_600_000
 interface WaitingBlockProps {
   booking: Booking
   options: TripOptions | undefined
-  /** The arrival waits for the signal. */
+  /** The arrival is queued until there is a signal. */
   isUnheard: boolean
-  /** There is no signal. */
   isOffline: boolean
 }
 
-/** How long the driver has waited at the pickup, what it earns by now, and when they may leave. */
+/** How long the driver has waited at the pickup, what the waiting earns, and when they may leave. */
 export function WaitingBlock({ booking, options, isUnheard, isOffline }: WaitingBlockProps) {
   const { t } = useTranslation('drive')
   const { money } = useFormat()

@@ -11,7 +11,7 @@ interface CardHoldProps {
   onOpen: () => void
 }
 
-/** A ride by card before its end: what is reserved, or the way to reserve it. */
+/** A card ride before its end: the reserved amount, or a button to reserve it. */
 export function CardHold({ booking, onOpen }: CardHoldProps) {
   const { t } = useTranslation('pay')
   const { money, dateTime } = useFormat()

@@ -16,7 +16,7 @@ interface PayButtonProps {
   onPress: () => void
 }
 
-/** Opens the choice of how to pay. Where there is none, a parcel says so, and a ride is paid in cash. */
+/** Opens the payment dialog. Without any way to pay, a parcel says so, and a ride is paid in cash. */
 export function PayButton({ booking, variant, onPress }: PayButtonProps) {
   const { t } = useTranslation('pay')
   const { money } = useFormat()

@@ -32,7 +32,7 @@ import { useWaysToPay } from './use-ways-to-pay'
 
 const WALLET = 'wallet'
 
-/** Nothing is left to pay, no matter who paid. */
+/** Nothing is left to pay, whoever paid. */
 const isSettled = ({ status, prepaid }: Booking) => prepaid || status === 'PAID' || status === 'COMPLETE'
 
 interface PayDialogProps {
@@ -41,18 +41,18 @@ interface PayDialogProps {
   onClose: () => void
 }
 
-/** How to pay what is open. Once it is paid, the dialog says so for a moment and closes by itself. */
+/** Pays the open amount. After the payment the dialog says so and closes by itself. */
 export function PayDialog({ booking, onAnswer, onClose }: PayDialogProps) {
   const { t } = useTranslation('pay')
   const { money } = useFormat()
   const [said, setPaid] = useState<string | null>(null)
   const { hasAny, isHold } = useWaysToPay(booking)
   const { data: hold } = useBookingHold(booking.id, isHold)
-  // By the driver who took cash, a press whose answer was lost, or another device.
+  // Paid by cash to the driver, by a request whose response was lost, or on another device.
   const paid = said ?? (isSettled(booking) ? t('paid') : null)
   useClosing(paid !== null || booking.status === 'CANCELLED', onClose)
   if (booking.status === 'CANCELLED' || (!hasAny && paid === null)) return null
-  // Reserved already, or not to be reserved yet: the trip's page says which.
+  // Already reserved, or not to be reserved yet: the trip's page tells which.
   if (isHold && (!hold || hold.ceiling === null || hold.status === 'authorized')) return null
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>

@@ -9,7 +9,7 @@ const PayDialog = lazy(loadDialog)
 
 const PayButton = lazy(async () => ({ default: (await loadWithWords(() => import('./pay-button'))).PayButton }))
 
-/** The button that opens the choice, where there is one. */
+/** The button that opens the payment dialog, if there are ways to pay. */
 export function PayPart(props: ComponentProps<typeof PayButton>) {
   useWarm(loadDialog)
   return (
@@ -21,7 +21,7 @@ export function PayPart(props: ComponentProps<typeof PayButton>) {
 
 const CardHoldPart = lazy(async () => ({ default: (await loadWithWords(() => import('./card-hold'))).CardHold }))
 
-/** What is reserved on a card for a ride. */
+/** The amount reserved on a card for a ride. */
 export function HoldPart(props: ComponentProps<typeof CardHoldPart>) {
   return (
     <Suspense>
@@ -30,7 +30,7 @@ export function HoldPart(props: ComponentProps<typeof CardHoldPart>) {
   )
 }
 
-/** The choice of how to pay: open from the beginning where nothing goes on before it is paid, or where somebody came to pay. */
+/** The state of the payment dialog: open from the start if the trip waits for payment, or if the person came here to pay. */
 export function usePaying({ status, payment_mode }: Booking, party: Party) {
   const state = useLocation().state as { pay?: boolean; booked?: boolean } | null
   const [isOpen, setOpen] = useState(
@@ -48,7 +48,7 @@ interface PayingProps {
   onAnswer: (booking: Booking) => void
 }
 
-/** It outlives the status that asked for it, to say that it is paid. */
+/** Stays open after the status has changed, to show that the payment succeeded. */
 export function Paying({ booking, paying, onAnswer }: PayingProps) {
   return paying.isOpen ? (
     <Suspense>

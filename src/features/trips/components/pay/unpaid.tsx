@@ -1,2 +1,2 @@
-/** Its words come late, so it does, too. */
+/** In a module of its own because its texts load late. */
 export { UnpaidDialog } from '@/entities/booking'

@@ -23,7 +23,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it('the payment dialog closes a second and a half after it was paid, and not before', async () => {
+it('the payment dialog closes 1.5 seconds after the payment, and not earlier', async () => {
   await act(async () => root.render(<Probe isPaid={false} />))
   vi.advanceTimersByTime(5000)
   expect(onClose).not.toHaveBeenCalled()

@@ -2,11 +2,11 @@ import type { Booking } from '@/entities/booking'
 import { usePaymentProviders } from '@/entities/payment'
 import { useOwnWallet } from '@/entities/wallet'
 
-/** Before its end a ride by card is not paid: the card is reserved. */
+/** Before its end a card ride is not charged: its fare is reserved on the card. */
 export const isBeforeEnd = ({ status, payment_mode }: Pick<Booking, 'status' | 'payment_mode'>): boolean =>
   payment_mode === 'card' && ['NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'].includes(status)
 
-/** What a rider could pay a booking with beside cash; before the end of a ride, who reserves its fare on a card. */
+/** A rider's ways to pay a booking besides cash; before the end of a ride, the providers that can reserve its fare. */
 export function useWaysToPay(booking: Pick<Booking, 'customer_id' | 'status' | 'payment_mode'>) {
   const { data: wallet } = useOwnWallet(booking.customer_id ?? '')
   const isHold = isBeforeEnd(booking)

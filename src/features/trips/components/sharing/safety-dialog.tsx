@@ -10,15 +10,15 @@ import { dialled } from '@/lib/phone'
 interface SafetyDialogProps {
   booking: Booking
   me: string
-  /** The number for emergencies, where the ride has one. */
+  /** The emergency number, if the ride has one. */
   panic: string | null
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
-  /** Undefined where the trip cannot be shared. */
+  /** Undefined if the trip cannot be shared. */
   onShare: (() => void) | undefined
 }
 
-/** What helps when something about a ride is not right, the gravest last: where the thumb is. */
+/** Help when something about a ride is wrong; the emergency call is last, within the thumb's reach. */
 export function SafetyDialog({ booking, me, panic, isOpen, onOpenChange, onShare }: SafetyDialogProps) {
   const { t } = useTranslation(['safety', 'trips'])
   const { settings } = useSettings()

@@ -17,17 +17,17 @@ import { useSharing } from '../../hooks/use-sharing'
 
 interface ShareDialogProps {
   booking: Booking
-  /** The trip is not over, so there is a link to send; else there is only one to end. */
+  /** The trip is not over, so there is a link to send; otherwise an existing one can only be revoked. */
   canShare: boolean
-  /** There is one to end. */
+  /** A link exists and can be revoked. */
   isShared: boolean
-  /** The guest of this ride has a link of their own. */
+  /** The guest of this ride has their own link. */
   hasGuestLink: boolean
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
 }
 
-/** The link to a trip: what it shows and how long, the ways to send it, and its end. */
+/** The link to a trip: what it shows and for how long, how to send it, and how to revoke it. */
 export function ShareDialog({ booking, canShare, isShared, hasGuestLink, isOpen, onOpenChange }: ShareDialogProps) {
   const { t } = useTranslation('trips')
   const { link, begin, end, endGuest } = useSharing(booking, () => onOpenChange(false))

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { CarMarker, DropMarker, PickupMarker, RouteLine } from '@/components/map'
 import type { SharedTrip } from '@/entities/booking'
 
-/** What a shared trip draws into its map; it comes with the map's engine. */
+/** A shared trip's map layers; loaded with the map library. */
 export function SharedLayers({ trip }: { trip: SharedTrip }) {
   const { t } = useTranslation('trips')
   const { pickup, drop, polyline, position, status } = trip

@@ -13,11 +13,11 @@ interface SharedMapProps {
   controls: boolean
 }
 
-/** A shared trip on the map: both ends, the way, and the car where it is. */
+/** A shared trip on the map: both ends, the route, and the car. */
 export function SharedMap({ trip, padding, controls }: SharedMapProps) {
   const { t } = useTranslation('trips')
   const { pickup, drop, position, status } = trip
-  // They come while the engine does, and not after it.
+  // Loaded in parallel with the map library, not after it.
   useEffect(() => void loadLayers(), [])
   const list = useMemo(
     () => [
@@ -33,7 +33,7 @@ export function SharedMap({ trip, padding, controls }: SharedMapProps) {
       list={list}
       fit={fit}
       fitKey={position ? status : 'whole'}
-      // About a kilometre: the map rests between two fixes.
+      // About a kilometre, so that the map does not move with every fix.
       followKey={position ? `${position.lat.toFixed(2)} ${position.lng.toFixed(2)}` : undefined}
       padding={padding}
       controls={controls}

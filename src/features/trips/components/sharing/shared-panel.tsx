@@ -11,7 +11,7 @@ import { sharedTitle } from '../../shared-view'
 import { StaleNote } from '../stale-note'
 import { StartCodeCard } from '../start-code-card'
 
-/** A shared trip in words: how it goes, who drives, and when it is where. */
+/** A shared trip in words: its status, the driver, and the expected times. */
 export function SharedPanel({ trip }: { trip: SharedTrip }) {
   const { t } = useTranslation('trips')
   const { title, subtitle } = useWords(trip)

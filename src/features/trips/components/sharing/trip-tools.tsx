@@ -14,7 +14,7 @@ const loadSafety = async () => ({ default: (await loadWithWords(() => import('./
 const SafetyDialog = lazy(loadSafety)
 
 const pill = 'rounded-full max-[359px]:w-10 max-[359px]:px-0'
-/** The smallest phones have room for the signs alone. */
+/** The smallest phones have room for the icons only. */
 const word = 'max-[359px]:sr-only'
 
 interface TripToolsProps {
@@ -24,12 +24,12 @@ interface TripToolsProps {
   className?: string | undefined
 }
 
-/** Rider and driver are on their way to each other, or together. */
+/** Rider and driver are on their way to each other, or riding together. */
 export const isSafetyNear = ({ status }: Trip) => isOnTheRoad(status) || status === 'REACHED' || status === 'PENDING'
 
-/** In a rider's reach as long as there is a trip to watch over: who may follow it, and what helps when something is wrong. */
+/** Sharing and safety, within a rider's reach for as long as the trip is active. */
 export function TripTools({ booking, me, trip, className }: TripToolsProps) {
-  // Staff looks on, and a driver has it where the thumb is.
+  // Staff only watches, and the driver has these actions in the footer.
   return me === booking.customer_id ? <RiderTools booking={booking} me={me} trip={trip} className={className} /> : null
 }
 

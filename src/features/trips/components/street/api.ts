@@ -1,7 +1,7 @@
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 
-/** What the meter says. */
+/** The meter's reading. */
 export interface StreetFare {
   distance_km: number
   secs: number
@@ -15,6 +15,9 @@ export const getStreetFare = async (booking_id: string): Promise<StreetFare> =>
 export const sendStreetReceipt = (booking_id: string, mobile: string) =>
   unwrap(supabase.rpc('send_street_receipt', { booking_id, mobile }))
 
-/** The passenger pays by card: the token of their page. The same each time. @throws AppError `wrong_status`, … */
+/**
+ * Switches to payment by card and returns the token of the passenger's page, the same each time. @throws AppError
+ * `wrong_status`, …
+ */
 export const askStreetCard = (booking_id: string): Promise<string> =>
   unwrap(supabase.rpc('ask_street_card', { booking_id }))

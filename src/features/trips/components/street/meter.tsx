@@ -5,10 +5,10 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { useFormat } from '@/entities/settings'
 import { getStreetFare } from './api'
 
-/** How often the meter is read (ms); between two readings a car goes some 150 m at most. */
+/** Polling interval (ms); a car drives about 150 m between two readings. */
 const METER_MS = 10_000
 
-/** The meter as the server has it: the fare in figures that are read from the back seat, distance and time below. */
+/** The meter's reading from the server: the fare in type readable from the back seat, with distance and time below. */
 export function Meter({ bookingId }: { bookingId: string }) {
   const { t } = useTranslation('street')
   const { money, distance, duration } = useFormat()

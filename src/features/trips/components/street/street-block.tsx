@@ -8,7 +8,7 @@ interface StreetBlockProps {
   onReload: () => void
 }
 
-/** What a driver needs on a ride from the street: the meter while it runs, the code to pay by card, the receipt once it is paid. */
+/** The driver's view of a street trip: the meter while it runs, the code to pay by card, the receipt after payment. */
 export function StreetBlock({ booking: { id, status, payment_mode }, onReload }: StreetBlockProps) {
   if (status === 'STARTED') return <Meter bookingId={id} />
   if (status === 'PENDING') return <StreetCard bookingId={id} isCard={payment_mode === 'card'} onAsked={onReload} />

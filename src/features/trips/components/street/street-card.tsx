@@ -12,12 +12,12 @@ import { askStreetCard } from './api'
 
 interface StreetCardProps {
   bookingId: string
-  /** The passenger pays by card; until then it is cash. */
+  /** The passenger pays by card; until then, cash. */
   isCard: boolean
   onAsked: () => void
 }
 
-/** The passenger pays by card with their own phone: the driver holds out a code. Cash stays possible. */
+/** The passenger pays by card on their own phone by scanning a code. Cash stays possible. */
 export function StreetCard({ bookingId, isCard, onAsked }: StreetCardProps) {
   const { t } = useTranslation('street')
   const errorText = useErrorText()
@@ -52,10 +52,10 @@ export function StreetCard({ bookingId, isCard, onAsked }: StreetCardProps) {
   )
 }
 
-/** Modules of quiet ground that scanners need around a code. */
+/** The quiet zone around a code, in modules, that scanners need. */
 const QUIET = 4
 
-/** Dark on white in every light: scanners want it so. */
+/** Always dark on white, because scanners need it. */
 function Code({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { border: QUIET, ecc: 'M' })
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')

@@ -12,10 +12,10 @@ import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
 import { sendStreetReceipt } from './api'
 
-/** Characters of a number. */
+/** Longest phone number in characters. */
 const LIMIT = textLimits.profiles.mobile
 
-/** The receipt goes to the passenger's phone as a text message. */
+/** Sends the receipt to the passenger's phone by text message. */
 export function TextReceipt({ bookingId }: { bookingId: string }) {
   const { t } = useTranslation('street')
   const errorText = useErrorText()

@@ -6,7 +6,7 @@ interface ChangeRouteProps {
   onAnswer: (booking: Booking) => void
 }
 
-/** The rider gives their trip another drop or other stops. Its words come late, so it does, too. */
+/** Lets the rider change the drop or the stops. In a module of its own because its texts load late. */
 export function ChangeRoute({ booking, onClose, onAnswer }: ChangeRouteProps) {
   return <RouteDialog booking={booking} riderId={booking.customer_id} onClose={onClose} onChanged={onAnswer} />
 }

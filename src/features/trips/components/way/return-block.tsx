@@ -8,7 +8,7 @@ interface ReturnBlockProps {
   party: Party
 }
 
-/** A parcel that could not be handed over: since when it is on its way back, why, and that this costs nothing more. */
+/** A parcel that could not be handed over: since when it is being returned, why, and that this costs nothing more. */
 export function ReturnBlock({ booking, party }: ReturnBlockProps) {
   const { t } = useTranslation('parcel_return')
   const { money, time } = useFormat()

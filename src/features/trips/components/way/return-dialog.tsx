@@ -5,7 +5,7 @@ import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/textarea'
 import type { Booking } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
-import { doDeed } from '@/entities/shift'
+import { queueAction } from '@/entities/shift'
 import { isTooLong } from '@/lib/text-limit'
 import { textLimits } from '@/types/text-limits'
 
@@ -16,7 +16,7 @@ interface ReturnDialogProps {
 
 const limit = textLimits.bookings.reason
 
-/** Why a parcel cannot be handed over, before its driver takes it back to the sender. */
+/** Asks why a parcel cannot be handed over, before the driver returns it to the sender. */
 export function ReturnDialog({ booking, onClose }: ReturnDialogProps) {
   const { t } = useTranslation('parcel_return')
   const { money } = useFormat()
@@ -32,7 +32,7 @@ export function ReturnDialog({ booking, onClose }: ReturnDialogProps) {
       variant="accent"
       disabled={!reason.trim() || isTooLong(reason, limit)}
       onConfirm={() => {
-        doDeed(booking, { kind: 'return_to_sender', reason: reason.trim() })
+        queueAction(booking, { kind: 'return_to_sender', reason: reason.trim() })
         onClose()
       }}
     >

@@ -17,7 +17,7 @@ interface RouteBlockProps {
   onAnswer: (booking: Booking) => void
 }
 
-/** The way of a trip that goes on; for its rider also what it costs, line by line, and the way to another drop or other stops. */
+/** The route of an active trip; its rider also sees the fare line by line and can change drop and stops. */
 export function RouteBlock({ booking, party, trip, onAnswer }: RouteBlockProps) {
   const { t } = useTranslation('trips')
   const { money } = useFormat()
@@ -31,7 +31,7 @@ export function RouteBlock({ booking, party, trip, onAnswer }: RouteBlockProps) 
       <BookingRoute booking={booking} expected={trip.expected} />
       {(booking.discount_amount > 0 || booking.customer_paid > 0) && <SettlementLines settlement={booking} />}
       {isRider && (
-        // One line: what the server lets a rider do comes later, and moves nothing.
+        // One fixed line, because the rider's allowed actions load later and must not move the layout.
         <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 text-sm">
           <Button
             variant="link"

@@ -1,7 +1,7 @@
 import { assertEquals } from '@std/assert'
 import { parseLatLng, parsePoints } from './parse.ts'
 
-Deno.test('reads points', () => {
+Deno.test('points are parsed', () => {
   assertEquals(parseLatLng('47.14,9.52'), { lat: 47.14, lng: 9.52 })
   assertEquals(parseLatLng(' -47 , -9.5 '), { lat: -47, lng: -9.5 })
   for (const bad of ['here', '47.14', '47.14,9.52,1', '91,0', '0,181', '', 5, null, undefined, '4e1,2']) {
@@ -9,7 +9,7 @@ Deno.test('reads points', () => {
   }
 })
 
-Deno.test('reads lists of points', () => {
+Deno.test('lists of points are parsed', () => {
   assertEquals(parsePoints('1,2|3,4'), [{ lat: 1, lng: 2 }, { lat: 3, lng: 4 }])
   assertEquals(parsePoints(undefined), [])
   assertEquals(parsePoints(''), [])

@@ -6,29 +6,29 @@ import { indexWords } from './words.ts'
 const index = new PlaceIndex(tinyPlaces())
 const first = (keyword: string) => index.autocomplete(keyword)[0]?.main_text
 
-Deno.test('forgives spelling', () => {
+Deno.test('the place search tolerates misspellings', () => {
   for (const keyword of ['Städtle', 'staedtle', 'stadtle', 'STÄDT', 'städle', 'Stdätle']) {
     assertEquals(first(keyword), 'Städtle', keyword)
   }
 })
 
-Deno.test('puts the exact house number first and falls back on the street', () => {
+Deno.test('the place search puts the exact house number first and falls back to the street', () => {
   assertEquals(first('Städtle 4'), 'Städtle 4')
   assertEquals(first('Städtle 43, Vaduz'), 'Städtle 43')
   assertEquals(first('Städtle 99'), 'Städtle')
 })
 
-Deno.test('knows what people call a kind of place', () => {
+Deno.test('the place search knows common words for a kind of place', () => {
   assertEquals(first('Bahnhof Schaan-Vaduz'), 'Schaan-Vaduz')
   assertEquals(first('train station'), 'Schaan-Vaduz')
   assertEquals(first('محطة'), 'Schaan-Vaduz')
 })
 
-Deno.test('answers nothing to nothing', () => {
+Deno.test('the place search returns nothing for an empty text', () => {
   for (const keyword of ['', 'v', 'xqzzvw', '12', '///', ' , ']) assertEquals(index.autocomplete(keyword), [], keyword)
 })
 
-Deno.test('finds a place by id and a name by point', () => {
+Deno.test('the place index finds a place by id and a name by point', () => {
   const [house] = index.autocomplete('Städtle 4')
   assertEquals(index.coordinates(house?.place_id ?? ''), B)
   assertEquals(index.coordinates('street'), A)
@@ -41,7 +41,7 @@ Deno.test('finds a place by id and a name by point', () => {
   assertEquals(index.reverse({ lat: 52.5, lng: 13.4 }), null)
 })
 
-Deno.test('bears whatever is typed', () => {
+Deno.test('the place search handles any input', () => {
   const hostile = [
     'x'.repeat(10_000),
     'städtle '.repeat(2_000),
@@ -67,7 +67,7 @@ Deno.test('bears whatever is typed', () => {
   assertEquals(first('städtle '.repeat(2_000)), 'Städtle')
 })
 
-Deno.test('loads the words as they were indexed, and indexes them itself where another MiniSearch did', () => {
+Deno.test('the stored word index is loaded, and rebuilt if another MiniSearch version wrote it', () => {
   const file = tinyPlaces()
   const indexed = indexWords(file)
   for (const index of [indexed, { ...indexed, serializationVersion: 1, index: [] }]) {
@@ -76,6 +76,6 @@ Deno.test('loads the words as they were indexed, and indexes them itself where a
   }
 })
 
-Deno.test('refuses an index of another version', () => {
+Deno.test('a place index of another version is refused', () => {
   assertThrows(() => new PlaceIndex({ ...tinyPlaces(), version: 1 as 2 }), Error, 'import the region again')
 })

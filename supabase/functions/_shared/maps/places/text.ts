@@ -1,6 +1,6 @@
 const UMLAUTS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
 
-/** Letters that no accent can be taken from, as people write them who lack the key. */
+/** Fallbacks for letters that Unicode does not decompose, as people type them on keyboards without these letters. */
 const PLAIN: Record<string, string> = {
   ß: 'ss',
   ø: 'o',
@@ -16,7 +16,9 @@ const PLAIN: Record<string, string> = {
   ة: 'ه',
 }
 
-/** Spellings of one word. A typed word finds all of its group; the others must be complete. */
+/**
+ * Groups of spellings of one word. A typed word finds all spellings of its group; only the typed spelling may be incomplete.
+ */
 const SPELLINGS = [
   ['strasse', 'str'],
   ['st', 'sankt', 'saint', 'street', 'strasse'],
@@ -57,14 +59,14 @@ export function fold(text: string): string {
   return stripMarks(lower.replace(/[äöüß]/g, (letter) => UMLAUTS[letter] ?? letter))
 }
 
-/** Lower case without any marks: "Städtle" -> "stadtle", as people type without the key. */
+/** Lower case without any marks: "Städtle" -> "stadtle", as people type on keyboards without umlauts. */
 export function strip(text: string): string {
   return stripMarks(text.toLowerCase())
 }
 
 /** Accents, Arabic vowel signs, hamzas and the tatweel: none of them distinguishes words. */
 function stripMarks(text: string): string {
-  // Most words are plain, and normalizing is slow.
+  // Return early: most words are plain, and normalizing is slow.
   if (/^[a-z0-9]*$/.test(text)) return text
   return text.normalize('NFD').replace(/[\p{M}\u0640]/gu, '').replace(
     /[^\0-\x7f]/g,

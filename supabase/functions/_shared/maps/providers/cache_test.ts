@@ -20,7 +20,7 @@ function setUp(length = 10) {
   return { clock, asked, behind, routes: cacheRoutes(behind, { now: () => clock.now }) }
 }
 
-Deno.test('the same question is asked once in a minute, also while the answer is awaited', async () => {
+Deno.test('equal requests within a minute are sent once, also while the response is pending', async () => {
   const { clock, asked, routes } = setUp()
   assertEquals(routes.knows?.([A, B]), false)
   const both = [routes.route([A, B]), routes.route([A, B], { steps: false })]
@@ -37,14 +37,14 @@ Deno.test('the same question is asked once in a minute, also while the answer is
   assertEquals(asked.length, 3)
 })
 
-Deno.test('steps and alternatives are asked for each time', async () => {
+Deno.test('requests for steps and alternatives are not cached', async () => {
   const { asked, routes } = setUp()
   for (const options of [{ steps: true }, { steps: true }, { alternatives: true }]) await routes.route([A, B], options)
   assertEquals(asked, ['route {"steps":true}', 'route {"steps":true}', 'route {"alternatives":true}'])
   assertEquals(routes.knows?.([A, B]), false)
 })
 
-Deno.test('a matrix is known by its starts, its destinations and who may be asked', async () => {
+Deno.test('a cached matrix is identified by its starts, its destinations and the permitted providers', async () => {
   const { asked, routes } = setUp()
   await routes.matrix([A], [B, C])
   await routes.matrix([A], [B, C])
@@ -53,7 +53,7 @@ Deno.test('a matrix is known by its starts, its destinations and who may be aske
   assertEquals(asked, ['matrix', 'free matrix', 'matrix'])
 })
 
-Deno.test('a failure is not kept', async () => {
+Deno.test('a failure is not cached', async () => {
   const { behind } = setUp()
   const routes = cacheRoutes({ ...behind, route: () => Promise.reject(new Error('down')) })
   await assertRejects(() => routes.route([A, B]), Error, 'down')
@@ -61,7 +61,7 @@ Deno.test('a failure is not kept', async () => {
   assertEquals(routes.knows?.([A, B]), false)
 })
 
-Deno.test('keeps two hundred answers, the oldest goes; a line across a continent is not kept', async () => {
+Deno.test('the cache has at most two hundred responses, drops the oldest first, and skips very long lines', async () => {
   const { asked, routes } = setUp()
   const to = (i: number) => [A, { lat: 47, lng: i / 1000 }]
   for (let i = 0; i < 201; i++) await routes.route(to(i))

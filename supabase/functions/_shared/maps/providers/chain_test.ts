@@ -39,14 +39,14 @@ async function refusal(run: Promise<unknown>): Promise<[number, string]> {
   throw new Error('nothing was refused')
 }
 
-Deno.test('the first in the list answers', () =>
+Deno.test('the first provider in the list is used', () =>
   withServer([recorded('photon-search.json')], async (server) => {
     const { lines, options } = logged()
     const [hit] = await chainPlaces([photon(server), embeddedPlaces(region)], options).autocomplete('Städtle 4')
     assertEquals([hit?.place_id, lines], ['photon:47.1413311,9.5215406', []])
   }))
 
-Deno.test('where it fails, the next does, and the log says why', () =>
+Deno.test('if a provider fails, the next is used, and the log says why', () =>
   withServer([json({}, 500)], async (server) => {
     const { lines, options } = logged()
     const places = chainPlaces([photon(server), embeddedPlaces(region)], options)
@@ -63,7 +63,7 @@ Deno.test('where it fails, the next does, and the log says why', () =>
     assertEquals(way?.distance_in_km, 0.756)
   }))
 
-Deno.test('"nothing" and "no way" are answers: nobody else is asked', () =>
+Deno.test('"nothing found" and "no route" are valid results: no other provider is asked', () =>
   withServer([json({ features: [] }), json({ code: 'NoRoute' }, 400), json({ features: [] })], async (server) => {
     const { options } = logged()
     assertEquals(await chainPlaces([photon(server), embeddedPlaces(region)], options).autocomplete('Städtle 4'), [])
@@ -71,13 +71,13 @@ Deno.test('"nothing" and "no way" are answers: nobody else is asked', () =>
     assertEquals(await chainPlaces([photon(server), embeddedPlaces(region)], options).reverse(A), null)
   }))
 
-Deno.test('nobody is asked for nothing', () =>
+Deno.test('an empty request is not sent to any provider', () =>
   withServer([json({}, 400)], async (server) => {
     assertEquals(await chainPlaces([photon(server)], logged().options).autocomplete(' '), [])
     assertEquals(server.heard.length, 0)
   }))
 
-Deno.test('who lacks an operation is passed over', () =>
+Deno.test('a provider without the operation is skipped', () =>
   withServer([recorded('nominatim-reverse.json')], async (server) => {
     const places = chainPlaces([nominatim(server), embeddedPlaces(region)], logged().options)
     assertEquals((await places.autocomplete('Städtle 4'))[0]?.main_text, 'Städtle 4')
@@ -86,7 +86,7 @@ Deno.test('who lacks an operation is passed over', () =>
     assertEquals(server.heard.length, 1)
   }))
 
-Deno.test('an id goes to the provider that issued it, in any order', () =>
+Deno.test('a place id is sent to the provider that issued it, in any order of the list', () =>
   withServer([recorded('mapbox-retrieve.json'), recorded('mapbox-forward.json')], async (server) => {
     const { options } = logged()
     for (const adapters of [[embeddedPlaces(region), mapbox(server)], [mapbox(server), embeddedPlaces(region)]]) {
@@ -97,7 +97,7 @@ Deno.test('an id goes to the provider that issued it, in any order', () =>
     assertEquals([found?.lat, server.heard[0]?.path], [47.14135, '/search/searchbox/v1/retrieve/dXJu:1'])
   }))
 
-Deno.test('a hit whose id is too long to be chosen is left out, the longest comes back as it was', () => {
+Deno.test('a result whose id is too long is left out, and the longest permitted id returns unchanged', () => {
   const longest = 'x'.repeat(MAX_PLACE_ID - 'mapbox:'.length)
   const suggestions = [{ name: 'a', mapbox_id: longest }, { name: 'b', mapbox_id: `${longest}x` }]
   return withServer([json({ suggestions }), json({ features: [] })], async (server) => {
@@ -109,20 +109,20 @@ Deno.test('a hit whose id is too long to be chosen is left out, the longest come
   })
 })
 
-Deno.test('an id of somebody who is no longer on the list, or of nobody, is unknown', async () => {
+Deno.test('an id of a provider that is no longer on the list, or of none, is unknown', async () => {
   const places = chainPlaces([embeddedPlaces(region)], logged().options)
   for (const id of ['mapbox:dXJu', 'atlas:1', 'gone', ':', 'embedded:gone']) {
     assertEquals(await places.coordinates(id), null, id)
   }
 })
 
-Deno.test('an id of somebody who does not answer is an error that says so, not another place', () =>
+Deno.test('an id of a provider that does not respond gives an error, not another place', () =>
   withServer([json({}, 500)], async (server) => {
     const places = chainPlaces([mapbox(server), embeddedPlaces(region)], logged().options)
     assertEquals(await refusal(places.coordinates('mapbox:dXJu')), [503, 'maps_unavailable'])
   }))
 
-Deno.test('where all fail, so does the call, within its time', async () => {
+Deno.test('if all providers fail, the call fails within its time limit', async () => {
   const server = startRude('silent')
   try {
     const routes = chainRoutes([osrm(server), osrm(server)], { ...logged().options, budgetMs: 300 })
@@ -133,7 +133,7 @@ Deno.test('where all fail, so does the call, within its time', async () => {
   }
 })
 
-Deno.test('a slow one leaves time for the next', async () => {
+Deno.test('a slow provider leaves time for the next', async () => {
   const slow = startRude('silent')
   try {
     await withServer([straightRoads(2)], async (server) => {
@@ -146,7 +146,7 @@ Deno.test('a slow one leaves time for the next', async () => {
   }
 })
 
-Deno.test('a region that is not there is said as such, and somebody else may stand in for it', async () => {
+Deno.test('a missing region is reported, and another provider can replace it', async () => {
   const missing = () => Promise.reject(new HttpError(503, 'server_busy', 'The map region is not available'))
   const gone = embeddedRoutes({ places: missing, router: missing })
   const { options } = logged()
@@ -155,7 +155,7 @@ Deno.test('a region that is not there is said as such, and somebody else may sta
   assertEquals(route?.distance_in_km, 0.756)
 })
 
-Deno.test('a mistake of ours is not covered up by asking somebody else', async () => {
+Deno.test('a bug of ours is not hidden by asking another provider', async () => {
   const broken = { ...embeddedRoutes(region), route: () => Promise.reject(new TypeError('undefined is no function')) }
   const routes = chainRoutes([broken, embeddedRoutes(region)], logged().options)
   await assertRejects(() => routes.route([A, B]), Error, 'undefined is no function')

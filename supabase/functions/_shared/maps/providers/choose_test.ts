@@ -17,7 +17,7 @@ const region = {
 
 function deps(values: Record<string, string>, url?: string): ProviderDeps & { lines: string[] } {
   const lines: string[] = []
-  // Redirects every address to the local server.
+  // A `fetch` that redirects every address to the local server.
   const elsewhere =
     ((asked: URL, init: RequestInit) => fetch(`${url}${asked.pathname}${asked.search}`, init)) as typeof fetch
   return {
@@ -29,7 +29,7 @@ function deps(values: Record<string, string>, url?: string): ProviderDeps & { li
   }
 }
 
-Deno.test('without a list the region of our own answers', async () => {
+Deno.test('without a list our own region is used', async () => {
   for (const value of ['', ' , ', 'embedded']) {
     const variables = deps({ PLACES_PROVIDER: value, ROUTES_PROVIDER: value })
     assertEquals((await choosePlaces(variables).autocomplete('Städtle 4'))[0]?.main_text, 'Städtle 4')
@@ -37,7 +37,7 @@ Deno.test('without a list the region of our own answers', async () => {
   }
 })
 
-Deno.test('names the variable that is missing or no good', () => {
+Deno.test('a missing or invalid variable is named', () => {
   const places: [Record<string, string>, string][] = [
     [
       { PLACES_PROVIDER: 'atlas' },
@@ -70,7 +70,7 @@ Deno.test('names the variable that is missing or no good', () => {
   for (const [values, message] of routes) assertThrows(() => chooseRoutes(deps(values)), Error, message)
 })
 
-Deno.test('asks in the order of the list', () =>
+Deno.test('providers are asked in the order of the list', () =>
   withServer([json({}, 500), json({}, 500), recorded('photon-search.json')], async ({ url, heard }) => {
     const variables = deps({
       PLACES_PROVIDER: ' mapbox , photon,embedded',
@@ -86,7 +86,7 @@ Deno.test('asks in the order of the list', () =>
     ])
   }))
 
-Deno.test('keeps to the cap of the day, and goes on with the next', () =>
+Deno.test('the daily cap is enforced, and the next provider is used', () =>
   withServer([straightRoads(1.2)], async ({ url, heard }) => {
     const variables = deps({ ROUTES_PROVIDER: 'mapbox,embedded', MAPBOX_TOKEN: 'pk.1', MAPBOX_DAILY_CAP: '2' }, url)
     const routes = chooseRoutes(variables)
@@ -97,7 +97,7 @@ Deno.test('keeps to the cap of the day, and goes on with the next', () =>
     assertEquals(variables.lines.some((line) => line.includes('"kind":"spent"')), true)
   }))
 
-Deno.test('somebody who bills has a cap that nobody named, and the log says so', () => {
+Deno.test('a billing provider has a default cap, and the log says so', () => {
   const lists = {
     PLACES_PROVIDER: 'mapbox,photon',
     ROUTES_PROVIDER: 'google,osrm',
@@ -113,7 +113,7 @@ Deno.test('somebody who bills has a cap that nobody named, and the log says so',
   ])
 })
 
-Deno.test('the cap that nobody named is kept', () =>
+Deno.test('the default cap is enforced', () =>
   withServer([straightTable()], async ({ url, heard }) => {
     const variables = deps({ ROUTES_PROVIDER: 'mapbox', MAPBOX_TOKEN: 'pk.1' }, url)
     const routes = chooseRoutes(variables)
@@ -126,7 +126,7 @@ Deno.test('the cap that nobody named is kept', () =>
     assertEquals(heard.length, 16)
   }))
 
-Deno.test('the pairs of a matrix are counted, as they are billed', () =>
+Deno.test('the pairs of a matrix are counted, because they are billed', () =>
   withServer([straightTable()], async ({ url, heard }) => {
     const variables = deps({ ROUTES_PROVIDER: 'mapbox,embedded', MAPBOX_TOKEN: 'pk.1', MAPBOX_DAILY_CAP: '10' }, url)
     const routes = chooseRoutes(variables)
@@ -192,7 +192,7 @@ function assertNoKey(text: string, about: string): void {
   for (const form of [KEY, encodeURIComponent(KEY), 'secret']) assertEquals(text.includes(form), false, about)
 }
 
-Deno.test('no key is in what is answered and logged, whatever fails', async () => {
+Deno.test('no response or log contains a key, whatever fails', async () => {
   for (const [about, answer] of failures) {
     await withServer([answer], async ({ url, heard }) => {
       const text = await seen(url)

@@ -14,7 +14,7 @@ const places = ({ url }: Server) => googlePlaces(clientFor(), { key, places: url
 const routes = ({ url }: Server) => googleRoutes(clientFor(), { key, preference: 'TRAFFIC_AWARE', url })
 const latLng = ({ lat, lng }: typeof vaduz) => ({ location: { latLng: { latitude: lat, longitude: lng } } })
 
-Deno.test('Google suggests within a session, near a point, in a country and a language', () =>
+Deno.test('Google is asked for suggestions within a session, near a point, in a country and a language', () =>
   withServer([recorded('google-autocomplete.json')], async (server) => {
     const options = { session, near: vaduz, country: 'LI', language: 'de' }
     const hits = await places(server).autocomplete?.('Städtle 4', options, budget())
@@ -37,7 +37,7 @@ Deno.test('Google suggests within a session, near a point, in a country and a la
     })
   }))
 
-Deno.test('Google finds nothing', () =>
+Deno.test('an empty result of Google is handled', () =>
   withServer([json({})], async (server) => {
     assertEquals(await places(server).autocomplete?.('Xqzzvw', {}, budget()), [])
     assertEquals(await places(server).reverse?.(vaduz, {}, budget()), null)
@@ -53,7 +53,7 @@ Deno.test('Google is asked for the chosen place in the same session', () =>
     assertEquals(asked?.headers.get('x-goog-fieldmask'), 'location')
   }))
 
-Deno.test('Google tells an id that is unknown from a key that is no good', async () => {
+Deno.test('Google’s unknown id is distinguished from an invalid key', async () => {
   const unknown = { error: { code: 400, message: 'Not a valid Place ID', status: 'INVALID_ARGUMENT' } }
   await withServer([json(unknown, 400), json(unknown, 404), recorded('google-bad-key.json', 400)], async (server) => {
     const locate = async () => await places(server).coordinates?.('x', {}, budget())
@@ -70,7 +70,7 @@ Deno.test('Google tells an id that is unknown from a key that is no good', async
   })
 })
 
-Deno.test('Google leaves out a suggestion that is odd, and fails where all are', () => {
+Deno.test('a malformed suggestion of Google is left out, and only malformed ones are a failure', () => {
   const prediction = (placeId: unknown) => ({
     placePrediction: { placeId, text: { text: 'Städtle' }, types: ['route'] },
   })
@@ -91,7 +91,7 @@ Deno.test('Google names a point by an address, not by a plus code', () =>
     assertEquals([asked?.path, asked?.query.get('languageCode')], ['/v4/geocode/location/47.14133,9.52154', 'de'])
   }))
 
-Deno.test('Google answers a route with steps and alternatives', () =>
+Deno.test('Google’s route with steps and alternatives is read', () =>
   withServer([recorded('google-routes.json')], async (server) => {
     const route = await routes(server).route([vaduz, schaan], { steps: true, alternatives: true }, budget())
     assertEquals([route?.distance_in_km, route?.time_in_secs], [3.137, 317])
@@ -114,7 +114,7 @@ Deno.test('Google answers a route with steps and alternatives', () =>
     })
   }))
 
-Deno.test('Google knows no way from a point that is far from any road', () =>
+Deno.test('Google finds no route from a point far from any road', () =>
   withServer([recorded('google-routes.json')], async (server) => {
     const forest = { lat: vaduz.lat + 0.0095, lng: vaduz.lng + 0.0095 }
     assertEquals(await routes(server).route([forest, schaan], {}, budget()), null)
@@ -124,7 +124,7 @@ Deno.test('Google knows no way from a point that is far from any road', () =>
     )
   }))
 
-Deno.test('Google drives by the stops, and is asked for no field that nobody reads', () =>
+Deno.test('Google is asked for a route via the stops, with only the used fields', () =>
   withServer([recorded('google-routes.json')], async (server) => {
     await routes(server).route([vaduz, schaan, vaduz], { alternatives: true }, budget())
     const [asked] = server.heard
@@ -135,7 +135,7 @@ Deno.test('Google drives by the stops, and is asked for no field that nobody rea
     )
   }))
 
-Deno.test('Google answers a matrix in any order, without what is zero', () =>
+Deno.test('Google’s matrix is read in any order, with omitted zeros', () =>
   withServer([recorded('google-matrix.json')], async (server) => {
     assertEquals(await routes(server).matrix([vaduz, schaan], [vaduz, schaan], budget()), [
       [{ distance_in_km: 0, time_in_secs: 0 }, { distance_in_km: 3.137, time_in_secs: 317 }],
@@ -144,7 +144,7 @@ Deno.test('Google answers a matrix in any order, without what is zero', () =>
     assertEquals(server.heard[0]?.json['origins'], [{ waypoint: latLng(vaduz) }, { waypoint: latLng(schaan) }])
   }))
 
-Deno.test('Google fails by a pair that is missing, of nobody, or in error', async () => {
+Deno.test('a missing, unknown or failed pair in Google’s matrix is a failure', async () => {
   const exists = { condition: 'ROUTE_EXISTS', duration: '1s' }
   const bad: [unknown, string][] = [
     [[], 'a pair is missing'],

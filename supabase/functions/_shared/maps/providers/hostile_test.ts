@@ -1,4 +1,4 @@
-// What clients can try, who choose every request: none of it may open a provider's circuit for the others.
+// Simulates attacks by clients, who choose every request: none of them may open a provider's circuit for others.
 import { assertEquals, assertRejects } from '@std/assert'
 import { googlePlaces } from './google-places.ts'
 import { ProviderFailure } from '../../http-client/failure.ts'
@@ -16,7 +16,7 @@ const google = ({ url }: Server) => googlePlaces(clientFor(), { key: 'AIza-test'
 const mapbox = ({ url }: Server) => mapboxPlaces(clientFor(), { token: 'pk.test', url })
 const roads = ({ url }: Server) => mapboxRoutes(clientFor(), { token: 'pk.test', profile: 'driving', url })
 
-/** The kind of failure, or the result. */
+/** The result of a call, or the kind of its failure. */
 async function outcome(run: Promise<unknown>): Promise<unknown> {
   try {
     return await run
@@ -26,7 +26,7 @@ async function outcome(run: Promise<unknown>): Promise<unknown> {
   }
 }
 
-Deno.test('Google is not asked for what is no id by its form, which would lead elsewhere', () =>
+Deno.test('Google is not asked for a malformed id, which could change the path', () =>
   withServer([json({})], async (server) => {
     for (const id of ['.', '..', '../x', 'a/b', 'a b', 'ä', '%2e%2e', 'x?y', '=', '']) {
       assertEquals(await google(server).coordinates?.(id, {}, budget()), null, id)
@@ -34,7 +34,7 @@ Deno.test('Google is not asked for what is no id by its form, which would lead e
     assertEquals(server.heard, [])
   }))
 
-Deno.test('Mapbox is not asked for what is no id by its form, which would lead elsewhere', () =>
+Deno.test('Mapbox is not asked for a malformed id, which could change the path', () =>
   withServer([json({})], async (server) => {
     for (const id of ['.', '..', '../x', 'a..b', 'a b', 'ä', '%2e%2e', 'x?y', '']) {
       assertEquals(await mapbox(server).coordinates?.(id, {}, budget()), null, id)
@@ -42,7 +42,7 @@ Deno.test('Mapbox is not asked for what is no id by its form, which would lead e
     assertEquals(server.heard, [])
   }))
 
-Deno.test('a page of HTML where a refusal is an answer speaks of the request, too', () => {
+Deno.test('an HTML error page in place of a refusal blames the request, too', () => {
   const page = text('<html>Not Found</html>', 'text/html', 404)
   return withServer([page, page, page, text('{"half', 'application/json', 404), good], async (server) => {
     const client = clientFor({ breaker: rested })
@@ -53,14 +53,14 @@ Deno.test('a page of HTML where a refusal is an answer speaks of the request, to
   })
 })
 
-Deno.test('a refusal by a code that nobody knows speaks of the request, too', () =>
+Deno.test('a refusal with an unknown code blames the request, too', () =>
   withServer([json({ code: 'InvalidValue' }, 400), json({ code: 'TooBig' }, 400)], async (server) => {
     const osrm = osrmRoutes(clientFor({ breaker: rested }), { url: server.url })
     for (let i = 0; i < 3; i++) assertEquals(await outcome(osrm.route([vaduz, schaan], {}, budget())), 'refused')
     for (let i = 0; i < 3; i++) assertEquals(await outcome(osrm.matrix([vaduz], [schaan], budget())), 'refused')
   }))
 
-Deno.test('too long an answer does not switch a provider off', () =>
+Deno.test('a response that is too long does not switch a provider off', () =>
   withServer([json('x'.repeat(2000))], async (server) => {
     const client = clientFor({ maxBytes: 1000, breaker: rested })
     for (let i = 0; i < 5; i++) {
@@ -72,7 +72,7 @@ Deno.test('too long an answer does not switch a provider off', () =>
     assertEquals(server.heard.length, 5)
   }))
 
-Deno.test('a question that takes long by its size is asked once, and does not switch a provider off', async () => {
+Deno.test('a large request that times out is sent once, and does not switch a provider off', async () => {
   const server = startRude('silent')
   try {
     const client = clientFor({ timeoutMs: 100, breaker: rested })
@@ -84,7 +84,7 @@ Deno.test('a question that takes long by its size is asked once, and does not sw
   }
 })
 
-Deno.test('trouble with one operation leaves the others alone', () =>
+Deno.test('failures of one operation do not affect the others', () =>
   withServer([json({}, 429, { 'retry-after': '60' }), good], async (server) => {
     const client = clientFor()
     const asked = (operation: 'matrix' | 'route') =>
@@ -93,7 +93,7 @@ Deno.test('trouble with one operation leaves the others alone', () =>
     assertEquals(await asked('route'), { fine: true })
   }))
 
-Deno.test('Mapbox leaves out a suggestion that is odd, and calls each kind by its name', () => {
+Deno.test('a malformed suggestion of Mapbox is left out, and each kind is named', () => {
   const hit = (feature_type: unknown, mapbox_id: unknown = 'urn:mbxadr-str:7a2f') => ({
     name: 'x',
     mapbox_id,
@@ -108,7 +108,7 @@ Deno.test('Mapbox leaves out a suggestion that is odd, and calls each kind by it
   })
 })
 
-Deno.test('a turn that is called like a part of every object is none of ours', () => {
+Deno.test('a manoeuvre named like a property of every object is unknown', () => {
   const step = (modifier: string) => ({
     maneuver: { type: 'turn', modifier, location: [9.52, 47.14] },
     distance: 1,

@@ -16,7 +16,7 @@ const places = ({ url }: Server) => mapboxPlaces(clientFor(), { token, url })
 const routes = ({ url }: Server, profile: 'driving' | 'driving-traffic' = 'driving-traffic') =>
   mapboxRoutes(clientFor(), { token, profile, url })
 
-Deno.test('Mapbox suggests within a session, near a point, in a country and a language', () =>
+Deno.test('Mapbox is asked for suggestions within a session, near a point, in a country and a language', () =>
   withServer([recorded('mapbox-suggest.json')], async (server) => {
     const options = { session, near: vaduz, country: 'LI', language: 'de' }
     const hits = await places(server).autocomplete?.('Städtle 4', options, budget())
@@ -46,7 +46,7 @@ Deno.test('Mapbox suggests within a session, near a point, in a country and a la
     })
   }))
 
-Deno.test('Mapbox is asked for the chosen place in the same session, and for an address that may be kept', () =>
+Deno.test('Mapbox is asked for the chosen place in the same session, and for an address that may be stored', () =>
   withServer([recorded('mapbox-retrieve.json'), recorded('mapbox-forward.json')], async (server) => {
     const found = await places(server).coordinates?.('dXJu/1', { session, language: 'de' }, budget())
     assertEquals(found, { lat: 47.14135, lng: 9.52156, address: 'Städtle 4, 9490 Vaduz, Liechtenstein' })
@@ -60,7 +60,7 @@ Deno.test('Mapbox is asked for the chosen place in the same session, and for an 
     ])
   }))
 
-Deno.test('Mapbox names the point itself where the address is unknown, or another one of that name', async () => {
+Deno.test('a Mapbox place keeps its own point if the address is unknown, or is another one of that name', async () => {
   const far = json({
     features: [{ properties: { full_address: 'Städtle 4', coordinates: { latitude: 46, longitude: 9 } } }],
   })
@@ -73,7 +73,7 @@ Deno.test('Mapbox names the point itself where the address is unknown, or anothe
   }
 })
 
-Deno.test('Mapbox knows no place of an id that is gone or of another form', async () => {
+Deno.test('Mapbox finds no place for an expired or malformed id', async () => {
   for (const status of [400, 404]) {
     await withServer([json({ message: 'Not Found' }, status)], async (server) => {
       assertEquals(await places(server).coordinates?.('gone', {}, budget()), null)
@@ -81,7 +81,7 @@ Deno.test('Mapbox knows no place of an id that is gone or of another form', asyn
   }
 })
 
-Deno.test('Mapbox names a point for keeping', () =>
+Deno.test('Mapbox names a point with a storable address', () =>
   withServer([recorded('mapbox-reverse.json'), nothing], async (server) => {
     const name = () => places(server).reverse?.(vaduz, { language: 'de' }, budget())
     assertEquals(await name(), 'Städtle 6, 9490 Vaduz, Liechtenstein')
@@ -91,7 +91,7 @@ Deno.test('Mapbox names a point for keeping', () =>
     assertEquals([asked?.query.get('longitude'), asked?.query.get('permanent')], ['9.52154', 'true'])
   }))
 
-Deno.test('Mapbox answers a route with steps and alternatives', () =>
+Deno.test('Mapbox’s route with steps and alternatives is read', () =>
   withServer([recorded('mapbox-directions.json')], async (server) => {
     const route = await routes(server).route([vaduz, schaan], { steps: true, alternatives: true }, budget())
     assertEquals([route?.distance_in_km, route?.time_in_secs], [3.137, 317])
@@ -103,7 +103,7 @@ Deno.test('Mapbox answers a route with steps and alternatives', () =>
       ['straight', 'Feldkircher Strasse', undefined],
       ['arrive', 'Feldkircher Strasse', undefined],
     ])
-    // What is driven in the roundabout and after it is one stretch.
+    // The step includes the distance in the roundabout and on the street after it.
     assertEquals(route?.steps?.[2]?.distance_in_km, 2.027)
     const [asked] = server.heard
     assertEquals(asked?.path, '/directions/v5/mapbox/driving-traffic/9.52154,47.14133;9.50867,47.16512')
@@ -117,19 +117,19 @@ Deno.test('Mapbox answers a route with steps and alternatives', () =>
     })
   }))
 
-Deno.test('Mapbox is asked for alternatives between two points alone', () =>
+Deno.test('Mapbox is asked for alternatives only between two points', () =>
   withServer([recorded('mapbox-directions.json')], async (server) => {
     await routes(server).route([vaduz, schaan, vaduz], { alternatives: true }, budget())
     assertEquals([server.heard[0]?.query.get('alternatives'), server.heard[0]?.query.get('steps')], ['false', 'false'])
   }))
 
-Deno.test('Mapbox says that no way leads, which is an answer', () =>
+Deno.test('Mapbox’s "no route" is a valid result', () =>
   withServer([recorded('mapbox-no-route.json'), json({ code: 'NoSegment', message: '' })], async (server) => {
     assertEquals(await routes(server).route([vaduz, schaan], {}, budget()), null)
     assertEquals(await routes(server).route([vaduz, schaan], {}, budget()), null)
   }))
 
-Deno.test('Mapbox answers a matrix; a point that it moved too far is nowhere', async () => {
+Deno.test('Mapbox’s matrix is read, and a point that it moved too far has no route', async () => {
   await withServer([recorded('mapbox-matrix.json')], async (server) => {
     const rows = await routes(server).matrix([vaduz, schaan], [vaduz, schaan], budget())
     assertEquals(rows, [
@@ -144,7 +144,7 @@ Deno.test('Mapbox answers a matrix; a point that it moved too far is nowhere', a
   })
 })
 
-/** A matrix server with a limit; each pair's value is the difference of its points' numbers. */
+/** A server that limits the size of a matrix; each pair's value is the difference of its points' numbers. */
 function matrixServer(limit: number): Answer {
   return (request) => {
     const { pathname, searchParams } = new URL(request.url)
@@ -170,7 +170,7 @@ function matrixServer(limit: number): Answer {
   }
 }
 
-Deno.test('a matrix of 25 by 25 is asked in parts of at most 25 points, and put together', () =>
+Deno.test('a matrix of 25 by 25 is requested from Mapbox in parts of at most 25 points, and merged', () =>
   withServer([matrixServer(25)], async (server) => {
     const starts = Array.from({ length: 25 }, (_, i) => ({ lat: 47.1, lng: 9.5 + i / 10_000 }))
     const dests = Array.from({ length: 25 }, (_, i) => ({ lat: 47.1, lng: 9.6 + i / 10_000 }))
@@ -186,12 +186,12 @@ Deno.test('a matrix of 25 by 25 is asked in parts of at most 25 points, and put 
     )
     assertEquals(server.heard.length, 5)
     assertEquals(server.heard.every(({ path }) => path.startsWith('/directions-matrix/v1/mapbox/driving/')), true)
-    // The same 25 on both sides are 25 points.
+    // The same 25 points as starts and as destinations count as 25 points.
     await routes(server).matrix(starts, starts, budget())
     assertEquals(server.heard.length, 6)
   }))
 
-Deno.test('Mapbox fails by an unknown code, a line off the earth, a table of another shape', async () => {
+Deno.test('an unknown code, an impossible line and a matrix of another shape are failures of Mapbox', async () => {
   const route = { distance: 1, duration: 1, legs: [] }
   const bad: [Answer, string][] = [
     [json({ code: 'ProfileNotFound' }), 'code ProfileNotFound'],

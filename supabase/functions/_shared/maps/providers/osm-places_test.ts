@@ -1,4 +1,4 @@
-// Photon and Nominatim, the two of OpenStreetMap.
+// Tests of Photon and Nominatim, two place servers for OpenStreetMap data.
 import { assertEquals, assertRejects } from '@std/assert'
 import { nominatimPlaces } from './nominatim.ts'
 import { photonPlaces } from './photon.ts'
@@ -26,14 +26,14 @@ Deno.test('Photon finds addresses, houses with a name, streets and towns', () =>
     assertEquals([asked?.headers.get('accept-language'), asked?.headers.get('user-agent')], ['de', userAgent])
   }))
 
-Deno.test('Photon keeps to a country, whether or not its server can', () =>
+Deno.test('Photon’s results are limited to a country, whether or not its server supports that', () =>
   withServer([recorded('photon-search.json')], async (server) => {
     const hits = await photon(server).autocomplete?.('Städtle', { country: 'CH' }, budget())
     assertEquals(hits?.map(({ main_text }) => main_text), ['Städtli'])
     assertEquals(server.heard[0]?.query.get('limit'), '40')
   }))
 
-Deno.test('an id of Photon says where the place is', () =>
+Deno.test('an id of Photon contains the place', () =>
   withServer([recorded('photon-search.json')], async (server) => {
     const [hit] = await photon(server).autocomplete?.('Städtle', {}, budget()) ?? []
     const at = { lat: 47.1413311, lng: 9.5215406 }
@@ -50,7 +50,7 @@ Deno.test('Photon names a point', () =>
     assertEquals(await photon(server).reverse?.(vaduz, {}, budget()), null)
   }))
 
-Deno.test('Photon fails by a place off the earth', async () => {
+Deno.test('a place with impossible coordinates is a failure of Photon', async () => {
   for (const coordinates of [[9, 147], [null, 47], ['9', '47'], [], null]) {
     const features = [{ geometry: { coordinates }, properties: {} }]
     await withServer([json({ features })], async (server) => {
@@ -59,7 +59,7 @@ Deno.test('Photon fails by a place off the earth', async () => {
   }
 })
 
-Deno.test('Nominatim names a point, and nothing where nothing is', () =>
+Deno.test('Nominatim names a point, and returns nothing if there is none', () =>
   withServer([recorded('nominatim-reverse.json'), json({ error: 'Unable to geocode' })], async (server) => {
     const name = () => nominatim(server).reverse?.(vaduz, { language: 'de' }, budget())
     assertEquals(await name(), 'Städtle 4, 9490 Vaduz')
@@ -76,7 +76,7 @@ Deno.test('Nominatim names a point, and nothing where nothing is', () =>
     })
   }))
 
-Deno.test('Nominatim fails by another error', () =>
+Deno.test('any other error is a failure of Nominatim', () =>
   withServer([json({ error: { code: 500, message: 'Database is down' } })], async (server) => {
     await assertRejects(async () => await nominatim(server).reverse?.(vaduz, {}, budget()), Error, 'answers an error')
   }))

@@ -8,7 +8,7 @@ const vaduz = { lat: 47.14133, lng: 9.52154 }
 const schaan = { lat: 47.16512, lng: 9.50867 }
 const routes = ({ url }: Server) => osrmRoutes(clientFor(), { url: `${url}/osrm` })
 
-Deno.test('OSRM answers a route with steps and alternatives', () =>
+Deno.test('OSRM’s route with steps and alternatives is read', () =>
   withServer([recorded('osrm-route.json')], async (server) => {
     const route = await routes(server).route([vaduz, schaan], { steps: true, alternatives: true }, budget())
     assertEquals([route?.distance_in_km, route?.time_in_secs, route?.alternatives?.length], [3.137, 317, 1])
@@ -31,20 +31,20 @@ Deno.test('OSRM answers a route with steps and alternatives', () =>
     })
   }))
 
-Deno.test('OSRM is not asked for what nobody wished', () =>
+Deno.test('OSRM is only asked for the wanted parts', () =>
   withServer([recorded('osrm-route.json')], async (server) => {
     const route = await routes(server).route([vaduz, schaan, vaduz], { alternatives: true }, budget())
     assertEquals('steps' in (route ?? {}), false)
     assertEquals([server.heard[0]?.query.get('steps'), server.heard[0]?.query.get('alternatives')], ['false', 'false'])
   }))
 
-Deno.test('OSRM says that no way leads, which is an answer', () =>
+Deno.test('OSRM’s "no route" is a valid result', () =>
   withServer([recorded('osrm-no-route.json', 400), json({ code: 'NoSegment' }, 400)], async (server) => {
     assertEquals(await routes(server).route([vaduz, schaan], {}, budget()), null)
     assertEquals(await routes(server).route([vaduz, schaan], {}, budget()), null)
   }))
 
-Deno.test('OSRM answers a matrix', () =>
+Deno.test('OSRM’s matrix is read', () =>
   withServer([recorded('osrm-table.json')], async (server) => {
     assertEquals(await routes(server).matrix([vaduz, schaan], [vaduz, schaan], budget()), [
       [{ distance_in_km: 0, time_in_secs: 0 }, { distance_in_km: 3.137, time_in_secs: 317 }],
@@ -55,7 +55,7 @@ Deno.test('OSRM answers a matrix', () =>
 
 const line = (lng: number) => Array.from({ length: 25 }, (_, i) => ({ lat: 47.1, lng: lng + i / 10_000 }))
 
-/** Takes so many pairs in a table. */
+/** A server that accepts at most this many pairs in a table. */
 function tableServer(pairs: number): Answer {
   return ({ url }) => {
     const { pathname, searchParams } = new URL(url)
@@ -71,7 +71,7 @@ function tableServer(pairs: number): Answer {
   }
 }
 
-Deno.test('a server with a small table gets the matrix in smaller parts, the next time at once', () =>
+Deno.test('an OSRM server with a small table limit gets the matrix in smaller parts, from the next time on at once', () =>
   withServer([tableServer(36)], async (server) => {
     const osrm = routes(server)
     const [starts, dests] = [line(9.5), line(9.6)]
@@ -88,13 +88,13 @@ Deno.test('a server with a small table gets the matrix in smaller parts, the nex
     assertEquals([second < first, second <= 36], [true, true], `${first}, then ${second}`)
   }))
 
-Deno.test('a server that finds everything too big is given up soon', () =>
+Deno.test('an OSRM server that refuses any size fails soon', () =>
   withServer([recorded('osrm-too-big.json', 400)], async (server) => {
     await assertRejects(() => routes(server).matrix(line(9.5), line(9.6), budget()), Error, 'too big')
     assertEquals(server.heard.length <= 20, true, `${server.heard.length}`)
   }))
 
-Deno.test('when one part of a matrix fails, the others are given up', async () => {
+Deno.test('when one part of a matrix fails, the others are aborted', async () => {
   let asked = 0
   let gone = 0
   const headers = { 'content-type': 'application/json' }
@@ -104,14 +104,14 @@ Deno.test('when one part of a matrix fails, the others are given up', async () =
   }
   await withServer([recorded('osrm-too-big.json', 400), slow], async (server) => {
     await assertRejects(() => routes(server).matrix(line(9.5), line(9.6), budget()), Error, 'code InvalidValue')
-    // Long before their time is over.
+    // Wait at most 2 s, much less than the time limit of the cancelled requests.
     for (let i = 0; i < 400 && gone < asked - 1; i++) await new Promise((resolve) => setTimeout(resolve, 5))
     assertEquals(gone, asked - 1)
     assertEquals(asked <= 5, true)
   })
 })
 
-Deno.test('OSRM fails by a code that speaks of us, and by an old server without distances', () =>
+Deno.test('an error code about our request, and an old server without distances, are failures of OSRM', () =>
   withServer([json({ code: 'InvalidOptions' }, 400), json({ code: 'Ok', durations: [[1]] })], async (server) => {
     await assertRejects(() => routes(server).route([vaduz, schaan], {}, budget()), Error, 'code InvalidOptions')
     await assertRejects(() => routes(server).matrix([vaduz], [schaan], budget()), Error, 'a table is no list')

@@ -1,4 +1,4 @@
-// Well-formed responses that cannot be true of any road.
+// Responses that are well-formed but impossible on any road.
 import { assertEquals } from '@std/assert'
 import { distance } from '../geometry/distance.ts'
 import { encodePolyline } from '../geometry/polyline.ts'
@@ -29,7 +29,7 @@ function chained({ url }: Server) {
 const route = (metres: number, seconds: number, line: LatLng[]): Answer =>
   json({ code: 'Ok', routes: [{ distance: metres, duration: seconds, geometry: encodePolyline(line), legs: [] }] })
 
-/** The log line about a response. */
+/** The log lines about a response. */
 async function said(answer: Answer, points: LatLng[]): Promise<unknown[]> {
   let found: unknown[] = []
   await withServer([answer], async (server) => {
@@ -40,12 +40,12 @@ async function said(answer: Answer, points: LatLng[]): Promise<unknown[]> {
   return found
 }
 
-Deno.test('a way that no road can be is garbage, and the next in the list is asked', async () => {
+Deno.test('an impossible route is rejected, and the next provider is asked', async () => {
   const apart = distance(vaduz, berlin)
   const cases: [string, Answer, LatLng[]][] = [
     ['a way is shorter than the straight line', route(0, 0, [vaduz, berlin]), [vaduz, berlin]],
     ['a way is shorter than the straight line', route(apart * 0.8, 40_000, [vaduz, berlin]), [vaduz, berlin]],
-    // There and back again are two legs.
+    // A way there and back has two legs.
     ['a way is shorter than the straight line', route(9000, 40_000, [vaduz, vaduz]), [vaduz, zurich, vaduz]],
     ['a way is far longer than the straight line', route(10_000_000, 900_000, [A, B]), [A, B]],
     ['a way is driven too fast', route(apart * 1.3, 7200, [vaduz, berlin]), [vaduz, berlin]],
@@ -58,7 +58,7 @@ Deno.test('a way that no road can be is garbage, and the next in the list is ask
   for (const [why, answer, points] of cases) assertEquals(await said(answer, points), ['garbage', why], why)
 })
 
-Deno.test('what may be is believed: detours, ferries, jams, ends that were moved, standing still', async () => {
+Deno.test('possible routes are accepted: detours, ferries, jams, moved ends, standing still', async () => {
   const fjord = [vaduz, zurich, vaduz]
   const length = 2 * distance(vaduz, zurich)
   const cases: [Answer, LatLng[]][] = [
@@ -73,7 +73,7 @@ Deno.test('what may be is believed: detours, ferries, jams, ends that were moved
   for (const [answer, points] of cases) assertEquals(await said(answer, points), [], JSON.stringify(points))
 })
 
-Deno.test('an alternative that cannot be is left out', () => {
+Deno.test('an impossible alternative is left out', () => {
   const way = (metres: number) => ({ distance: metres, duration: 100, geometry: encodePolyline([A, B]), legs: [] })
   return withServer([json({ code: 'Ok', routes: [way(760), way(1_000_000), way(900)] })], async (server) => {
     const found = await chained(server).routes.route([A, B], { alternatives: true })
@@ -81,7 +81,7 @@ Deno.test('an alternative that cannot be is left out', () => {
   })
 })
 
-Deno.test('a matrix with a pair that cannot be is garbage', async () => {
+Deno.test('a matrix with an impossible pair is rejected', async () => {
   const points = [A, B, C, D]
   for (const [answer, kind] of [[straightTable(1.3), undefined], [straightTable(2000), 'garbage']] as const) {
     await withServer([answer], async (server) => {
@@ -97,7 +97,7 @@ Deno.test('a matrix with a pair that cannot be is garbage', async () => {
   })
 })
 
-Deno.test('our own routes are believed', async () => {
+Deno.test('our own routes are plausible', async () => {
   await withServer([json({}, 500)], async (server) => {
     const { kinds, routes } = chained(server)
     assertEquals((await routes.route([A, D]))?.distance_in_km, 1.868)

@@ -4,7 +4,7 @@ import { namePoints } from './point-names.ts'
 
 const vaduz = { lat: 47.14101, lng: 9.52091 }
 
-Deno.test('names a point once for about ten metres', async () => {
+Deno.test('the name of a point is cached for about ten metres', async () => {
   let asked = 0
   const name = namePoints({ reverse: () => Promise.resolve(`place ${++asked}`) })
   assertEquals(await name(vaduz), 'place 1')
@@ -12,7 +12,7 @@ Deno.test('names a point once for about ten metres', async () => {
   assertEquals(await name({ lat: 47.15, lng: 9.52 }), 'place 2')
 })
 
-Deno.test('a provider that fails leaves a point without a name, and is asked again', async () => {
+Deno.test('a failing provider leaves a point unnamed, and is asked again', async () => {
   let asked = 0
   const name = namePoints({
     reverse: () => ++asked === 1 ? Promise.reject(new Error('down')) : Promise.resolve('Vaduz'),
@@ -21,7 +21,7 @@ Deno.test('a provider that fails leaves a point without a name, and is asked aga
   assertEquals(await name(vaduz), 'Vaduz')
 })
 
-Deno.test('asks no provider that bills', async () => {
+Deno.test('points are named without billing providers', async () => {
   const unused = () => Promise.reject(new Error('unused'))
   const name = choosePointNames(
     {

@@ -1,8 +1,10 @@
 /**
- * The road graph as flat arrays, and its file format. A *road* is a stretch between two junctions with its shape. An *edge* is a
- * road driven in one direction. A *turn* leads from the end of one edge onto the next; forbidden turns are absent. Routing walks
- * from edge to edge along turns, so that a turn can cost time or be forbidden. Where a ban depends on more than the last edge
- * ("from A over B not onto C"), B is duplicated: the copy is reached from A, the original from elsewhere or as a start.
+ * The road graph as flat arrays, and its file format.
+ *
+ * A *road* is a stretch between two junctions with its shape. An *edge* is a road driven in one direction. A *turn* leads from
+ * the end of one edge onto the next; forbidden turns are absent. Routing walks from edge to edge along turns, so that a turn
+ * can cost time or be forbidden. Where a ban depends on more than the last edge ("from A over B not onto C"), B is duplicated:
+ * the copy is reached from A, the original from elsewhere or as a start.
  */
 export interface RoadGraph {
   /** Per edge: its road. */
@@ -15,9 +17,9 @@ export interface RoadGraph {
   edgeCost: Uint32Array
   /** Per edge e: its turns are turnStart[e] .. turnStart[e + 1]. */
   turnStart: Uint32Array
-  /** Per turn: the edge it leads onto. */
+  /** Per turn: the edge onto which the turn leads. */
   turnTo: Uint32Array
-  /** Per turn: milliseconds that it takes. */
+  /** Per turn: milliseconds that the turn takes. */
   turnTime: Uint32Array
   /** Per road: metres. */
   roadLength: Float32Array
@@ -37,14 +39,16 @@ export interface RoadGraph {
 }
 
 /**
- * A road graph with its contraction hierarchy. Every edge has a rank; an *arc* is a turn, or a shortcut for the quickest way over
- * one edge of lower rank. The quickest way between two edges climbs from both, backwards from the end, until the climbs meet.
- * Costs are whole milliseconds, so a sum does not depend on its order.
+ * A road graph with its contraction hierarchy.
+ *
+ * Every edge has a rank; an *arc* is a turn, or a shortcut for the quickest way over one edge of lower rank. The quickest way
+ * between two edges climbs from both, backwards from the end, until the climbs meet. Costs are whole milliseconds, so a sum
+ * does not depend on its order.
  */
 export interface Graph extends RoadGraph {
   /** Per edge e: arcs to edges of higher rank are upStart[e] .. upStart[e + 1]. */
   upStart: Uint32Array
-  /** Per arc: the edge it leads onto. */
+  /** Per arc: the edge onto which the arc leads. */
   upTo: Uint32Array
   /** Per arc: milliseconds, including the edge it leads onto. */
   upCost: Uint32Array

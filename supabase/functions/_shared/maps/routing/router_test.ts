@@ -11,7 +11,7 @@ const between = (a: typeof A, b: typeof A, share: number) => ({
 })
 const km = (...points: (typeof A)[]) => router.route(points)?.distance_in_km
 
-Deno.test('drives along one road, in part and both ways', () => {
+Deno.test('a route follows one road, partly and in both directions', () => {
   const near = between(A, B, 0.25)
   const far = between(A, B, 0.75)
   assertEquals([km(near, far), km(far, near)], [0.378, 0.378])
@@ -20,19 +20,19 @@ Deno.test('drives along one road, in part and both ways', () => {
   assertEquals(decodePolyline(route?.polylinePoints ?? ''), [{ lat: 47.14, lng: 9.5225 }, { lat: 47.14, lng: 9.5275 }])
 })
 
-Deno.test('goes round rather than against a one-way street', () => {
+Deno.test('a route takes a detour rather than going against a one-way street', () => {
   const low = between(A, C, 0.25)
   const high = between(A, C, 0.75)
   assertEquals(km(low, high), 0.556)
   assertEquals(km(high, low), 3.181)
 })
 
-Deno.test('obeys a forbidden turn', () => {
-  // Left from B-D onto D-C would be 0.556 + 0.378 km: the way by B, A and C is the only one.
+Deno.test('a route obeys a forbidden turn', () => {
+  // The forbidden turn left from B-D onto D-C would give 0.556 + 0.378 km. The only allowed way is by B, A and C.
   assertEquals(km(between(B, D, 0.5), between(C, D, 0.5)), 2.802)
 })
 
-Deno.test('tells the steps', () => {
+Deno.test('a route has its steps', () => {
   const steps = router.route([between(A, B, 0.5), between(B, D, 0.5)], { steps: true })?.steps
   assertEquals(steps?.map(({ manoeuvre, lat, lng }) => [manoeuvre, lat, lng]), [
     ['depart', 47.14, 9.525],
@@ -42,13 +42,13 @@ Deno.test('tells the steps', () => {
   assertEquals(steps?.map(({ distance_in_km }) => distance_in_km), [0.934, 0])
 })
 
-Deno.test('chains legs and answers the same as each leg', () => {
+Deno.test('a route with stops equals the chain of its legs', () => {
   const points = [between(A, B, 0.5), between(A, C, 0.5), between(C, D, 0.5)]
   const legs = [km(...points.slice(0, 2)), km(...points.slice(1))]
   assertEquals(km(...points)?.toFixed(2), legs.reduce<number>((sum, leg) => sum + (leg ?? 0), 0).toFixed(2))
 })
 
-Deno.test('measures many at once like one at a time', () => {
+Deno.test('a matrix equals single measurements', () => {
   const targets = [between(A, B, 0.9), between(C, D, 0.3), between(A, C, 0.4), between(A, B, 0.1)]
   const start = between(A, B, 0.5)
   assertEquals(
@@ -57,11 +57,11 @@ Deno.test('measures many at once like one at a time', () => {
   )
 })
 
-Deno.test('finds nothing far away from a road', () => {
+Deno.test('no route is found far away from a road', () => {
   assertEquals(router.route([A, { lat: 52.5, lng: 13.4 }]), null)
   assertEquals(router.matrix([A], [{ lat: 52.5, lng: 13.4 }]), [[null]])
 })
 
-Deno.test('refuses a file that is no graph', () => {
+Deno.test('a file that is not a graph is refused', () => {
   assertThrows(() => decodeGraph(new ArrayBuffer(64)), Error, 'not a road graph')
 })

@@ -114,7 +114,7 @@ const facts = (world: World, kind: string, subject: string) =>
 const charges = (world: World) =>
   world.asked.filter(({ text }) => /chargePaymentMethod|authorizePaymentMethod/.test(text)).length
 
-Deno.test('braintree: a nonce is charged with our amount, order and account, and the order only once', () =>
+Deno.test('braintree: a nonce is charged with our amount, order and account, and an order only once', () =>
   withWorld(fixture, async (world) => {
     const payment = paymentOf('EUR')
     const [fact] = await world.adapter.complete?.(payment, server(world).yields(), world.budget()) ?? []
@@ -143,7 +143,7 @@ Deno.test('braintree: a declined card can be followed by another one', () =>
     assertEquals((await world.adapter.fetch?.(payment, world.budget()))?.map(({ kind }) => kind), ['paid'])
   }))
 
-Deno.test('braintree: the bank’s question for a kept card is asked in Drop-in, and its answer pays', () =>
+Deno.test('braintree: the bank’s challenge for a saved card is shown in Drop-in, and its result pays', () =>
   withWorld(fixture, async (world) => {
     const payment = paymentOf('EUR')
     const charge = (card: KeptCard) => world.adapter.cards?.charge(payment, card, urlsOf('braintree'), world.budget())
@@ -179,7 +179,7 @@ Deno.test('braintree: the bank’s question for a kept card is asked in Drop-in,
     assertEquals(charges(world), before)
   }))
 
-Deno.test('braintree: a kept card that is declined for another reason asks nobody', () =>
+Deno.test('braintree: a saved card declined for another reason shows no challenge', () =>
   withWorld(fixture, async (world) => {
     const charge = () =>
       world.adapter.cards?.charge(paymentOf('EUR'), KEPT, urlsOf('braintree'), world.budget()) ?? Promise.resolve(null)
@@ -212,7 +212,7 @@ Deno.test('braintree: a hold is authorised, captured in part, and released', () 
     assertEquals((await world.adapter.void?.(stored, world.budget()))?.map(({ kind }) => kind), ['paid'])
   }))
 
-Deno.test('braintree: before it settles a charge goes back as a whole, and a part has to wait', () =>
+Deno.test('braintree: before settlement a charge is refunded only in full, and a partial refund has to wait', () =>
   withWorld(fixture, async (world) => {
     const payment = paymentOf('EUR')
     const [fact] = await world.adapter.complete?.(payment, server(world).yields(), world.budget()) ?? []
@@ -225,7 +225,7 @@ Deno.test('braintree: before it settles a charge goes back as a whole, and a par
     assertEquals(server(world).refunds(), [{ amount: 123_450 }])
   }))
 
-Deno.test('braintree: a dispute of a transaction that the webhook does not describe is looked up', () =>
+Deno.test('braintree: a disputed transaction that the webhook does not describe is looked up', () =>
   withWorld(fixture, async (world) => {
     const payment = paymentOf('EUR')
     server(world).happen({ kind: 'paid', payment, amount: 123_450, currency: 'EUR', at: NOW, number: 1 })
@@ -252,7 +252,7 @@ Deno.test('braintree: a dispute of a transaction that the webhook does not descr
     assertEquals(await facts(world, 'dispute_opened', dispute(stranger)), [])
   }))
 
-Deno.test('braintree: a currency without an account is refused, and accounts that cannot be read turn it off', () =>
+Deno.test('braintree: a currency without an account is refused, and unreadable accounts turn the provider off', () =>
   withWorld(fixture, async (world) => {
     const create = () => world.adapter.create(paymentOf('USD'), urlsOf('braintree'), world.budget())
     await assertRejects(create, PaymentRefused)
@@ -268,7 +268,7 @@ Deno.test('braintree: a currency without an account is refused, and accounts tha
     for (const accounts of ['acme', 'EUR', 'EUR:', 'euros:acme', 'EUR:a,,']) assertThrows(make(accounts))
   }))
 
-Deno.test('braintree: XML is read without document types, entities or tricks', () =>
+Deno.test('braintree: XML is parsed without document types and entities', () =>
   withWorld(fixture, async (world) => {
     const tricks = [
       '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>',
@@ -321,7 +321,7 @@ Deno.test('braintree: the key of the signature is the SHA-1 of the private key',
   }
 })
 
-Deno.test('braintree: a challenge is answered, and nothing else is signed', () =>
+Deno.test('braintree: a challenge gets a response, and nothing else is signed', () =>
   withWorld(fixture, async (world) => {
     const ask = (challenge: string) => {
       const heard = world.heardOf({ body: '', method: 'GET', query: `?bt_challenge=${challenge}`, signed: [] })

@@ -181,7 +181,7 @@ const happeningOf = (kind: Happening['kind'], payment: Payment): Happening => {
   return { kind, payment, amount, currency, at: NOW, number: 1 }
 }
 
-Deno.test('culqi: a charge says whose payment it is and how much we ask', () =>
+Deno.test('culqi: a charge contains our payment’s id and amount', () =>
   withWorld(fixture, async ({ adapter, simulation, asked, budget }) => {
     const payment = paymentOf('PEN')
     const params = await simulation.yields?.(happeningOf('paid', payment)) ?? {}
@@ -198,7 +198,7 @@ Deno.test('culqi: a charge says whose payment it is and how much we ask', () =>
     })
   }))
 
-Deno.test('culqi: a second token of a paid payment is not charged', () =>
+Deno.test('culqi: a second token for a paid payment is not charged', () =>
   withWorld(fixture, async ({ adapter, simulation, asked, budget }) => {
     const payment = paymentOf('PEN')
     const happening = happeningOf('paid', payment)
@@ -208,7 +208,7 @@ Deno.test('culqi: a second token of a paid payment is not charged', () =>
     assertEquals(asked.filter(({ method }) => method === 'POST').length, 1)
   }))
 
-Deno.test('culqi: a declined card is said to be, and another may be tried', () =>
+Deno.test('culqi: a declined card is reported, and another can be tried', () =>
   withWorld(fixture, async ({ adapter, simulation, budget }) => {
     const payment = paymentOf('PEN')
     const declined = await simulation.yields?.(happeningOf('failed', payment)) ?? {}
@@ -221,7 +221,7 @@ Deno.test('culqi: a declined card is said to be, and another may be tried', () =
     assertEquals((await adapter.complete?.(payment, good, budget()))?.map(({ kind }) => kind), ['paid'])
   }))
 
-Deno.test('culqi: a bank that wants to see the customer gets what the page learned of it', () =>
+Deno.test('culqi: a bank that requires authentication gets the page’s result', () =>
   withWorld(fixture, async ({ adapter, simulation, asked, budget }) => {
     const payment = paymentOf('PEN')
     const params = await simulation.yields?.(happeningOf('pending', payment)) ?? {}
@@ -238,7 +238,7 @@ Deno.test('culqi: a bank that wants to see the customer gets what the page learn
     assertEquals((asked.at(-1)?.json as { authentication_3DS: unknown }).authentication_3DS, authentication)
   }))
 
-Deno.test('culqi: a refund that is not in the list any more is not sent again', () =>
+Deno.test('culqi: a refund that is no longer in the list is not sent again', () =>
   withWorld(fixture, async ({ adapter, simulation, budget, misbehave }) => {
     const payment = { ...paymentOf('PEN'), chargeRef: CHARGE }
     const charge = { object: 'charge', id: CHARGE, amount: payment.amount, amount_refunded: 1000 }
@@ -249,7 +249,7 @@ Deno.test('culqi: a refund that is not in the list any more is not sent again', 
     assertEquals(simulation.refunds(), [])
   }))
 
-Deno.test('culqi: keys of different modes turn it off', () => {
+Deno.test('culqi: keys of different modes turn the provider off', () => {
   const mixed = { ...environment, CULQI_PUBLIC_KEY: live.CULQI_PUBLIC_KEY }
   assertThrows(() => makeWith(mixed), Error, 'different modes')
 })

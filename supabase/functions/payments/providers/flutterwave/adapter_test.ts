@@ -211,7 +211,7 @@ const paid = (payment: Payment): Happening => {
   return { kind: 'paid', payment, amount, currency, at: NOW, number: 1 }
 }
 
-Deno.test('flutterwave: a webhook of version 4 is asked for by its reference', () =>
+Deno.test('flutterwave: the payment of a version 4 webhook is queried by its reference', () =>
   withWorld({ ...fixture, start: startWith(true, bySignature) }, async ({ adapter, simulation, heardOf, budget }) => {
     const payment = paymentOf('NGN')
     await adapter.create(payment, urlsOf('flutterwave'), budget())
@@ -226,7 +226,7 @@ Deno.test('flutterwave: a webhook of version 4 is asked for by its reference', (
     assertEquals(facts.map(({ kind, amount }) => [kind, amount]), [['paid', payment.amount]])
   }))
 
-Deno.test('flutterwave: where comments are not repeated, a refund asked for before is not sent again', () =>
+Deno.test('flutterwave: if comments are not returned, an earlier refund is not sent again', () =>
   withWorld({ ...fixture, start: startWith(false, byHash) }, async ({ adapter, simulation, budget }) => {
     const payment = { ...paymentOf('NGN'), chargeRef: String(TRANSACTION) }
     await simulation.happen(paid(payment))
@@ -240,7 +240,7 @@ Deno.test('flutterwave: where comments are not repeated, a refund asked for befo
     assertEquals(simulation.refunds(), [{ amount: 1000 }, { amount: 500 }])
   }))
 
-Deno.test('flutterwave: a wrong signature is not made good by the right hash', async () => {
+Deno.test('flutterwave: a correct hash does not excuse a wrong signature', async () => {
   const bytes = new TextEncoder().encode('what do ya want for nothing?')
   // Test case 2 of RFC 4231, since Flutterwave publishes no vector.
   const good = 'W9zBRr9gdU5qBCQmCJV1x1oAPwidJzmDnexYuWTsOEM='

@@ -145,12 +145,12 @@ const fixture: Fixture = {
 }
 conform(fixture)
 
-Deno.test('liqpay: signs as its documentation computes it with OpenSSL', () => {
+Deno.test('liqpay: the signature matches the OpenSSL example of its documentation', () => {
   // printf '%s' 'kdatak' | openssl dgst -binary -sha1 | base64
   assertEquals(sign('data', 'k'), 'OlsFdLLnDc5RTss1SBSfoIqeB3w=')
 })
 
-Deno.test('liqpay: the status sandbox is no money for live keys', () =>
+Deno.test('liqpay: the status sandbox does not count as paid with live keys', () =>
   withWorld(fixture, async ({ adapter, heardOf, budget }) => {
     const key = fixture.live?.LIQPAY_PRIVATE_KEY ?? ''
     const order = { action: 'pay', order_id: paymentOf('UAH').id, payment_id: 7, amount: 1234.5, currency: 'UAH' }
@@ -160,7 +160,7 @@ Deno.test('liqpay: the status sandbox is no money for live keys', () =>
     assertEquals(facts.map(({ kind }) => kind), ['failed'])
   }, { environment: fixture.live ?? {} }))
 
-Deno.test('liqpay: the status sandbox pays with keys of the sandbox, which live keys do not accept', async () => {
+Deno.test('liqpay: the status sandbox counts as paid with sandbox keys only', async () => {
   const order = { action: 'pay', order_id: paymentOf('UAH').id, payment_id: 7, amount: 1234.5, currency: 'UAH' }
   const data = encoded({ ...order, status: 'sandbox' })
   const signature = signatureOf(data, fixture.environment.LIQPAY_PRIVATE_KEY ?? '')
@@ -174,7 +174,7 @@ Deno.test('liqpay: the status sandbox pays with keys of the sandbox, which live 
   }, { environment: fixture.live ?? {} })
 })
 
-Deno.test('liqpay: a refund in parts that was asked for before is left to the desk, since nothing tells', () =>
+Deno.test('liqpay: a repeated partial refund is left to the desk, since its state is unknown', () =>
   withWorld(fixture, async ({ adapter, simulation, budget }) => {
     const payment = paymentOf('UAH')
     await simulation.happen({ kind: 'paid', payment, amount: payment.amount, currency: 'UAH', at: NOW, number: 1 })

@@ -225,7 +225,7 @@ const fixture: Fixture = {
 
 conform(fixture)
 
-Deno.test('mercadopago: a notification without a good signature is refused before anything is asked', () =>
+Deno.test('mercadopago: a notification without a valid signature is refused before any request', () =>
   withWorld(fixture, async ({ adapter, simulation, heardOf, budget, asked }) => {
     const payment = paymentOf('ARS')
     const { amount, currency } = payment
@@ -251,7 +251,7 @@ Deno.test('mercadopago: a notification without a good signature is refused befor
     assertEquals(asked, [])
   }))
 
-Deno.test('mercadopago: of several cards that were tried, the one that paid counts', () =>
+Deno.test('mercadopago: of several tried cards, the one that paid counts', () =>
   withWorld(fixture, async ({ adapter, misbehave, budget }) => {
     const payment = paymentOf('ARS')
     const tried = (id: number, status: string) => ({
@@ -270,7 +270,7 @@ Deno.test('mercadopago: of several cards that were tried, the one that paid coun
     assertEquals((await adapter.fetch?.(payment, budget()))?.map(({ kind }) => kind), ['pending'])
   }))
 
-Deno.test('mercadopago: the manifest of the official SDK', async () => {
+Deno.test('mercadopago: the signed manifest matches the official SDK', async () => {
   // Values of webhook.spec.ts in github.com/mercadopago/sdk-nodejs; its hash is computed there, and here by another library.
   const secret = 'your_secret_key_here'
   const requestId = '2066ca19-c6f1-498a-be75-1923005edd06'

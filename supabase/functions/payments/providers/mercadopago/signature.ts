@@ -2,8 +2,9 @@ import { fromHex, isHmac } from '../hmac.ts'
 import { BadSignature } from '../types.ts'
 
 /**
- * The header `x-signature: ts=…,v1=…`: `v1` is the HMAC-SHA256, in hex, of `id:<data.id of the
- * address>;request-id:<header>;ts:<ts>;`.
+ * The header `x-signature: ts=…,v1=…`: `v1` is the HMAC-SHA256, in hex, of
+ * `id:<data.id of the address>;request-id:<header>;ts:<ts>;`.
+ *
  * Parts that the request lacks are omitted. The body is not signed. Mercado Pago repeats a notification for days and defines no
  * maximum age.
  * Source: https://www.mercadopago.com/developers/en/docs/your-integrations/notifications/webhooks

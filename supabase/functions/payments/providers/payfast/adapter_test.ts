@@ -178,7 +178,7 @@ const fixture: Fixture = {
 }
 conform(fixture)
 
-Deno.test('payfast: the notification that its own library tests', () => {
+Deno.test('payfast: the notification in its library’s tests is accepted', () => {
   // Payfast/payfast-php-sdk, tests/PaymentIntegrations/NotificationTest.php; that account has no passphrase.
   const fields = {
     m_payment_id: '000000020',
@@ -205,7 +205,7 @@ Deno.test('payfast: a call is signed with its values sorted by name', () => {
   assertEquals(signCall(values, 'a b'), md5(line))
 })
 
-Deno.test('payfast: a history is read as CSV and as CSV in JSON', () => {
+Deno.test('payfast: a history is read as CSV and as CSV inside JSON', () => {
   const csv =
     `${HEAD}"2020-02-27",FUNDS_RECEIVED,CREDIT,"A ""B"", C",x,,ZAR,CC,"1,500.00",-24.73,1.00,2.00,m-1,994209\r\n`
   const [line] = readHistory(csv)
@@ -220,7 +220,7 @@ Deno.test('payfast: a history is read as CSV and as CSV in JSON', () => {
   assertEquals(readHistory(''), [])
 })
 
-Deno.test('payfast: a notification with a good signature that PayFast did not send is refused', () =>
+Deno.test('payfast: a notification with a valid signature that PayFast did not send is refused', () =>
   withWorld(fixture, async ({ adapter, heardOf, budget }) => {
     const merchant = fixture.environment.PAYFAST_MERCHANT_ID ?? ''
     const line = joined(
@@ -239,7 +239,7 @@ Deno.test('payfast: a notification for another merchant is refused', () =>
     await assertRejects(() => adapter.verify(heardOf({ body, signed: [] }), budget()), BadSignature)
   }))
 
-Deno.test('payfast: a refund that its answer was lost of is found and not sent again', () =>
+Deno.test('payfast: a refund whose response was lost is found and not sent again', () =>
   withWorld(fixture, async ({ adapter, simulation, budget }) => {
     const payment = { ...paymentOf('ZAR'), chargeRef: '1124148' }
     await simulation.happen({ kind: 'paid', payment, amount: payment.amount, currency: 'ZAR', at: NOW, number: 1 })

@@ -95,7 +95,7 @@ const capture = (changes: Record<string, unknown> = {}) => ({
   ...changes,
 })
 
-Deno.test('paypal: the amount of a return is that of the order, whatever the query says', () =>
+Deno.test('paypal: the amount of a return comes from the order, whatever the query says', () =>
   withWorld(fixture, async (world) => {
     const payment = await begun(world)
     server(world).yields(happening(payment))
@@ -105,7 +105,7 @@ Deno.test('paypal: the amount of a return is that of the order, whatever the que
     assertEquals(world.asked.at(-1)?.url.pathname, `/v2/checkout/orders/${payment.ref}/capture`)
   }))
 
-Deno.test('paypal: an approved order is captured even if the customer does not come back', () =>
+Deno.test('paypal: an approved order is captured even if the customer does not return', () =>
   withWorld(fixture, async (world) => {
     const payment = await begun(world)
     server(world).yields(happening(payment))
@@ -135,7 +135,7 @@ Deno.test('paypal: a declined card fails the payment', () =>
     assertEquals(found.map(({ kind, eventId }) => [kind, eventId]), [['failed', `${payment.ref}:INSTRUMENT_DECLINED`]])
   }))
 
-Deno.test('paypal: an order that is gone has failed once it is hours old', () =>
+Deno.test('paypal: a missing order counts as failed once it is hours old', () =>
   withWorld(fixture, async (world) => {
     const payment = paymentOf('EUR', { ref: '9XX' })
     assertEquals(await world.adapter.fetch?.(payment, world.budget()), [])
@@ -143,7 +143,7 @@ Deno.test('paypal: an order that is gone has failed once it is hours old', () =>
     assertEquals((await world.adapter.fetch?.(payment, world.budget()))?.map(({ kind }) => kind), ['failed'])
   }))
 
-Deno.test('paypal: a hold is an authorised order, and its capture is what a refund names', () =>
+Deno.test('paypal: a hold is an authorised order, and a refund names its capture', () =>
   withWorld(fixture, async (world) => {
     const payment = await begun(world, { isHold: true })
     assertEquals((world.asked.at(-1)?.json as { intent: string }).intent, 'AUTHORIZE')
@@ -162,14 +162,14 @@ Deno.test('paypal: a hold is an authorised order, and its capture is what a refu
     assertEquals(world.asked.at(-1)?.url.pathname, `/v2/payments/captures/${paid?.chargeRef}/refund`)
   }))
 
-Deno.test('paypal: what other systems do with the same account is passed over', () =>
+Deno.test('paypal: events of other systems on the same account are ignored', () =>
   withWorld(fixture, async (world) => {
     assertEquals(await facts(world, 'PAYMENT.CAPTURE.COMPLETED', capture({ custom_id: 'order-17' })), [])
     assertEquals(await facts(world, 'CHECKOUT.ORDER.APPROVED', { id: 'X', purchase_units: [{ custom_id: 'Y' }] }), [])
     assertEquals(world.asked.filter(({ url }) => url.pathname.startsWith('/v2')), [])
   }))
 
-Deno.test('paypal: a refund from its own desk is known by the capture that it gives back', () =>
+Deno.test('paypal: a refund made in PayPal’s dashboard is identified by its capture', () =>
   withWorld(fixture, async (world) => {
     const payment = await begun(world)
     server(world).happen(happening(payment))
@@ -185,7 +185,7 @@ Deno.test('paypal: a refund from its own desk is known by the capture that it gi
     assertEquals(await facts(world, 'PAYMENT.REFUND.PENDING', { ...refund, status: 'PENDING' }), [])
   }))
 
-Deno.test('paypal: a dispute says until when it can be answered, and a payout of PayPal is no loss', () =>
+Deno.test('paypal: a dispute has its deadline, and a payout by PayPal is no loss', () =>
   withWorld(fixture, async (world) => {
     const dispute = {
       dispute_id: 'PP-1',
@@ -205,7 +205,7 @@ Deno.test('paypal: a dispute says until when it can be answered, and a payout of
     assertEquals(await facts(world, 'CUSTOMER.DISPUTE.UPDATED', dispute), [])
   }))
 
-Deno.test('paypal: a token is used until it ends, and a new one is asked for when it was withdrawn', () =>
+Deno.test('paypal: a token is used until it expires, and a new one is fetched if it was revoked', () =>
   withWorld(fixture, async (world) => {
     const tokens = () => world.asked.filter(({ url }) => url.pathname === '/v1/oauth2/token').length
     const payment = await begun(world)
@@ -252,7 +252,7 @@ Deno.test("paypal: a certificate counts only if it is PayPal's, in force and iss
     assertEquals((await verify(world, message)).length, 1)
   }))
 
-Deno.test('paypal: a certificate of another place is never asked for', () =>
+Deno.test('paypal: a certificate is never fetched from another host', () =>
   withWorld(fixture, async (world) => {
     const message = server(world).event('PAYMENT.CAPTURE.COMPLETED', capture())
     const places = [
@@ -284,7 +284,7 @@ Deno.test('paypal: a certificate of another place is never asked for', () =>
     )
   }))
 
-Deno.test('paypal: a certificate is kept for an hour', () =>
+Deno.test('paypal: a certificate is cached for an hour', () =>
   withWorld(fixture, async (world) => {
     const message = server(world).event('PAYMENT.CAPTURE.COMPLETED', capture())
     await verify(world, message)
@@ -314,7 +314,7 @@ Deno.test('paypal: the headers are read as PayPal sends them, and the checksum i
   assertEquals(crc32(new TextEncoder().encode('123456789')), 0xcbf43926)
 })
 
-Deno.test('paypal: an order that PayPal refuses is no failure of PayPal', () =>
+Deno.test('paypal: a refused order does not count as a failure of PayPal', () =>
   withWorld(fixture, async (world) => {
     await begun(world)
     world.misbehave(() =>
@@ -327,7 +327,7 @@ Deno.test('paypal: an order that PayPal refuses is no failure of PayPal', () =>
     )
   }))
 
-Deno.test('paypal: forint and Taiwan dollar are paid in whole units', () => {
+Deno.test('paypal: forint and Taiwan dollars are paid in whole units', () => {
   assertEquals(moneyOf(123_400, 'HUF'), { currency_code: 'HUF', value: '1234' })
   assertEquals(moneyOf(500, 'TWD'), { currency_code: 'TWD', value: '5' })
   assertEquals(moneyOf(1234, 'EUR'), { currency_code: 'EUR', value: '12.34' })

@@ -44,7 +44,7 @@ function makeAdapter({ secret, client, nonce }: Kit): Adapter {
   const headers = { authorization: `Bearer ${secret(KEY)}` }
   const urlOf = (path: string) => new URL(`https://${HOST}/${path}`)
 
-  /** The transaction of a reference; null where there is none. */
+  /** The transaction of a reference; null if there is none. */
   const verify = (reference: string, budget: Budget): Promise<Json | null> =>
     client.ask(
       {
@@ -165,7 +165,7 @@ function makeAdapter({ secret, client, nonce }: Kit): Adapter {
     async create(payment, urls, budget) {
       const first = await initialize(payment, payment.id, urls, budget)
       if (first) return first
-      // Begun before, and its link was lost.
+      // Started before, and its link was lost.
       const before = await verify(payment.id, budget)
       if (before && chargeFact(before).kind === 'paid') {
         return { next: { kind: 'redirect', url: urls.back }, ref: payment.id }

@@ -288,7 +288,7 @@ const fixture: Fixture = {
 
 conform(fixture)
 
-Deno.test('paystack: what is paid already is not begun again', () =>
+Deno.test('paystack: a paid payment is not started again', () =>
   withWorld(fixture, async ({ adapter, simulation, budget }) => {
     const payment = paymentOf('NGN')
     const urls = urlsOf('paystack')
@@ -303,7 +303,7 @@ Deno.test('paystack: what is paid already is not begun again', () =>
     })
   }))
 
-Deno.test('paystack: a payment begun twice is found by the transaction that was paid', () =>
+Deno.test('paystack: a payment started twice is found by its paid transaction', () =>
   withWorld(fixture, async ({ adapter, simulation, asked, budget }) => {
     const payment = paymentOf('NGN')
     const { amount, currency } = payment
@@ -319,14 +319,14 @@ Deno.test('paystack: a payment begun twice is found by the transaction that was 
     ])
   }))
 
-Deno.test('paystack: a customer without an address gets one that reaches nobody', () =>
+Deno.test('paystack: a customer without an email address gets one without a recipient', () =>
   withWorld(fixture, async ({ adapter, asked, budget }) => {
     const payment = paymentOf('NGN')
     await adapter.create({ ...payment, customer: { ...payment.customer, email: '' } }, urlsOf('paystack'), budget())
     assertEquals((asked[0]?.json as { email: string }).email, `${payment.customer.id}@example.com`)
   }))
 
-Deno.test('paystack: a payment that is too small is refused and not tried again', () =>
+Deno.test('paystack: a payment that is too small is refused and not retried', () =>
   withWorld(fixture, async ({ adapter, asked, budget }) => {
     await assertRejects(
       () => adapter.create(paymentOf('NGN', { amount: 0 }), urlsOf('paystack'), budget()),

@@ -105,7 +105,7 @@ function start({ PAYTM_MID: mid = '', PAYTM_MERCHANT_KEY: key = '' }: Record<str
         orderId: payment.id,
         txnId: TXN,
         ...(refund ? { refId: refund.id } : { txnAmount: toMajor(amount, currency), status: STATUSES[kind]?.[0] }),
-        // A text that a careless parser takes for the end.
+        // A text that a careless parser would mistake for the end.
         respMsg: 'Said "}" \\',
         extendInfo: { mercUnqRef: '', list: [1, { a: '}' }] },
       })
@@ -169,7 +169,7 @@ const fixture: Fixture = {
 }
 conform(fixture)
 
-Deno.test('paytm: checksums as its own library makes them', () => {
+Deno.test('paytm: checksums match its own library', () => {
   // Made with paytmchecksum 1.5.1 of the npm registry: PaytmChecksum.calculateChecksum(text, key, 'ab12').
   const form = new URLSearchParams({
     MID: 'YOUR_MID_HERE',
@@ -192,14 +192,14 @@ Deno.test('paytm: checksums as its own library makes them', () => {
   }
 })
 
-Deno.test('paytm: what is signed of JSON is the body as it was sent', () => {
+Deno.test('paytm: the signature of JSON covers the body as sent', () => {
   assertEquals(bodyText('{"head":{"body":{"a":1}}, "body" : { "b": "}\\"" , "c":[{}]} }'), '{ "b": "}\\"" , "c":[{}]}')
   for (const none of ['', '[]', '{}', '{"body":1}', '{"body":', '{"body":{', '{"a":"\\"body\\":{}"}', '["body",{}]']) {
     assertEquals(bodyText(none), null, none)
   }
 })
 
-Deno.test('paytm: a form of the webhook is read, and only its checksum opens the question', () =>
+Deno.test('paytm: a webhook’s form is read, and only a valid checksum triggers a query', () =>
   withWorld(fixture, async ({ adapter, simulation, heardOf, budget }) => {
     const payment = paymentOf('INR')
     await simulation.happen({ kind: 'paid', payment, amount: payment.amount, currency: 'INR', at: NOW, number: 1 })
@@ -212,21 +212,21 @@ Deno.test('paytm: a form of the webhook is read, and only its checksum opens the
     await assertRejects(() => adapter.verify(heardOf({ body: form.toString(), signed: [] }), budget()), BadSignature)
   }))
 
-Deno.test('paytm: an order that it refuses is no payment', () =>
+Deno.test('paytm: a refused order is no payment', () =>
   withWorld(fixture, async ({ adapter, misbehave, budget }) => {
     misbehave(() => Response.json({ head: {}, body: { resultInfo: { resultStatus: 'F', resultCode: '325' } } }))
     const urls = { back: 'https://a.example/', cancel: 'https://a.example/', webhook: 'https://a.example/' }
     await assertRejects(() => adapter.create(paymentOf('INR'), urls, budget()), PaymentRefused)
   }))
 
-Deno.test('paytm: an answer about another order is none', () =>
+Deno.test('paytm: a response about another order is ignored', () =>
   withWorld(fixture, async ({ adapter, misbehave, budget }) => {
     const body = { orderId: REFUND_ID, txnId: TXN, txnAmount: '1234.50', resultInfo: { resultStatus: 'TXN_SUCCESS' } }
     misbehave(() => Response.json({ head: {}, body }))
     await assertRejects(async () => await adapter.fetch?.(paymentOf('INR'), budget()), Error, 'another order')
   }))
 
-Deno.test('paytm: keys of another length and hosts of another mode are no configuration', () => {
+Deno.test('paytm: keys of a wrong length and hosts of another mode are an invalid configuration', () => {
   const made = (changes: Record<string, string>) => () => {
     const environment: Record<string, string> = { ...fixture.environment, ...changes }
     paytm.make({

@@ -190,7 +190,7 @@ conform(fixture)
 
 const KEYS: Keys = { apiKey: '4Vj8eK4rloUd272L48hsrarnUA', merchant: '508029', algorithm: 'MD5', secretKey: 'test123' }
 
-Deno.test('payulatam: the form signatures of its documentation', () => {
+Deno.test('payulatam: form signatures match its documentation', () => {
   // developers.payulatam.com, "Payment form: Signature for payment form".
   const signatures = {
     MD5: '7ee7cf808ce6a39b17481c54f2c57acc',
@@ -202,7 +202,7 @@ Deno.test('payulatam: the form signatures of its documentation', () => {
   }
 })
 
-Deno.test('payulatam: the confirmation signatures of its documentation, with one decimal and with two', () => {
+Deno.test('payulatam: confirmation signatures match its documentation, with one and two decimals', () => {
   // developers.payulatam.com, "Confirmation URL: Signature examples".
   const said = { merchant_id: '508029', reference_sale: 'PayUTest01', currency: 'USD', state_pol: '4' }
   const sign = (value: string) =>
@@ -223,7 +223,7 @@ Deno.test('payulatam: a value is signed with one decimal if the second is 0', ()
   for (const [value, signed] of Object.entries(values)) assertEquals(newValue(value), signed, value)
 })
 
-Deno.test('payulatam: an unknown algorithm is no configuration, nor an HMAC without its key', () => {
+Deno.test('payulatam: an unknown algorithm, or an HMAC without its key, is an invalid configuration', () => {
   const made = (changes: Record<string, string>) => () => {
     const environment: Record<string, string> = { ...fixture.environment, ...changes }
     payulatam.make({
@@ -254,19 +254,19 @@ function orderOf(isTest: boolean, ...transactions: [id: string, type: string, st
 }
 const kindsOf = (order: ReturnType<typeof orderOf>, isTest = false) => factsOf(order, isTest).map(({ kind }) => kind)
 
-Deno.test('payulatam: a test order is no money for live keys, though the customer can make one of the form', () => {
+Deno.test('payulatam: a test order does not count as paid with live keys, although a customer can make one from the form', () => {
   const order = orderOf(true, ['a', 'AUTHORIZATION_AND_CAPTURE', 'APPROVED'])
   assertEquals(kindsOf(order), ['failed'])
   assertEquals(kindsOf(order, true), ['paid'])
 })
 
-Deno.test('payulatam: an approved refund is not taken for a payment', () => {
+Deno.test('payulatam: an approved refund is not mistaken for a payment', () => {
   assertEquals(kindsOf(orderOf(false, ['b', 'REFUND', 'APPROVED'])), [])
   const both = orderOf(false, ['b', 'REFUND', 'APPROVED'], ['a', 'AUTHORIZATION_AND_CAPTURE', 'APPROVED'])
   assertEquals(factsOf(both, false).map(({ kind, chargeRef }) => [kind, chargeRef]), [['paid', `${ORDER}/a`]])
 })
 
-Deno.test('payulatam: a declined try fails the payment only while no other one is open or approved', () => {
+Deno.test('payulatam: a declined attempt fails the payment only if no other one is open or approved', () => {
   const declined = ['a', 'AUTHORIZATION_AND_CAPTURE', 'DECLINED'] as [string, string, string]
   assertEquals(kindsOf(orderOf(false, declined)), ['failed'])
   assertEquals(kindsOf(orderOf(false, declined, ['b', 'AUTHORIZATION_AND_CAPTURE', 'PENDING'])), ['pending'])
@@ -291,7 +291,7 @@ async function askedAgain(type: string, state: string, extra: Record<string, unk
   return outcome
 }
 
-Deno.test('payulatam: a refund is asked after until PayU decided it', async () => {
+Deno.test('payulatam: a refund is polled until PayU has decided it', async () => {
   assertEquals(await askedAgain('REFUND', 'APPROVED'), 'done')
   assertEquals(await askedAgain('REFUND', 'PENDING'), 'pending')
   assertEquals(await askedAgain('REFUND', 'DECLINED'), 'pending')

@@ -76,7 +76,7 @@ const server = (world: World) => world.simulation as RazorpayServer
 const facts = (world: World, type: string, payload: Record<string, unknown>) =>
   world.adapter.verify(world.heardOf(server(world).event(type, payload)), world.budget())
 
-Deno.test('razorpay: an attempt that failed leaves the link open for another one', () =>
+Deno.test('razorpay: a failed attempt leaves the link open for another one', () =>
   withWorld(fixture, async (world) => {
     const entity = { id: 'pay_1', status: 'failed', amount: 100, currency: 'INR', notes: { payment_id: PAYMENT_ID } }
     assertEquals((await facts(world, 'payment.failed', { payment: { entity } })).map(({ kind }) => kind), ['pending'])
@@ -97,7 +97,7 @@ Deno.test('razorpay: the event of the payment and that of the link are one fact'
     assertEquals(asked?.fee, 25)
   }))
 
-Deno.test('razorpay: a dispute of a payment without our note is known by its link', () =>
+Deno.test('razorpay: a disputed payment without our note is identified by its link', () =>
   withWorld(fixture, async (world) => {
     const payment = await begun(world)
     server(world).happen({ kind: 'paid', payment, amount: 123_450, currency: 'INR', at: NOW, number: 1 })
@@ -123,7 +123,7 @@ Deno.test('razorpay: a dispute of a payment without our note is known by its lin
     assertEquals(await facts(world, 'payment.dispute.under_review', { dispute: { entity: dispute } }), [])
   }))
 
-Deno.test('razorpay: a refund on its way is not done', () =>
+Deno.test('razorpay: a pending refund is not done', () =>
   withWorld(fixture, async (world) => {
     const entity = { id: 'rfnd_1', status: 'pending', amount: 100, currency: 'INR', notes: { payment_id: PAYMENT_ID } }
     assertEquals(await facts(world, 'refund.created', { refund: { entity } }), [])
@@ -135,7 +135,7 @@ Deno.test('razorpay: a refund on its way is not done', () =>
     assertEquals(done, { state: 'pending', ref: 'rfnd_1' })
   }))
 
-Deno.test('razorpay: a link of another amount is not taken for the same payment', () =>
+Deno.test('razorpay: a link with another amount is not mistaken for the same payment', () =>
   withWorld(fixture, async (world) => {
     await begun(world)
     await assertRejects(
@@ -149,7 +149,7 @@ Deno.test('razorpay: a link of another amount is not taken for the same payment'
   }))
 
 // https://github.com/razorpay/razorpay-node, test/utils/razorpay-utils.spec.js (validateWebhookSignature)
-Deno.test('razorpay: the signature is that of the published vector', async () => {
+Deno.test('razorpay: the signature matches the published test vector', async () => {
   const body = new TextEncoder().encode('{"a":1,"b":2,"c":{"d":3}}')
   await verifySignature('123456', '2fe04e22977002e6c7cb553adab8b460cb9e2a4970d5953cb27a8472752e3bbc', body)
   for (const header of ['sdfafds', '', null]) {

@@ -3,8 +3,7 @@ import { BadSignature } from '../types.ts'
 
 /**
  * `X-Razorpay-Signature`: HMAC-SHA256 of the body under the webhook's secret, in hex. It has no maximum age; the header with the
- * event's id is not signed, so ids come from the body.
- * https://razorpay.com/docs/webhooks/validate-test/
+ * event's id is not signed, so ids come from the body. Source: https://razorpay.com/docs/webhooks/validate-test/
  *
  * @throws {BadSignature}
  */

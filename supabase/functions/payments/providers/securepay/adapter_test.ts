@@ -154,7 +154,7 @@ const happeningOf = (kind: Happening['kind'], payment: Payment): Happening => {
   return { kind, payment, amount, currency, at: NOW, number: 1 }
 }
 
-Deno.test('securepay: pays with a token, and the same token pays once', () =>
+Deno.test('securepay: a token pays, and only once', () =>
   withWorld(fixture, async ({ adapter, simulation, asked, budget }) => {
     const payment = paymentOf('AUD')
     const params = await simulation.yields?.(happeningOf('paid', payment)) ?? {}
@@ -173,7 +173,7 @@ Deno.test('securepay: pays with a token, and the same token pays once', () =>
     assertEquals(await adapter.complete?.(payment, params, budget()), facts)
   }))
 
-Deno.test('securepay: a declined card is said to be', () =>
+Deno.test('securepay: a declined card is reported', () =>
   withWorld(fixture, async ({ adapter, simulation, budget }) => {
     const payment = paymentOf('AUD')
     const params = await simulation.yields?.(happeningOf('failed', payment)) ?? {}
@@ -184,7 +184,7 @@ Deno.test('securepay: a declined card is said to be', () =>
     assertEquals([error.key, error.message], ['payment_declined', '51 Insufficient Funds'])
   }))
 
-Deno.test('securepay: a token of its server is kept for its time, and fetched anew when it is withdrawn', () =>
+Deno.test('securepay: an access token is cached until it expires, and fetched again if it is revoked', () =>
   withWorld(fixture, async ({ adapter, simulation, asked, budget, clock, misbehave }) => {
     const payment = paymentOf('AUD')
     const pay = async () => {
@@ -206,7 +206,7 @@ Deno.test('securepay: a token of its server is kept for its time, and fetched an
     assertEquals(tokens(), 3)
   }))
 
-Deno.test('securepay: an answer about another order is none', () =>
+Deno.test('securepay: a response about another order is ignored', () =>
   withWorld(fixture, async ({ adapter, simulation, budget, misbehave }) => {
     const payment = paymentOf('AUD')
     const params = await simulation.yields?.(happeningOf('paid', payment)) ?? {}

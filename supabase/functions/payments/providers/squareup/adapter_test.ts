@@ -129,7 +129,7 @@ const payment = (changes: Record<string, unknown> = {}) => ({
   ...changes,
 })
 
-Deno.test('squareup: only a completed payment is paid, and an attempt that failed leaves the link open', () =>
+Deno.test('squareup: only a completed payment is paid, and a failed attempt leaves the link open', () =>
   withWorld(fixture, async (world) => {
     for (const [status, kind] of [['COMPLETED', 'paid'], ['APPROVED', 'pending'], ['FAILED', 'pending']]) {
       const [fact] = await facts(world, 'payment.updated', { payment: payment({ status }) })
@@ -137,7 +137,7 @@ Deno.test('squareup: only a completed payment is paid, and an attempt that faile
     }
   }))
 
-Deno.test('squareup: a card is put on file under a customer of its own, once, and a refusal leaves the payment paid', () =>
+Deno.test('squareup: a card is stored once under a separate customer, and a refusal leaves the payment paid', () =>
   withWorld(fixture, async (world) => {
     const payment = paymentOf('USD', { savesCard: true })
     const { ref = null } = await world.adapter.create(payment, urlsOf('squareup'), world.budget())
@@ -165,7 +165,7 @@ Deno.test('squareup: a card is put on file under a customer of its own, once, an
     ])
   }))
 
-Deno.test('squareup: a server that hangs while the card is kept does not hold up the payment', () =>
+Deno.test('squareup: a server that hangs while storing the card does not delay the payment', () =>
   withWorld(fixture, async (world) => {
     const said = payment({ note: `${PAYMENT_ID} card` })
     const message = server(world).event('payment.updated', { payment: said })
@@ -174,13 +174,13 @@ Deno.test('squareup: a server that hangs while the card is kept does not hold up
     assertEquals([fact?.kind, fact?.paymentId, fact?.card], ['paid', PAYMENT_ID, undefined])
   }))
 
-Deno.test('squareup: sales of the till are passed over', () =>
+Deno.test('squareup: sales of the point of sale are ignored', () =>
   withWorld(fixture, async (world) => {
     assertEquals(await facts(world, 'payment.updated', { payment: payment({ note: 'Two coffees' }) }), [])
     assertEquals(await facts(world, 'payment.updated', { payment: payment({ note: undefined }) }), [])
   }))
 
-Deno.test('squareup: the fee comes when Square knows it', () =>
+Deno.test('squareup: the fee is recorded once Square knows it', () =>
   withWorld(fixture, async (world) => {
     const processing_fee = [{ amount_money: { amount: 30, currency: 'USD' } }, {
       amount_money: { amount: 3, currency: 'USD' },
@@ -192,7 +192,7 @@ Deno.test('squareup: the fee comes when Square knows it', () =>
     assertEquals(unlike?.fee, undefined)
   }))
 
-Deno.test('squareup: a tip that was paid with it is part of what was paid', () =>
+Deno.test('squareup: a tip is part of the paid amount', () =>
   withWorld(fixture, async (world) => {
     const more = payment({ amount_money: { amount: 900, currency: 'USD' } })
     const [fact] = await facts(world, 'payment.updated', { payment: more })
@@ -219,7 +219,7 @@ Deno.test('squareup: an inquiry takes no money, and one that becomes a dispute d
     assertEquals(accepted?.kind, 'chargeback_lost')
   }))
 
-Deno.test('squareup: a refund that was asked for before is looked up, and its state is that of now', () =>
+Deno.test('squareup: an earlier refund is looked up with its current state', () =>
   withWorld(fixture, async (world) => {
     const payment = await paid(world)
     server(world).refundStatus = 'PENDING'
@@ -253,7 +253,7 @@ Deno.test('squareup: a currency that the location does not have is refused', () 
   }))
 
 // https://github.com/square/square-nodejs-sdk, tests/integration/webhooks.test.ts
-Deno.test('squareup: the signature is that of the published vectors', async () => {
+Deno.test('squareup: the signature matches the published test vectors', async () => {
   const encode = (text: string) => new TextEncoder().encode(text)
   const body =
     '{"merchant_id":"MLEFBHHSJGVHD","type":"webhooks.test_notification","event_id":"ac3ac95b-f97d-458c-a6e6-18981597e05f","created_at":"2022-07-13T20:30:59.037339943Z","data":{"type":"webhooks","id":"bc368e64-01aa-407e-b46e-3231809b1129"}}'

@@ -128,7 +128,7 @@ class Stripe implements Adapter {
         const kind = kindOfIntent(about)
         const fact = kind && ours(intentFact(about, kind, eventId))
         if (!fact || !about.setup_future_usage || kind !== 'paid' && kind !== 'authorized') return fact
-        // Webhooks name the card, but not what its owner recognises it by.
+        // Webhooks name the card, but without the data by which its owner recognises it.
         return { ...fact, ...cardOf(await this.#intent(about.id, budget)) }
       }
       // The customer may try another card in the same session; a saved card has none.
@@ -173,7 +173,7 @@ class Stripe implements Adapter {
     const intent = inside(session.payment_intent)
     const kind = kindOfIntent(intent)
     if (kind) return [intentFact(intent, kind)]
-    // Ended, and neither paid nor pending: it expired, or a slow method failed.
+    // Ended, but neither paid nor pending: it expired, or a slow method failed.
     const isOver = session.status !== 'open'
     return [sessionFact(session, isOver ? 'failed' : 'pending', `${payment.ref}:${isOver ? 'failed' : 'pending'}`)]
   }

@@ -158,7 +158,7 @@ const intent = (changes: Record<string, unknown> = {}) => ({
   ...changes,
 })
 
-Deno.test('stripe: a completed session that is not paid pays nothing', () =>
+Deno.test('stripe: a completed but unpaid session pays nothing', () =>
   withWorld(fixture, async (world) => {
     const completed = 'checkout.session.completed'
     assertEquals(await kinds(world, completed, session({ payment_status: 'unpaid' })), ['pending'])
@@ -183,7 +183,7 @@ Deno.test('stripe: events of the other mode are refused', () =>
     )
   }))
 
-Deno.test('stripe: what other systems do with the same account is passed over', () =>
+Deno.test('stripe: events of other systems on the same account are ignored', () =>
   withWorld(fixture, async (world) => {
     assertEquals(
       await facts(world, 'checkout.session.completed', session({ client_reference_id: 'order-17' })),
@@ -209,7 +209,7 @@ Deno.test('stripe: an inquiry of the bank takes no money', () =>
     ])
   }))
 
-Deno.test('stripe: a chargeback says until when it can be answered', () =>
+Deno.test('stripe: a chargeback has its deadline', () =>
   withWorld(fixture, async (world) => {
     const [fact] = await facts(world, 'charge.dispute.created', {
       id: 'du_1',
@@ -229,7 +229,7 @@ Deno.test('stripe: a chargeback says until when it can be answered', () =>
     ])
   }))
 
-Deno.test('stripe: the fee counts when it is in the currency of the payment', () =>
+Deno.test('stripe: the fee counts if it is in the payment’s currency', () =>
   withWorld(fixture, async (world) => {
     const payment = await begun(world)
     const happening = { kind: 'paid', payment, amount: 123_450, currency: 'EUR', at: NOW, number: 1 } as const
@@ -242,7 +242,7 @@ Deno.test('stripe: the fee counts when it is in the currency of the payment', ()
     assertEquals(await facts(world, 'charge.updated', { ...charge, captured: false }), [])
   }))
 
-Deno.test('stripe: a hold is a session with manual capture, and voiding it before ends the session', () =>
+Deno.test('stripe: a hold is a session with manual capture, and voiding it early ends the session', () =>
   withWorld(fixture, async (world) => {
     const payment = await begun(world, { isHold: true })
     assertEquals(world.asked[0]?.form.get('payment_intent_data[capture_method]'), 'manual')
@@ -250,7 +250,7 @@ Deno.test('stripe: a hold is a session with manual capture, and voiding it befor
     assertEquals(world.asked.at(-1)?.url.pathname, `/v1/checkout/sessions/${payment.ref}/expire`)
   }))
 
-Deno.test('stripe: a refund from its own desk is known by the payment alone', () =>
+Deno.test('stripe: a refund made in Stripe’s dashboard is identified by the payment', () =>
   withWorld(fixture, async (world) => {
     const payment = await begun(world)
     await world.simulation.happen({ kind: 'paid', payment, amount: 123_450, currency: 'EUR', at: NOW, number: 1 })
@@ -273,7 +273,7 @@ Deno.test('stripe: a refund from its own desk is known by the payment alone', ()
     assertEquals(await facts(world, 'refund.updated', { ...refund, status: 'pending' }), [])
   }))
 
-Deno.test('stripe: a refund is found again when its idempotency key was forgotten', () =>
+Deno.test('stripe: a refund is found even after its idempotency key has expired', () =>
   withWorld(fixture, async (world) => {
     const payment = { ...await begun(world), chargeRef: 'pi_cs_test_1' }
     await world.simulation.happen({ kind: 'paid', payment, amount: 123_450, currency: 'EUR', at: NOW, number: 1 })
@@ -284,7 +284,7 @@ Deno.test('stripe: a refund is found again when its idempotency key was forgotte
     assertEquals(world.asked.slice(before).map(({ method }) => method), ['GET'])
   }))
 
-Deno.test('stripe: amounts follow the rules of their currency', () => {
+Deno.test('stripe: amounts follow their currency’s rules', () => {
   const cases = [
     ['EUR', 1234, 1234],
     ['JPY', 500, 500],
@@ -305,7 +305,7 @@ Deno.test('stripe: amounts follow the rules of their currency', () => {
   assertEquals(fromStripe('500', 'EUR'), null)
 })
 
-Deno.test('stripe: an amount that Stripe refuses is no failure of Stripe', () =>
+Deno.test('stripe: a refused amount does not count as a failure of Stripe', () =>
   withWorld(fixture, async ({ adapter, budget }) => {
     await assertRejects(
       () => adapter.create(paymentOf('EUR', { amount: 20 }), urlsOf('stripe'), budget()),
@@ -315,7 +315,7 @@ Deno.test('stripe: an amount that Stripe refuses is no failure of Stripe', () =>
   }))
 
 // Computed by `openssl dgst -sha256 -hmac`, since Stripe publishes no vector.
-Deno.test('stripe: the signature is the HMAC of time and body, and any of several may fit', async () => {
+Deno.test('stripe: the signature is the HMAC of time and body, and any of several may match', async () => {
   const body = new TextEncoder().encode('{"id":"evt_1"}')
   const fits = 'v1=c89214b5b5da833daed6f0b8c5bb6bd58cea9022bd80ccc78230f3942d632925'
   const at = 1_700_000_000

@@ -7,8 +7,7 @@ export const TOLERANCE_SECS = 300
 
 /**
  * `Stripe-Signature: t=<seconds>,v1=<hex>[,v1=<hex>]`: HMAC-SHA256 of `<t>.<body>`; two signatures while a secret is being
- * rotated.
- * https://docs.stripe.com/webhooks#verify-manually
+ * rotated. Source: https://docs.stripe.com/webhooks#verify-manually
  *
  * @param now ms since 1970
  * @throws {BadSignature}

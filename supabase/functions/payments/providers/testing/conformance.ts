@@ -36,26 +36,26 @@ export function conform(fixture: Fixture): void {
         assertNoSecrets(fixture, world.lines, 'a line of the log')
       }, options))
 
-  test('create sends what is documented and nothing else', async (world) => {
+  test('create sends exactly the documented request', async (world) => {
     const payment = paymentOf(currency)
     await assertCreated(fixture, world, payment)
   })
 
   for (const other of otherCurrencies(fixture)) {
-    test(`an amount in ${other} keeps its ${decimalsOf(other)} decimals both ways`, async (world) => {
+    test(`an amount in ${other} keeps its ${decimalsOf(other)} decimals in requests and responses`, async (world) => {
       const payment = await assertCreated(fixture, world, paymentOf(other))
       const [fact] = await tell(fixture, world, happeningOf('paid', payment))
       assertFact(fixture, fact, { amount: payment.amount, currency: other })
     })
   }
 
-  test('create again does not begin a second payment', async (world) => {
+  test('a repeated create does not start a second payment', async (world) => {
     const one = await world.adapter.create(paymentOf(currency), urlsOf(provider.name), world.budget())
     const other = await world.adapter.create(paymentOf(currency), urlsOf(provider.name), world.budget())
     if (fixture.createsAnew === undefined) assertEquals(other, one)
   })
 
-  test('the adapter says what it is', ({ adapter }) => {
+  test('the adapter describes itself correctly', ({ adapter }) => {
     assert(adapter.currencies.includes(currency), `${currency} is among its currencies`)
     for (const code of adapter.currencies) assert(/^[A-Z]{3}$/.test(code), code)
     assertEquals(new Set(adapter.currencies).size, adapter.currencies.length)
@@ -68,7 +68,7 @@ export function conform(fixture: Fixture): void {
   })
 
   if (fixture.live) {
-    test('live keys are not those of a sandbox', ({ adapter }) => {
+    test('live keys are recognised as live', ({ adapter }) => {
       assertEquals(adapter.isTest, false)
       return Promise.resolve()
     }, { environment: fixture.live })
@@ -76,7 +76,7 @@ export function conform(fixture: Fixture): void {
 
   for (const kind of tells) {
     if (REFUND.includes(kind)) continue
-    test(`a webhook tells ${kind}`, async (world) => {
+    test(`a webhook reports ${kind}`, async (world) => {
       const payment = await begin(fixture, world, isOfHold(kind))
       const happening = happeningOf(kind, payment)
       const facts = await tell(fixture, world, happening)
@@ -85,14 +85,14 @@ export function conform(fixture: Fixture): void {
       assertNoPersons(payment, facts)
     })
 
-    test(`${kind} told twice is one fact`, async (world) => {
+    test(`${kind} reported twice is one fact`, async (world) => {
       const happening = happeningOf(kind, await begin(fixture, world, isOfHold(kind)))
       assertEquals(idsOf(await tell(fixture, world, happening)), idsOf(await tell(fixture, world, happening)))
     })
   }
 
   for (const kind of answers) {
-    test(`a question tells ${kind}`, async (world) => {
+    test(`a query reports ${kind}`, async (world) => {
       if (!world.adapter.fetch) return
       const payment = await begin(fixture, world, isOfHold(kind))
       const happening = happeningOf(kind, payment)
@@ -105,14 +105,14 @@ export function conform(fixture: Fixture): void {
     })
   }
 
-  test('a question before anything happened does not say that it is paid', async ({ adapter, ...world }) => {
+  test('a query of a new payment does not report it as paid', async ({ adapter, ...world }) => {
     if (!adapter.fetch) return
     const payment = await begin(fixture, { adapter, ...world })
     const facts = await adapter.fetch(payment, world.budget())
     assertEquals(facts.filter(({ kind }) => kind !== 'pending'), [])
   })
 
-  test('a webhook and a question name the same charge', async (world) => {
+  test('a webhook and a query name the same charge', async (world) => {
     if (!world.adapter.fetch || !tells.includes('paid')) return
     const payment = await begin(fixture, world)
     const [told] = await tell(fixture, world, happeningOf('paid', payment))
@@ -121,7 +121,7 @@ export function conform(fixture: Fixture): void {
     assertEquals(asked?.chargeRef, told.chargeRef)
   })
 
-  test('webhooks that arrive in the wrong order say what they said', async (world) => {
+  test('webhooks in the wrong order give the same facts', async (world) => {
     const kinds = tells.filter((kind) => !isOfHold(kind) && !REFUND.includes(kind) && kind !== 'failed')
     const payment = await begin(fixture, world)
     const messages: Message[] = []
@@ -137,7 +137,7 @@ export function conform(fixture: Fixture): void {
   })
 
   for (const [what, amount, other] of wrongFigures(fixture)) {
-    test(`${what} comes through as the provider said it`, async (world) => {
+    test(`${what} is passed on as the provider reported it`, async (world) => {
       const payment = await begin(fixture, world)
       const happening = happeningOf('paid', payment, { amount, currency: other })
       if (tells.includes('paid')) {
@@ -156,7 +156,7 @@ export function conform(fixture: Fixture): void {
   holds(fixture, test)
   cards(fixture, test)
 
-  test('a payment is completed once the customer approved', async (world) => {
+  test('a payment is completed once the customer has approved', async (world) => {
     if (!world.adapter.complete) return
     assert(world.simulation.yields, 'the fixture says what the page yields')
     const payment = await begin(fixture, world)
@@ -194,11 +194,11 @@ export function conform(fixture: Fixture): void {
 
 type Test = (label: string, run: (world: World) => Promise<void>, options?: WorldOptions) => void
 
-/** Messages of somebody else, expired or changed on the way. */
+/** Messages of another sender, expired, or changed on the way. */
 function forgeries(fixture: Fixture, test: Test): void {
   const { isSigned, ageLimitMs, tells, provider } = fixture
   if (tells.length === 0) {
-    test('takes no webhook, since the provider sends none', async (world) => {
+    test('no webhook is accepted, since the provider sends none', async (world) => {
       for (const body of ['', '{}', 'status=paid', `{"id":"${PAYMENT_ID}","status":"paid"}`]) {
         assertEquals(await heardOrRefused(() => verify(world, { body, signed: [] })), null, body)
       }
@@ -206,7 +206,7 @@ function forgeries(fixture: Fixture, test: Test): void {
     return
   }
 
-  test('a forged webhook is refused, or not believed', async (world) => {
+  test('a forged webhook is refused or has no effect', async (world) => {
     const payment = await begin(fixture, world)
     const stranger = fixture.start(forgedEnvironment(fixture))
     await stranger.happen(happeningOf('paid', payment))
@@ -216,7 +216,7 @@ function forgeries(fixture: Fixture, test: Test): void {
     else assertEquals(paidOf(await heardOrRefused(() => verify(world, message))), [])
   })
 
-  test('what is no webhook is refused, or says nothing', async (world) => {
+  test('an invalid webhook is refused or has no effect', async (world) => {
     const payment = await begin(fixture, world)
     const message = await world.simulation.webhook(happeningOf('paid', payment))
     assert(message, 'the fixture sends webhooks')
@@ -233,7 +233,7 @@ function forgeries(fixture: Fixture, test: Test): void {
     if (isSigned) await refuses(() => verify(world, { ...message, headers: {} }))
   })
 
-  test('no changed byte is believed', async (world) => {
+  test('a webhook with a changed byte is refused or unchanged in effect', async (world) => {
     const payment = await begin(fixture, world)
     const happening = happeningOf('paid', payment)
     await world.simulation.happen(happening)
@@ -255,7 +255,7 @@ function forgeries(fixture: Fixture, test: Test): void {
     }
   })
 
-  test('no changed header or query is believed', async (world) => {
+  test('a webhook with a changed header or query is refused or unchanged in effect', async (world) => {
     const payment = await begin(fixture, world)
     const happening = happeningOf('paid', payment)
     await world.simulation.happen(happening)
@@ -277,7 +277,7 @@ function forgeries(fixture: Fixture, test: Test): void {
   })
 
   if (ageLimitMs !== undefined) {
-    test('a webhook is refused when it is too old', async (world) => {
+    test('a webhook is refused if it is too old', async (world) => {
       const payment = await begin(fixture, world)
       const happening = happeningOf('paid', payment)
       await world.simulation.happen(happening)
@@ -290,7 +290,7 @@ function forgeries(fixture: Fixture, test: Test): void {
     })
   }
 
-  test('a webhook that says nothing of money is taken and says nothing', async (world) => {
+  test('a webhook that is not about money is accepted without effect', async (world) => {
     const message = await world.simulation.unrelated?.()
     if (message) assertEquals(await verify(world, message), [], provider.name)
   })
@@ -347,7 +347,7 @@ function failureTests(fixture: Fixture, test: Test): void {
     }, { isHasty: what === 'a slow server' })
   }
 
-  test('wrong keys are a failure that names no key', async (world) => {
+  test('wrong keys are a failure whose message contains no key', async (world) => {
     const outcome = await outcomeOf(() =>
       world.adapter.create(paymentOf(fixture.currency), urlsOf(fixture.provider.name), world.budget())
     )
@@ -371,7 +371,7 @@ function refunds(fixture: Fixture, test: Test): void {
     return { ...payment, chargeRef: await chargeOf(fixture, world, payment, message) }
   }
   for (const [what, share] of [['all of it', 1], ['a part', 0.4]] as const) {
-    test(`a refund gives back ${what}, once`, async (world) => {
+    test(`a refund returns ${what}, and only once`, async (world) => {
       const payment = await paid(world)
       const amount = Math.round(payment.amount * share / 10) * 10
       const refund = { id: REFUND_ID, amount }
@@ -382,7 +382,7 @@ function refunds(fixture: Fixture, test: Test): void {
       if (fixture.asksNobody) assertEquals(done.state, 'done')
       if (world.asked.length === before) {
         if (fixture.asksNobody) return
-        // It cannot be asked for a refund: the desk has to be told.
+        // The provider supports no refunds: the desk has to be told.
         assertEquals(done.state, 'failed')
         assert(done.reason)
         return
@@ -391,7 +391,7 @@ function refunds(fixture: Fixture, test: Test): void {
       assertEquals(world.simulation.refunds().map((one) => one.amount), [amount])
       const again = await world.adapter.refund(payment, { ...refund, isRepeated: true, doneBefore: 0 }, world.budget())
       assert(again.state !== 'failed', show(again))
-      assertEquals(world.simulation.refunds().map((one) => one.amount), [amount], 'the same refund asked for again')
+      assertEquals(world.simulation.refunds().map((one) => one.amount), [amount], 'the same refund requested again')
       for (const kind of fixture.tells.filter((kind) => REFUND.includes(kind))) {
         const happening = happeningOf(kind, payment, { amount, refund: { id: REFUND_ID, ref: done.ref ?? null } })
         const facts = await tell(fixture, world, happening)
@@ -404,7 +404,7 @@ function refunds(fixture: Fixture, test: Test): void {
 
   if (fixture.asksNobody) return
 
-  test('two refunds of a part are two', async (world) => {
+  test('two partial refunds are separate', async (world) => {
     const payment = await paid(world)
     const ids = [REFUND_ID, REFUND_ID.replace('feed', 'beef')]
     for (const [index, id] of ids.entries()) {
@@ -415,7 +415,7 @@ function refunds(fixture: Fixture, test: Test): void {
     }
   })
 
-  test('a refund of more than was paid fails', async (world) => {
+  test('a refund above the paid amount fails', async (world) => {
     const payment = await paid(world)
     const outcome = await outcomeOf(() =>
       world.adapter.refund(payment, { id: REFUND_ID, amount: payment.amount + 10 }, world.budget())
@@ -450,7 +450,7 @@ function holds(fixture: Fixture, test: Test): void {
 
 /** Saved cards. */
 function cards(fixture: Fixture, test: Test): void {
-  test('the fixture says whether it keeps cards', ({ adapter }) => {
+  test('the fixture and the adapter agree whether cards can be saved', ({ adapter }) => {
     assertEquals(adapter.cards !== undefined, fixture.cards !== undefined)
     return Promise.resolve()
   })
@@ -469,25 +469,25 @@ function cards(fixture: Fixture, test: Test): void {
       : await tell(fixture, world, happening)
   }
 
-  test('a card is kept where its owner agreed, and nobody else reads its token', async (world) => {
+  test('a card is saved with its owner’s consent, and its token is stored nowhere else', async (world) => {
     const payment = paymentOf(fixture.currency, { savesCard: true })
     const { ref = null } = await world.adapter.create(payment, urls, world.budget())
     assertRequests(world.asked, cards.creates(payment, urls))
     const facts = await pay({ ...payment, ref }, world)
     const [fact] = facts.filter(({ kind }) => kind === 'paid')
     assertEquals(fact?.card, cards.found)
-    assert(!JSON.stringify(facts.map(({ card: _, ...kept }) => kept)).includes(token), 'a token is kept for the desk')
-    assert(!world.lines.join().includes(token), 'a token stands in the log')
+    assert(!JSON.stringify(facts.map(({ card: _, ...kept }) => kept)).includes(token), 'a token is in the stored fact')
+    assert(!world.lines.join().includes(token), 'a token is in the log')
   })
 
-  test('no card is kept where nobody agreed', async (world) => {
+  test('no card is saved without consent', async (world) => {
     const payment = await begin(fixture, world)
     const facts = await pay(payment, world)
     assertEquals(facts.map(({ card }) => card), facts.map(() => undefined))
   })
 
   for (const isHold of [...fixture.tells, ...fixture.answers ?? []].includes('authorized') ? [false, true] : [false]) {
-    test(`a kept card ${isHold ? 'is reserved' : 'pays'} at once, and once`, async (world) => {
+    test(`a saved card ${isHold ? 'is reserved' : 'pays'} at once, and only once`, async (world) => {
       world.simulation.bank?.('pays')
       const payment = paymentOf(fixture.currency, { isHold, ...small(fixture) })
       const charged = await world.adapter.cards?.charge(payment, card, urls, world.budget())
@@ -498,16 +498,16 @@ function cards(fixture: Fixture, test: Test): void {
       const again = await world.adapter.cards?.charge(payment, card, urls, world.budget())
       assertEquals(idsOf(again?.facts ?? []), idsOf(charged?.facts ?? []))
       if (world.simulation.charges) assertEquals(world.simulation.charges(), 1)
-      assert(!world.lines.join().includes(token), 'a token stands in the log')
+      assert(!world.lines.join().includes(token), 'a token is in the log')
     })
   }
 
-  test('a bank that asks for the owner of a kept card is paid only after its answer', async (world) => {
+  test('a saved card whose bank requires authentication pays only after the bank’s confirmation', async (world) => {
     if (cards.neverAsks) return
     world.simulation.bank?.('asks')
     const payment = paymentOf(fixture.currency)
     const charged = await world.adapter.cards?.charge(payment, card, urls, world.budget())
-    assert(charged?.next, 'the owner is led to the bank')
+    assert(charged?.next, 'the owner is sent to the bank')
     assertGoesTo(world.adapter, charged.next)
     assertEquals(charged.facts.filter(({ kind }) => kind !== 'pending'), [])
     const known = { ...payment, ref: charged.ref ?? null }
@@ -517,7 +517,7 @@ function cards(fixture: Fixture, test: Test): void {
     assertFacts(fixture, await world.adapter.fetch(known, world.budget()), happeningOf('paid', known))
   })
 
-  test('a kept card that is declined pays nothing', async (world) => {
+  test('a declined saved card pays nothing', async (world) => {
     if (!world.simulation.bank) return
     world.simulation.bank('declines')
     const payment = paymentOf(fixture.currency)
@@ -526,16 +526,16 @@ function cards(fixture: Fixture, test: Test): void {
     assertEquals((outcome as Charged).facts.map(({ kind }) => kind), ['failed'])
   })
 
-  test('a card that is removed is forgotten, however often', async (world) => {
+  test('a card is removed at the provider, even if removed repeatedly', async (world) => {
     await world.adapter.cards?.forget(card, world.budget())
     assertRequests(world.asked, cards.forgets(card))
     await world.adapter.cards?.forget(card, world.budget())
-    assert(!world.lines.join().includes(token), 'a token stands in the log')
+    assert(!world.lines.join().includes(token), 'a token is in the log')
   })
 
   if (fixture.asksNobody) return
   for (const [what, answer] of Object.entries(bad)) {
-    test(`${what} charges and forgets no card`, async (world) => {
+    test(`${what} neither charges nor removes a card`, async (world) => {
       world.misbehave(answer)
       const payment = paymentOf(fixture.currency)
       const charged = await outcomeOf(() => world.adapter.cards?.charge(payment, card, urls, world.budget()))

@@ -50,7 +50,7 @@ export interface Simulation {
   answer(asked: Asked): Response | Promise<Response>
   /** Applies the event: later queries return it. */
   happen(happening: Happening): void | Promise<void>
-  /** The server's signed message about it; null if it sends none of that kind. */
+  /** The server's signed message about it; null if the provider sends none of that kind. */
   webhook(happening: Happening): Message | null | Promise<Message | null>
   /** The result of the page or of the customer's approval, for `complete`. */
   yields?(happening: Happening): Record<string, string> | Promise<Record<string, string>>
@@ -118,7 +118,7 @@ export interface Fixture {
     charges: (payment: Payment, card: KeptCard, urls: Urls) => readonly Expected[]
     forgets: (card: KeptCard) => readonly Expected[]
   }
-  /** It has no server, like the test provider, and executes what it is told. */
+  /** It has no server, like the test provider, and executes all instructions. */
   asksNobody?: boolean
   /** Currencies to test beside `currency`; default: one for each number of decimals that the adapter accepts. */
   currencies?: readonly string[]

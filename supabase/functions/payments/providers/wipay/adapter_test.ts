@@ -103,17 +103,17 @@ const fixture: Fixture = {
 }
 conform(fixture)
 
-Deno.test('wipay: the hash of the documented example', () => {
+Deno.test('wipay: the hash matches the documented example', () => {
   // WiPay Payments API Documentation 1.0.8, "Transaction Response: Example: FAC", with the key 123 of the test account.
   assertEquals(hashOf('SB-12-1-oid_123-aBc-20210616024001', '10.00', '123'), '3d34d20260f7433ceee277e9ed9166a3')
 })
 
-Deno.test('wipay: an order of Jamaica has 16 characters', () => {
+Deno.test('wipay: an order in Jamaica has 16 characters', () => {
   assertEquals(orderOf(paymentOf('JMD').id, 'JM').length, 16)
   assertEquals(orderOf(paymentOf('TTD').id, 'TT'), paymentOf('TTD').id)
 })
 
-Deno.test('wipay: a country that it does not serve is no configuration', () => {
+Deno.test('wipay: an unsupported country is an invalid configuration', () => {
   const environment: Record<string, string> = { ...fixture.environment, WIPAY_COUNTRY: 'DE' }
   assertThrows(() => withMade(environment), Error, 'WIPAY_COUNTRY')
 })
@@ -145,19 +145,19 @@ async function back(world: World, payment: Payment, kind: Happening['kind'], cha
   return await adapter.returned?.(payment, heard, budget())
 }
 
-Deno.test('wipay: a return is read although a second question mark begins its parameters', () =>
+Deno.test('wipay: a return is read even if a second question mark starts its parameters', () =>
   withWorld(fixture, async (world) => {
     const facts = await back(world, await begun(world), 'paid')
     assertEquals(facts?.map(({ kind, amount, currency }) => [kind, amount, currency]), [['paid', 123_450, 'USD']])
   }))
 
-Deno.test('wipay: a declined card ends the try and pays nothing', () =>
+Deno.test('wipay: a declined card ends the attempt and pays nothing', () =>
   withWorld(fixture, async (world) => {
     const facts = await back(world, await begun(world), 'failed')
     assertEquals(facts?.map(({ kind, amount }) => [kind, amount]), [['failed', null]])
   }))
 
-Deno.test('wipay: a transaction that somebody else began for our order does not count', () =>
+Deno.test('wipay: a transaction that another person started for our order does not count', () =>
   withWorld(fixture, async (world) => {
     const payment = await begun(world)
     // The hash covers no currency: the same total in a cheaper one would match.
@@ -166,7 +166,7 @@ Deno.test('wipay: a transaction that somebody else began for our order does not 
     await assertRejects(() => back(world, payment, 'paid', { transaction_id, hash }), BadSignature)
   }))
 
-Deno.test('wipay: a total that is not the stored one does not count, whatever the return says', () =>
+Deno.test('wipay: a total that differs from the stored one does not count, whatever the return says', () =>
   withWorld(fixture, async (world) => {
     const payment = await begun(world)
     const hash = md5(`${payment.ref}1.00${fixture.environment.WIPAY_API_KEY}`)

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { type Booking, isOver, type Party, useContacts } from '@/entities/booking'
 import { NeededOfCar } from '@/entities/car'
 
-/** What was asked for beside the way: who rides, what the car has to carry, what the driver should know. */
-export function RideWishes({ booking, party }: { booking: Booking; party: Party }) {
+/** The ride's options: who rides, what the car has to carry, and notes for the driver. */
+export function RideOptions({ booking, party }: { booking: Booking; party: Party }) {
   const { t } = useTranslation('needs')
   const { data: contacts } = useContacts(booking.id, booking.status, booking.driver_id)
   const { guest_name: guest, category } = booking

@@ -10,8 +10,8 @@ import { NoteDialog } from './note-dialog'
 
 const dialogs = { guest: GuestDialog, needs: NeedsDialog, note: NoteDialog }
 
-/** Who rides, what the car has to carry and what the driver should know: quiet where nothing was said. */
-export function WishChips() {
+/** Who rides, what the car has to carry, and notes for the driver; muted while nothing is chosen. */
+export function OptionChips() {
   const { t } = useTranslation('needs')
   const { state } = useBookingScreen()
   const requirementWords = useRequirementWords()
@@ -38,7 +38,7 @@ export function WishChips() {
 
 interface ChipProps {
   icon: LucideIcon
-  /** What is chosen here, before what was chosen. */
+  /** The name of the choice, shown before its value. */
   label: string
   onPress: () => void
   children: ReactNode

@@ -10,7 +10,7 @@ import {
   DialogTitle
 } from '@/components/ui/dialog'
 
-interface WishDialogProps {
+interface OptionDialogProps {
   title: string
   text: string
   onClose: () => void
@@ -18,8 +18,8 @@ interface WishDialogProps {
   children: ReactNode
 }
 
-/** A question of the booking form: a sheet on a phone, done by its button or by Enter. */
-export function WishDialog({ title, text, onClose, onDone, children }: WishDialogProps) {
+/** A dialog of the ride options: a sheet on a phone; its button or Enter confirms. */
+export function OptionDialog({ title, text, onClose, onDone, children }: OptionDialogProps) {
   const { t } = useTranslation('needs')
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>

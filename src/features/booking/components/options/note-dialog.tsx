@@ -4,22 +4,22 @@ import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/textarea'
 import { textLimits } from '@/types/text-limits'
 import { useBookingScreen } from '../../hooks/use-booking-screen'
-import { WishDialog } from './wish-dialog'
+import { OptionDialog } from './option-dialog'
 
 const LIMIT = textLimits.booking_contacts.pick_up_instructions
 
-/** What the driver should know at the pickup. */
+/** A note for the driver about the pickup. */
 export function NoteDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('needs')
   const { state, dispatch } = useBookingScreen()
   const [note, setNote] = useState(state.draft.note)
   const done = () => {
     if (note.length > LIMIT) return
-    dispatch({ do: 'wish', wishes: { note: note.trim() } })
+    dispatch({ do: 'set_options', options: { note: note.trim() } })
     onClose()
   }
   return (
-    <WishDialog title={t('note.title')} text={t('note.text')} onClose={onClose} onDone={done}>
+    <OptionDialog title={t('note.title')} text={t('note.text')} onClose={onClose} onDone={done}>
       <Field label={t('note.label')} limit={{ text: note, of: LIMIT }}>
         {(control) => (
           <Textarea
@@ -30,6 +30,6 @@ export function NoteDialog({ onClose }: { onClose: () => void }) {
           />
         )}
       </Field>
-    </WishDialog>
+    </OptionDialog>
   )
 }

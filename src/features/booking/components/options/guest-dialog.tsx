@@ -7,9 +7,9 @@ import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
 import { useBookingScreen } from '../../hooks/use-booking-screen'
 import { missingGuestField } from '../../model'
-import { WishDialog } from './wish-dialog'
+import { OptionDialog } from './option-dialog'
 
-/** Who rides: the one who books, or somebody who is texted the code and the way to the car. */
+/** Who rides: the person who books, or a guest, who gets the code and the trip's link by text message. */
 export function GuestDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('needs')
   const errorText = useErrorText()
@@ -22,11 +22,14 @@ export function GuestDialog({ onClose }: { onClose: () => void }) {
   const done = () => {
     setTried(true)
     if (lacks) return
-    dispatch({ do: 'wish', wishes: { guest: isElse ? { name: guest.name.trim(), phone: guest.phone.trim() } : null } })
+    dispatch({
+      do: 'set_options',
+      options: { guest: isElse ? { name: guest.name.trim(), phone: guest.phone.trim() } : null }
+    })
     onClose()
   }
   return (
-    <WishDialog title={t('guest.title')} text={t('guest.text')} onClose={onClose} onDone={done}>
+    <OptionDialog title={t('guest.title')} text={t('guest.text')} onClose={onClose} onDone={done}>
       <Segmented
         label={t('guest.title')}
         value={isElse ? 'else' : 'me'}
@@ -71,6 +74,6 @@ export function GuestDialog({ onClose }: { onClose: () => void }) {
           </Field>
         </>
       )}
-    </WishDialog>
+    </OptionDialog>
   )
 }

@@ -2,24 +2,24 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NeedsFields } from '@/entities/car'
 import { useBookingScreen } from '../../hooks/use-booking-screen'
-import { WishDialog } from './wish-dialog'
+import { OptionDialog } from './option-dialog'
 
-/** What the car has to carry: only cars that do are offered, and only their drivers are asked. */
+/** What the car has to carry. Only cars that can carry it are offered, and only their drivers are asked. */
 export function NeedsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('needs')
   const { state, dispatch } = useBookingScreen()
   const [asked, setAsked] = useState(state.draft.requirements)
   return (
-    <WishDialog
+    <OptionDialog
       title={t('title')}
       text={t('text')}
       onClose={onClose}
       onDone={() => {
-        dispatch({ do: 'wish', wishes: { requirements: asked } })
+        dispatch({ do: 'set_options', options: { requirements: asked } })
         onClose()
       }}
     >
       <NeedsFields value={asked} onChange={setAsked} />
-    </WishDialog>
+    </OptionDialog>
   )
 }

@@ -1,0 +1,15 @@
+import { lazy, Suspense } from 'react'
+import { loadWithWords } from '@/lib/load-with-words'
+
+const BreakDue = lazy(async () => ({
+  default: (await loadWithWords(() => import('@/features/driver-trips'), 'drive')).BreakDue
+}))
+
+/** The driver's required break, shown on the pages where a driver works. */
+export function BreakSlot({ driverId }: { driverId: string }) {
+  return (
+    <Suspense>
+      <BreakDue driverId={driverId} />
+    </Suspense>
+  )
+}

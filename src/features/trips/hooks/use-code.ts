@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import type { Party } from '@/entities/booking'
+import type { DriverAction } from '@/entities/shift'
+import { useErrorText } from '@/lib/use-error-text'
+import type { DriverStep } from '../components/primary-action'
+import { CODE_LENGTH } from '../components/start-code'
+import { type Door, isDoorStep } from './use-door'
+import type { Trip } from './use-trip'
+
+/** The start code that the driver types, and its error. */
+export function useCode(party: Party, { view, queue, nextStop }: Trip, door: Door) {
+  const errorText = useErrorText()
+  const [value, setValue] = useState('')
+  const isNeeded = party === 'driver' && view.blocks.includes('code')
+  const refusal = queue.refusedKey ? errorText(queue.refusedKey) : null
+  const otp = isNeeded ? value : null
+  return {
+    value,
+    isNeeded,
+    refusal,
+    /** The code was refused. */
+    isRefused: isNeeded && queue.refusedKey?.startsWith('start_code_') === true,
+    // A stop needs no code.
+    isMissing: isNeeded && view.primary !== 'arrive_at_stop' && value.length < CODE_LENGTH,
+    set: (next: string) => {
+      setValue(next)
+      if (refusal) queue.forgetRefusal()
+    },
+    press: (step: DriverStep) => {
+      if (step === 'arrive_at_stop') {
+        if (nextStop) queue.do({ kind: step, position: nextStop.position })
+        return
+      }
+      const action: DriverAction = step === 'start' || step === 'reach' ? { kind: step, otp } : { kind: step }
+      if (door.count > 1 && isDoorStep(step)) door.press(action)
+      else queue.do(action)
+      setValue('')
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { serverHeaders } from './database.ts'
+import type { Environment } from './env.ts'
+import { fetchOnce } from './fetch-once.ts'
+
+export interface ServiceCall {
+  method?: 'GET' | 'POST' | 'DELETE'
+  /** Sent as JSON. */
+  body?: unknown
+  timeoutMs?: number
+}
+
+/**
+ * Calls another service of this project (auth, storage, REST, a function) with our secret key; the request is sent only once.
+ *
+ * @param path from the service's root, such as `/auth/v1/admin/users` @throws {Error} without a response in time
+ */
+export type CallService = (path: string, call?: ServiceCall) => Promise<Response>
+
+const TIMEOUT_MS = 8000
+
+export const createCallService = (
+  { supabaseUrl, secretKey }: Pick<Environment, 'supabaseUrl' | 'secretKey'>,
+  fetcher: typeof fetch = fetchOnce,
+): CallService =>
+(path, { method = 'GET', body, timeoutMs = TIMEOUT_MS } = {}) =>
+  fetcher(`${supabaseUrl}${path}`, {
+    method,
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...serverHeaders(secretKey) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(timeoutMs),
+  })
