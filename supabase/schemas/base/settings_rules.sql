@@ -21,8 +21,7 @@ begin
   new.updated_at := app.now();
   return new;
 end $$;
-create trigger settings__check before update on public.settings
-  for each row execute function app.tg_settings__check();
+create trigger settings__check before update on public.settings for each row execute function app.tg_settings__check();
 
 -- Ledger entries are rounded to the old decimals and owed in the old currency. The lock waits for a concurrent first posting.
 create function app.tg_settings__lock_currency() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -52,8 +51,7 @@ declare
   v_number numeric;
   k text;
 begin
-  perform app.require_permission('settings');
-  perform app.require_edits();
+  perform app.require_editor('settings');
   if jsonb_typeof(update_settings.patch) is distinct from 'object' then
     perform app.refuse('settings_invalid', 422, 'Pass an object of settings');
   end if;
@@ -103,8 +101,7 @@ begin
   new.key_value_pairs := coalesce(new.key_value_pairs, v_texts, '{}');
   return new;
 end $$;
-create trigger languages__start before insert on public.languages
-  for each row execute function app.tg_languages__start();
+create trigger languages__start before insert on public.languages for each row execute function app.tg_languages__start();
 
 -- Every page fetches these texts, so their number and length are limited. The table's constraint refuses other types. Keys
 -- contain no characters that a page could treat as markup or as a built-in property.

@@ -84,14 +84,7 @@ begin
 end $$;
 comment on function app.pay_referral is 'Pays both sides the bonus if this booking is a referred rider''s first paid trip that meets the minimums.';
 
-create type public.own_referrals as (
-  code text,
-  bonus numeric,
-  invited bigint,
-  rewarded bigint,
-  earned numeric,
-  left_this_month bigint
-);
+create type public.own_referrals as (code text, bonus numeric, invited bigint, rewarded bigint, earned numeric, left_this_month bigint);
 comment on type public.own_referrals is
   'Result of own_referrals. bonus: what each side receives now; invited: sign-ups with the code; rewarded and earned: bonuses paid for them so far.';
 
