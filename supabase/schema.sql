@@ -2,7 +2,7 @@
 
 CREATE SCHEMA app;
 
-COMMENT ON SCHEMA app IS 'Helpers and secrets behind the API. Never exposed; its tables have no grants.';
+COMMENT ON SCHEMA app IS 'Helpers and secrets that the API does not expose; clients have no grants on its tables.';
 
 CREATE SCHEMA public;
 
@@ -124,7 +124,7 @@ CREATE TYPE public.driver_application AS (
 	papers jsonb
 );
 
-COMMENT ON TYPE public.driver_application IS 'How an application stands: state is waiting, approved or refused; car_missing names columns of drivers; papers is [{kind, status, expires_on, created_at, note}] as in driver_documents.';
+COMMENT ON TYPE public.driver_application IS 'State of a driver''s application. state: waiting, approved or refused; car_missing: names of columns of drivers that are still empty; papers: [{kind, status, expires_on, created_at, note}] as in driver_documents.';
 
 CREATE TYPE public.driver_balance AS (
 	wallet_balance numeric,
@@ -298,7 +298,7 @@ CREATE TYPE public.own_referrals AS (
 	left_this_month bigint
 );
 
-COMMENT ON TYPE public.own_referrals IS 'Result of own_referrals. bonus: what each side receives now; invited: sign-ups with the code; rewarded and earned: bonuses paid for them so far.';
+COMMENT ON TYPE public.own_referrals IS 'Result of own_referrals. bonus: amount that each of the two people receives now; invited: number of sign-ups with the caller''s code; rewarded and earned: number and sum of the bonuses paid to the caller for them so far.';
 
 CREATE TYPE public.own_session AS (
 	id uuid,
@@ -535,7 +535,7 @@ CREATE TYPE public.shared_vehicle AS (
 	drivers jsonb
 );
 
-COMMENT ON TYPE public.shared_vehicle IS 'A shared car, its current driver (driver_id, driver_name, since), and the drivers it is restricted to (drivers: [{id, name}], empty for every driver of the fleet). For another driver''s shift, drivers see only since.';
+COMMENT ON TYPE public.shared_vehicle IS 'A shared car with its current driver (driver_id, driver_name, since) and the drivers for whom it is reserved (drivers: [{id, name}], empty if every driver of the fleet may take it). Of another driver''s shift, drivers see only `since`.';
 
 CREATE DOMAIN public.staff_role AS text
 	CONSTRAINT staff_role_check CHECK ((VALUE = ANY (ARRAY['owner'::text, 'finance'::text, 'support'::text, 'dispatcher'::text])));
@@ -621,7 +621,7 @@ CREATE FUNCTION app.is_place(lat double precision, lng double precision) RETURNS
   select coalesce(lat between -85 and 85 and lng between -180 and 180, false)
 $$;
 
-COMMENT ON FUNCTION app.is_place(lat double precision, lng double precision) IS 'Whether two numbers are coordinates of a usable place.';
+COMMENT ON FUNCTION app.is_place(lat double precision, lng double precision) IS 'Whether two numbers are the coordinates of a usable place.';
 
 CREATE FUNCTION app.is_requirements(input jsonb) RETURNS boolean
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
@@ -948,7 +948,7 @@ CREATE FUNCTION app.access_token_hook(event jsonb) RETURNS jsonb
     SET search_path TO ''
     AS $$
 declare
-  -- User metadata would make every request longer, and no policy reads it from the token.
+  -- User metadata is removed from the token, because it would make every request longer, and no policy reads it.
   v_claims jsonb := coalesce(event -> 'claims', '{}') || case when event #> '{claims,user_metadata}' is null then '{}' else '{"user_metadata": {}}'::jsonb end;
   v_person record;
   v_refusal text := app.refusal_of((event ->> 'user_id')::uuid);
@@ -969,7 +969,7 @@ begin
     || jsonb_strip_nulls(jsonb_build_object('user_role', v_person.usertype, 'fleet_id', v_person.fleet_id)));
 end $$;
 
-COMMENT ON FUNCTION app.access_token_hook(event jsonb) IS 'Adds user_role and fleet_id to the claims of a token and removes user metadata. Refuses numbers that were silent for too long (number_silent), drivers and staff who are not approved (require_approval) and suspended people without a trip to finish (account_suspended).';
+COMMENT ON FUNCTION app.access_token_hook(event jsonb) IS 'Adds user_role and fleet_id to the claims of a token and removes user metadata. Refuses a token for phone numbers that were not used for too long (number_silent), drivers and staff who are not approved (require_approval) and suspended people without a trip to finish (account_suspended).';
 
 CREATE FUNCTION app.actor() RETURNS jsonb
     LANGUAGE plpgsql STABLE
@@ -1227,17 +1227,17 @@ CREATE TABLE public.profiles (
     CONSTRAINT profiles_wallet_balance_check CHECK (((wallet_balance > '-1000000000000'::numeric) AND (wallet_balance < '1000000000000'::numeric)))
 );
 
-COMMENT ON TABLE public.profiles IS 'One row per account. The owner never writes usertype, approved or ratings.';
+COMMENT ON TABLE public.profiles IS 'One row per account. The person cannot change usertype, approved or ratings.';
 
-COMMENT ON COLUMN public.profiles.first_name IS 'Empty until given.';
+COMMENT ON COLUMN public.profiles.first_name IS 'The person''s first name; empty until given.';
 
-COMMENT ON COLUMN public.profiles.last_name IS 'Empty until given.';
+COMMENT ON COLUMN public.profiles.last_name IS 'The person''s last name; empty until given.';
 
-COMMENT ON COLUMN public.profiles.mobile IS 'For a phone account, the number that signs in.';
+COMMENT ON COLUMN public.profiles.mobile IS 'The person''s phone number. In an account created with a phone number, this number signs in.';
 
 COMMENT ON COLUMN public.profiles.mobile_verified IS 'Whether a code verified the number. An unverified number is only a contact and proves no identity.';
 
-COMMENT ON COLUMN public.profiles.email IS 'The account''s address, copied from Auth. Its owner verified it with a code, or staff entered it.';
+COMMENT ON COLUMN public.profiles.email IS 'The account''s e-mail address, copied from Auth. Its owner verified it with a code, or staff entered it.';
 
 COMMENT ON COLUMN public.profiles.usertype IS 'rider, driver, admin or fleetadmin.';
 
@@ -1245,39 +1245,39 @@ COMMENT ON COLUMN public.profiles.referral_id IS 'The person''s invitation code:
 
 COMMENT ON COLUMN public.profiles.signup_via_referral IS 'referral_id of the person who sent the invitation.';
 
-COMMENT ON COLUMN public.profiles.approved IS 'Without approval a person can only submit documents and edit the profile. false means not approved yet, or suspended (suspended_at).';
+COMMENT ON COLUMN public.profiles.approved IS 'Whether the person may use the app. Without approval a person can only submit documents and edit the profile. false means not approved yet, or suspended (suspended_at).';
 
-COMMENT ON COLUMN public.profiles.wallet_balance IS 'Written only by the ledger; equals the sum of the entries of the wallet and its bonus.';
+COMMENT ON COLUMN public.profiles.wallet_balance IS 'Balance of the person''s wallet including bonus_balance. Written only by the ledger; equals the sum of the ledger entries of both.';
 
-COMMENT ON COLUMN public.profiles.bonus_balance IS 'The part of wallet_balance that pays only fares, not tips or withdrawals. Written only by the ledger.';
+COMMENT ON COLUMN public.profiles.bonus_balance IS 'The part of wallet_balance that can only pay fares, not tips or withdrawals. Written only by the ledger.';
 
-COMMENT ON COLUMN public.profiles.reg_type IS 'How the account was created; decides which contact its owner may change.';
+COMMENT ON COLUMN public.profiles.reg_type IS 'How the account was created; it decides which contact the person may change.';
 
-COMMENT ON COLUMN public.profiles.email_locked IS 'Whether the address was given at sign-up: then only an admin changes it.';
+COMMENT ON COLUMN public.profiles.email_locked IS 'Whether the e-mail address was given at sign-up; then only an admin can change it.';
 
-COMMENT ON COLUMN public.profiles.mobile_locked IS 'Whether the number was given at sign-up: then only an admin changes it.';
+COMMENT ON COLUMN public.profiles.mobile_locked IS 'Whether the number was given at sign-up; then only an admin can change it.';
 
-COMMENT ON COLUMN public.profiles.profile_image IS 'Path in the bucket users: <id>/profileImage.';
+COMMENT ON COLUMN public.profiles.profile_image IS 'Path of the person''s picture in the bucket `users`: <id>/profileImage.';
 
-COMMENT ON COLUMN public.profiles.rating IS 'Average of the stars received, to one decimal; null before the first.';
+COMMENT ON COLUMN public.profiles.rating IS 'Average of the stars received, rounded to one decimal; null before the first rating.';
 
 COMMENT ON COLUMN public.profiles.rating_count IS 'Number of ratings received.';
 
-COMMENT ON COLUMN public.profiles.lang_locale IS 'The language this person reads.';
+COMMENT ON COLUMN public.profiles.lang_locale IS 'The language in which this person uses the app.';
 
-COMMENT ON COLUMN public.profiles.date_locale IS 'How dates are written for this person.';
+COMMENT ON COLUMN public.profiles.date_locale IS 'The format in which dates are written for this person.';
 
-COMMENT ON COLUMN public.profiles.staff_role IS 'What an admin may do (staff_permissions); owner by default. Null for everyone else.';
+COMMENT ON COLUMN public.profiles.staff_role IS 'Role of an admin, which decides what they may do (staff_permissions); owner by default. Null for everyone else.';
 
 COMMENT ON COLUMN public.profiles.created_by IS 'The staff member who added this person. An approval needs two people, neither of whom added the other.';
 
-COMMENT ON COLUMN public.profiles.suspended_at IS 'When approval was taken away; null for people who were never approved. A trigger sets it whenever approved changes.';
+COMMENT ON COLUMN public.profiles.suspended_at IS 'When the person''s approval was taken away; null for people who were never approved. A trigger sets it whenever approved changes.';
 
-COMMENT ON COLUMN public.profiles.suspended_reason IS 'The reason that staff gave; the person may read it.';
+COMMENT ON COLUMN public.profiles.suspended_reason IS 'The reason for the suspension that staff gave; the person may read it.';
 
 COMMENT ON COLUMN public.profiles.deleted_at IS 'When the account was deleted. Personal data is removed then; rides and money stay.';
 
-COMMENT ON COLUMN public.profiles.version IS 'Counts changes of name, number, role, approval and car. An update with an outdated version is refused with version_conflict.';
+COMMENT ON COLUMN public.profiles.version IS 'Number of changes of name, number, role, approval and car. An update with an outdated version is refused with version_conflict.';
 
 CREATE FUNCTION app.alarm_booking(me public.profiles, booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -1349,7 +1349,7 @@ CREATE FUNCTION app.anchor(lat double precision, lng double precision) RETURNS p
   select point(6378137 * radians(lng), 6378137 * ln(tan(pi() / 4 + radians(greatest(-85, least(85, lat))) / 2)))
 $$;
 
-COMMENT ON FUNCTION app.anchor(lat double precision, lng double precision) IS 'Mercator point in metres. Ground metres = these x 0.99888 x cos(latitude).';
+COMMENT ON FUNCTION app.anchor(lat double precision, lng double precision) IS 'A point in metres on the Mercator map (EPSG:3857), where lengths are stretched: metres on the ground = Mercator metres x 0.99888 x cos(latitude).';
 
 CREATE FUNCTION app.announce(user_id uuid, key text, params jsonb) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1402,16 +1402,16 @@ begin
   delete from app.position_jumps j where j.driver_id = anonymize_person.user_id;
   update public.no_show_fees f set objection = 'deleted' where f.customer_id = anonymize_person.user_id and f.objection is not null;
   update public.cases c set (message, reach, closed_at) = ('deleted', null, coalesce(c.closed_at, app.now())) where anonymize_person.user_id in (c.customer_id, c.driver_id);
-  -- Pictures of a booking are kept as long as the booking.
+  -- Removes the person's pictures in the bucket `users`. Pictures of a booking are kept as long as the booking.
   perform app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and o.name like anonymize_person.user_id || '/%'));
   update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, mobile_verified = false, profile_image = null, approved = false,
     referral_id = app.unused_letters(5, 'public.profiles', 'referral_id'), deleted_at = app.now() where p.id = anonymize_person.user_id;
-  -- After the profile is marked deleted, so that no notice is sent.
+  -- Bank details are deleted after the profile is marked as deleted, so that no notice of the change is sent.
   delete from public.bank_details b where b.user_id = anonymize_person.user_id;
   delete from public.tax_details t where t.user_id = anonymize_person.user_id;
   delete from app.payout_changes c where c.user_id = anonymize_person.user_id;
-  -- A trigger also removes the cards at the providers.
+  -- A trigger also removes these cards at the payment providers.
   delete from public.payment_methods m where m.user_id = anonymize_person.user_id;
 end $$;
 
@@ -1921,71 +1921,71 @@ CREATE TABLE public.settings (
 
 COMMENT ON TABLE public.settings IS 'One row: all settings of the operator.';
 
-COMMENT ON COLUMN public.settings.app_name IS 'Name in header, footer and texts.';
+COMMENT ON COLUMN public.settings.app_name IS 'Name of the app in the page''s header and footer and in messages.';
 
-COMMENT ON COLUMN public.settings.symbol IS 'Currency symbol for display; code is the currency itself.';
+COMMENT ON COLUMN public.settings.symbol IS 'Currency symbol for display only; the currency itself is in `code`.';
 
 COMMENT ON COLUMN public.settings.code IS 'Currency of quotes and payments (ISO 4217).';
 
-COMMENT ON COLUMN public.settings."decimal" IS 'Decimals of money. Locked with code once the ledger has entries.';
+COMMENT ON COLUMN public.settings."decimal" IS 'Number of decimals of money. It cannot change, like `code`, once the ledger has entries.';
 
-COMMENT ON COLUMN public.settings.swipe_symbol IS 'The symbol is written after the amount.';
+COMMENT ON COLUMN public.settings.swipe_symbol IS 'Whether the currency symbol is written after the amount.';
 
-COMMENT ON COLUMN public.settings.cash_unit IS 'Cash is rounded to multiples of this, such as 0.05 if there is no smaller coin; 0: no rounding.';
+COMMENT ON COLUMN public.settings.cash_unit IS 'Cash amounts are rounded to multiples of this, such as 0.05 if no smaller coin exists; 0: no rounding.';
 
-COMMENT ON COLUMN public.settings.otp_secure IS 'New bookings have a five-digit start code.';
+COMMENT ON COLUMN public.settings.otp_secure IS 'Whether new bookings have a five-digit start code, which the rider tells the driver.';
 
-COMMENT ON COLUMN public.settings.driver_approval IS 'Drivers who register or are added by a fleet wait for approval; fleet admins cannot approve.';
+COMMENT ON COLUMN public.settings.driver_approval IS 'Whether drivers who register or are added by a fleet must be approved by an admin; fleet admins cannot approve.';
 
-COMMENT ON COLUMN public.settings.bonus IS 'What both sides of a referral receive, as money that only pays fares.';
+COMMENT ON COLUMN public.settings.bonus IS 'Amount that the inviter and the invited person each receive for a referral. This money can only pay fares.';
 
-COMMENT ON COLUMN public.settings.referral_min_km IS 'Minimum kilometres of the ride that earns a bonus.';
+COMMENT ON COLUMN public.settings.referral_min_km IS 'Minimum kilometres of the ride that earns a referral bonus.';
 
-COMMENT ON COLUMN public.settings.referral_min_minutes IS 'Minimum minutes of the ride that earns a bonus.';
+COMMENT ON COLUMN public.settings.referral_min_minutes IS 'Minimum minutes of the ride that earns a referral bonus.';
 
-COMMENT ON COLUMN public.settings.referral_monthly_cap IS 'Maximum bonuses per month that one person earns by inviting.';
+COMMENT ON COLUMN public.settings.referral_monthly_cap IS 'Maximum number of bonuses that one person earns per month by inviting others.';
 
-COMMENT ON COLUMN public.settings.wallet_money_field IS 'Amounts offered for topping up a wallet.';
+COMMENT ON COLUMN public.settings.wallet_money_field IS 'Amounts that the page suggests for topping up a wallet.';
 
 COMMENT ON COLUMN public.settings.country IS 'ISO 3166 code with two letters: decides how numbers and dates are written, and where addresses are searched.';
 
-COMMENT ON COLUMN public.settings.restrict_country IS 'Address search only within country.';
+COMMENT ON COLUMN public.settings.restrict_country IS 'Whether the address search only finds addresses in `country`.';
 
-COMMENT ON COLUMN public.settings.allow_country_selection IS 'Sign-in lets people choose their country.';
+COMMENT ON COLUMN public.settings.allow_country_selection IS 'Whether people choose the country of their phone number when they sign in.';
 
-COMMENT ON COLUMN public.settings.facebook_login_enabled IS 'Sign-in shows the social network''s button.';
+COMMENT ON COLUMN public.settings.facebook_login_enabled IS 'Whether the sign-in page shows the button of a social network.';
 
-COMMENT ON COLUMN public.settings.convert_to_mile IS 'Tariffs, quotes and driver_radius are in miles.';
+COMMENT ON COLUMN public.settings.convert_to_mile IS 'Whether tariffs, quotes and driver_radius are in miles instead of kilometres.';
 
-COMMENT ON COLUMN public.settings.car_horn_repeat IS 'Pushes use the Android channel bookings-repeat.';
+COMMENT ON COLUMN public.settings.car_horn_repeat IS 'Whether push messages use the Android channel bookings-repeat, whose sound repeats.';
 
-COMMENT ON COLUMN public.settings.allow_delivery_pickup_image_capture IS 'The driver takes a picture when fetching a parcel.';
+COMMENT ON COLUMN public.settings.allow_delivery_pickup_image_capture IS 'Whether the driver takes a picture when fetching a parcel.';
 
-COMMENT ON COLUMN public.settings.allow_final_delivery_image_capture IS 'The driver takes a picture when delivering a parcel.';
+COMMENT ON COLUMN public.settings.allow_final_delivery_image_capture IS 'Whether the driver takes a picture when delivering a parcel.';
 
-COMMENT ON COLUMN public.settings.rider_with_draw IS 'Riders may also request withdrawals; off: only drivers.';
+COMMENT ON COLUMN public.settings.rider_with_draw IS 'Whether riders may request withdrawals; if off, only drivers may.';
 
-COMMENT ON COLUMN public.settings.horizontal_view IS 'The landing page shows cars side by side.';
+COMMENT ON COLUMN public.settings.horizontal_view IS 'Whether the landing page shows cars side by side.';
 
-COMMENT ON COLUMN public.settings.use_distance_matrix IS 'Distances come from the matrix service.';
+COMMENT ON COLUMN public.settings.use_distance_matrix IS 'Whether distances come from the maps provider''s matrix service.';
 
 COMMENT ON COLUMN public.settings.driver_radius IS 'Maximum distance from the pickup to a driver who gets an offer: kilometres, or miles with convert_to_mile.';
 
-COMMENT ON COLUMN public.settings.duty_needs_position IS 'Going on duty requires a position, passed with the call or at most a minute old. Off: it may be reported right after; until then the driver gets no offers.';
+COMMENT ON COLUMN public.settings.duty_needs_position IS 'Whether going on duty requires a position, either passed with the call or at most a minute old. If off, the driver may report it afterwards, but gets no offers until then.';
 
-COMMENT ON COLUMN public.settings.auto_dispatch IS 'Dispatch searches for drivers; off: admins assign.';
+COMMENT ON COLUMN public.settings.auto_dispatch IS 'Whether the system searches for drivers; if off, admins assign them.';
 
-COMMENT ON COLUMN public.settings.negative_balance IS 'Off: drivers get no booking that would bring their wallet below zero.';
+COMMENT ON COLUMN public.settings.negative_balance IS 'Whether a driver may get a booking that brings the wallet below zero.';
 
-COMMENT ON COLUMN public.settings.bank_fields IS 'Bank details are stored; off: set_bank_details refuses.';
+COMMENT ON COLUMN public.settings.bank_fields IS 'Whether people may store bank details; if off, set_bank_details refuses.';
 
-COMMENT ON COLUMN public.settings.show_live_route IS 'The trip page draws the remaining route.';
+COMMENT ON COLUMN public.settings.show_live_route IS 'Whether the trip page draws the remaining route.';
 
-COMMENT ON COLUMN public.settings.panic IS 'Number called by the panic button of a taxi ride; empty hides the button.';
+COMMENT ON COLUMN public.settings.panic IS 'Telephone number that the panic button of a taxi ride calls; empty hides the button.';
 
-COMMENT ON COLUMN public.settings.allow_critical_edits_admin IS 'Off: demo mode. Only the service role changes it.';
+COMMENT ON COLUMN public.settings.allow_critical_edits_admin IS 'Whether admins may make critical changes. If off, demo mode is on. Only the service role changes it.';
 
-COMMENT ON COLUMN public.settings.logo IS 'Path of the operator''s logo in the bucket company; empty shows the built-in one.';
+COMMENT ON COLUMN public.settings.logo IS 'Path of the operator''s logo in the storage bucket `company`; empty shows the built-in one.';
 
 COMMENT ON COLUMN public.settings.company_name IS 'Shown on the contact page and in the footer.';
 
@@ -1999,59 +1999,59 @@ COMMENT ON COLUMN public.settings.company_phone IS 'Shown on the contact page.';
 
 COMMENT ON COLUMN public.settings.company_tax_number IS 'The operator''s tax number, printed on receipts.';
 
-COMMENT ON COLUMN public.settings.company_terms IS 'URL of the terms.';
+COMMENT ON COLUMN public.settings.company_terms IS 'URL of the operator''s terms.';
 
-COMMENT ON COLUMN public.settings.facebook_handle IS 'Handle or URL, linked on the contact page.';
+COMMENT ON COLUMN public.settings.facebook_handle IS 'The operator''s Facebook page, as handle or URL; linked on the contact page.';
 
-COMMENT ON COLUMN public.settings.twitter_handle IS 'Handle or URL, linked on the contact page.';
+COMMENT ON COLUMN public.settings.twitter_handle IS 'The operator''s Twitter account, as handle or URL; linked on the contact page.';
 
-COMMENT ON COLUMN public.settings.instagram_handle IS 'Handle or URL, linked on the contact page.';
+COMMENT ON COLUMN public.settings.instagram_handle IS 'The operator''s Instagram account, as handle or URL; linked on the contact page.';
 
-COMMENT ON COLUMN public.settings.apple_store_link IS 'Link to the app for riders; empty hides it.';
+COMMENT ON COLUMN public.settings.apple_store_link IS 'Link to the riders'' app in Apple''s App Store; empty hides it.';
 
-COMMENT ON COLUMN public.settings.play_store_link IS 'Link to the app for riders; empty hides it.';
+COMMENT ON COLUMN public.settings.play_store_link IS 'Link to the riders'' app in Google''s Play Store; empty hides it.';
 
 COMMENT ON COLUMN public.settings.app_category IS 'What riders can book: taxi, delivery or both.';
 
-COMMENT ON COLUMN public.settings.embed_origins IS 'Sites that may embed the booking frame, as origins such as https://hotel.example; empty: none.';
+COMMENT ON COLUMN public.settings.embed_origins IS 'Websites that may embed the booking widget, as origins such as https://hotel.example; empty: none.';
 
-COMMENT ON COLUMN public.settings.time_zone IS 'Decides when days and months begin.';
+COMMENT ON COLUMN public.settings.time_zone IS 'Time zone of the operator; it decides when days and months begin.';
 
-COMMENT ON COLUMN public.settings.fare_mode IS 'metered: taxi fares by the driven route; upfront: as quoted, plus waiting and extras.';
+COMMENT ON COLUMN public.settings.fare_mode IS 'How a taxi fare is computed at the end. metered: by the driven route. upfront: as quoted, plus waiting and extras.';
 
-COMMENT ON COLUMN public.settings.dispatch_mode IS 'waves: wave_size drivers at a time in growing circles, wave_count of them, then again every minute; all: all drivers within driver_radius at once.';
+COMMENT ON COLUMN public.settings.dispatch_mode IS 'Which drivers get an offer. waves: the nearest wave_size drivers who were not asked yet, wave_count times, then again every minute. all: all drivers within driver_radius at once.';
 
 COMMENT ON COLUMN public.settings.wave_size IS 'Drivers asked at once in a wave.';
 
-COMMENT ON COLUMN public.settings.wave_count IS 'Number of waves in which the search grows to driver_radius.';
+COMMENT ON COLUMN public.settings.wave_count IS 'Number of waves in which the search grows to driver_radius; then it pauses for a minute and starts again.';
 
-COMMENT ON COLUMN public.settings.on_decline IS 'What happens if an assigned driver declines while auto_dispatch is off: cancel, or requeue for the desk.';
+COMMENT ON COLUMN public.settings.on_decline IS 'What happens to a booking if the assigned driver declines while auto_dispatch is off. cancel: it is cancelled. requeue: the desk assigns it again.';
 
-COMMENT ON COLUMN public.settings.free_wait IS 'Free waiting minutes at the pickup.';
+COMMENT ON COLUMN public.settings.free_wait IS 'Minutes that a driver waits at the pickup free of charge.';
 
-COMMENT ON COLUMN public.settings.told_minutes IS 'Minutes that a step sent later by a driver''s phone may count back.';
+COMMENT ON COLUMN public.settings.told_minutes IS 'How many minutes back a step of a trip may be dated, if the driver''s phone was offline and sends it later.';
 
 COMMENT ON COLUMN public.settings.later_claims IS 'Whether drivers may claim later bookings ahead of time.';
 
 COMMENT ON COLUMN public.settings.later_claims_max IS 'Maximum later bookings that one driver may have claimed at a time.';
 
-COMMENT ON COLUMN public.settings.parcels_at_once IS 'Maximum parcels from one door that a driver carries at once, if the car has room; 1: one at a time.';
+COMMENT ON COLUMN public.settings.parcels_at_once IS 'Maximum parcels from one sender''s door that a driver carries at once, if the car has room; 1: one at a time.';
 
-COMMENT ON COLUMN public.settings.next_job_km IS 'Distance to the drop, in km, within which the driver may get the next ride; 0: never during a trip.';
+COMMENT ON COLUMN public.settings.next_job_km IS 'A driver this many km or less from the drop may already get the next ride; 0: never during a trip.';
 
-COMMENT ON COLUMN public.settings.break_after_minutes IS 'Minutes on duty after which a driver is told to take a break; 0: never.';
+COMMENT ON COLUMN public.settings.break_after_minutes IS 'Minutes on duty after which the app tells a driver to take a break; 0: never.';
 
-COMMENT ON COLUMN public.settings.break_minutes IS 'Minimum minutes of a break.';
+COMMENT ON COLUMN public.settings.break_minutes IS 'Minimum minutes off duty that count as a break.';
 
 COMMENT ON COLUMN public.settings.street_trips IS 'Whether drivers may take passengers who hail them in the street.';
 
-COMMENT ON COLUMN public.settings.shift_mileage IS 'Whether a shift starts and ends with the car''s mileage.';
+COMMENT ON COLUMN public.settings.shift_mileage IS 'Whether drivers enter the car''s mileage at the start and end of a shift.';
 
-COMMENT ON COLUMN public.settings.shift_photos IS 'Whether a shift starts with pictures of the car.';
+COMMENT ON COLUMN public.settings.shift_photos IS 'Whether drivers take pictures of the car at the start of a shift.';
 
 COMMENT ON COLUMN public.settings.later_days IS 'Maximum days ahead for a later booking.';
 
-COMMENT ON COLUMN public.settings.lead_minutes IS 'Minutes before trip_at at which a later booking is offered and engages its driver.';
+COMMENT ON COLUMN public.settings.lead_minutes IS 'Minutes before trip_at at which a later booking is offered to drivers. A driver who has claimed it is busy with it from then on.';
 
 COMMENT ON COLUMN public.settings.reminder_minutes IS 'Minutes before trip_at at which rider and driver of a later booking are reminded.';
 
@@ -2061,23 +2061,23 @@ COMMENT ON COLUMN public.settings.assign_timeout IS 'Seconds a driver has to ans
 
 COMMENT ON COLUMN public.settings.fleet_percent IS 'Percent of a driver''s share that goes to the driver''s fleet when a booking is paid.';
 
-COMMENT ON COLUMN public.settings.free_cancellations IS 'Free cancellations per rider within 24 hours after a driver accepted; then the lowest slab is due.';
+COMMENT ON COLUMN public.settings.free_cancellations IS 'Number of free cancellations per rider within 24 hours after a driver accepted; each further one costs at least the fee of the lowest slab.';
 
-COMMENT ON COLUMN public.settings.cheaper_route IS 'If a rider makes the route cheaper after acceptance: agree waits for the driver''s consent, compensate pays the driver a part of the difference.';
+COMMENT ON COLUMN public.settings.cheaper_route IS 'What happens if a rider changes to a cheaper route after a driver accepted. agree: the driver must consent. compensate: the driver is paid a part of the difference.';
 
-COMMENT ON COLUMN public.settings.cheaper_route_percent IS 'Percent of the difference paid to the driver as compensation.';
+COMMENT ON COLUMN public.settings.cheaper_route_percent IS 'With cheaper_route compensate, the percent of the difference that the driver is paid.';
 
-COMMENT ON COLUMN public.settings.cancellation_driver_percent IS 'Percent of a cancellation fee that goes to the driver who came for nothing, once the rider has paid it.';
+COMMENT ON COLUMN public.settings.cancellation_driver_percent IS 'Percent of a cancellation fee that goes to the driver who came in vain, once the rider has paid the fee.';
 
-COMMENT ON COLUMN public.settings.refund_to IS 'Where the rest of a cancelled paid booking is refunded: to the rider''s wallet, or to the original payment.';
+COMMENT ON COLUMN public.settings.refund_to IS 'Where the rest of the money for a cancelled paid booking is refunded: to the rider''s wallet, or to the original payment.';
 
-COMMENT ON COLUMN public.settings.tax_percent IS 'Tax percentage included in fares; shown on the receipt.';
+COMMENT ON COLUMN public.settings.tax_percent IS 'Tax percentage that fares include; shown on the receipt.';
 
-COMMENT ON COLUMN public.settings.receipt_prefix IS 'Prefix of a receipt''s number, such as R-; the serial continues when it changes.';
+COMMENT ON COLUMN public.settings.receipt_prefix IS 'Text before the number of a receipt, such as R-. The numbers continue if it changes.';
 
 COMMENT ON COLUMN public.settings.extra_limit IS 'Maximum amount of one toll or other extra of a trip; 0 allows none.';
 
-COMMENT ON COLUMN public.settings.test_payments IS 'Whether the test payment provider may confirm payments; must be off with real money.';
+COMMENT ON COLUMN public.settings.test_payments IS 'Whether the test payment provider, which moves no money, may confirm payments. Must be off in production.';
 
 COMMENT ON COLUMN public.settings.topup_min IS 'Minimum amount of a top-up.';
 
@@ -2085,31 +2085,31 @@ COMMENT ON COLUMN public.settings.topup_max IS 'Maximum amount of a top-up.';
 
 COMMENT ON COLUMN public.settings.tip_max IS 'Maximum card tips for one ride.';
 
-COMMENT ON COLUMN public.settings.card_hold_percent IS 'Percent above the fare reserved on a card before a ride, for waiting, a longer route and extras.';
+COMMENT ON COLUMN public.settings.card_hold_percent IS 'Percent above the fare that is reserved on a card before a ride, for waiting, a longer route and extras.';
 
-COMMENT ON COLUMN public.settings.phone_silence_days IS 'Days without a sign-in after which a phone number no longer signs in by itself, because it may have a new owner. 0: never.';
+COMMENT ON COLUMN public.settings.phone_silence_days IS 'Days without a sign-in after which a phone number is no longer enough to sign in, because it may have a new owner. 0: never.';
 
-COMMENT ON COLUMN public.settings.credit_limit IS 'What one admin may credit and refund within a day, in total and to one person; beyond it a second admin approves. Null: no limit.';
+COMMENT ON COLUMN public.settings.credit_limit IS 'Maximum amount that one admin may credit and refund within a day, in total and to one person; above it a second admin must approve. Null: no limit.';
 
-COMMENT ON COLUMN public.settings.payout_limit IS 'The same limit for completed withdrawals.';
+COMMENT ON COLUMN public.settings.payout_limit IS 'Maximum amount of withdrawals that one admin may complete within a day, in total and to one person; above it a second admin must approve. Null: no limit.';
 
-COMMENT ON COLUMN public.settings.export_limit IS 'Bookings and people that one staff member may read within a day; beyond it a second person approves. Null or 0: no limit.';
+COMMENT ON COLUMN public.settings.export_limit IS 'Maximum bookings and people that one staff member may read within a day; above it a second person must approve. Null or 0: no limit.';
 
-COMMENT ON COLUMN public.settings.two_people_bank IS 'Ending the wait after new bank details early needs two admins.';
+COMMENT ON COLUMN public.settings.two_people_bank IS 'Whether a second admin must approve that the wait after a change of bank details ends early.';
 
-COMMENT ON COLUMN public.settings.bank_change_hours IS 'Hours that withdrawals wait after a change of bank details or a verified contact; 0: none.';
+COMMENT ON COLUMN public.settings.bank_change_hours IS 'Hours that withdrawals wait after a person''s bank details or verified contact changed; 0: none.';
 
-COMMENT ON COLUMN public.settings.topup_lock_days IS 'Days during which money topped up by card cannot be withdrawn and is only refunded to its card.';
+COMMENT ON COLUMN public.settings.topup_lock_days IS 'Days during which money topped up by card cannot be withdrawn, but only refunded to the card.';
 
-COMMENT ON COLUMN public.settings.tip_lock_days IS 'Days during which tips from a card or a top-up cannot be withdrawn.';
+COMMENT ON COLUMN public.settings.tip_lock_days IS 'Days during which a driver cannot withdraw tips that were paid by card or from a card top-up.';
 
-COMMENT ON COLUMN public.settings.payout_weekday IS 'Weekday of the weekly payout run, 1 Monday to 7 Sunday; null: staff starts it.';
+COMMENT ON COLUMN public.settings.payout_weekday IS 'Day of the weekly payout run: 1 Monday to 7 Sunday. Null: staff starts each run.';
 
-COMMENT ON COLUMN public.settings.company_bank_account IS 'Account that pays drivers, in payment files and on invoices.';
+COMMENT ON COLUMN public.settings.company_bank_account IS 'The operator''s account that pays drivers; used in payment files and on invoices.';
 
-COMMENT ON COLUMN public.settings.company_bank_code IS 'BIC of the account''s bank.';
+COMMENT ON COLUMN public.settings.company_bank_code IS 'BIC of the bank of company_bank_account.';
 
-COMMENT ON COLUMN public.settings.version IS 'Counts changes. An update with an outdated version is refused with version_conflict.';
+COMMENT ON COLUMN public.settings.version IS 'Number of the row''s changes. An update with an outdated version is refused with version_conflict.';
 
 CREATE FUNCTION app.ask_at_door(booking public.bookings, queue app.dispatch_queue, settings public.settings) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2309,7 +2309,7 @@ CREATE FUNCTION app.attention() RETURNS TABLE(booking_id uuid, reason text, sinc
   where b.status in ('ARRIVED', 'STARTED', 'REACHED') and w.since < app.now()
   union all
   select b.id, 'code_locked', b.arrived_at from public.bookings b join app.start_codes c on c.booking_id = b.id
-  where b.status in ('ARRIVED', 'STARTED') and c.attempts >= 5
+  where b.status in ('ARRIVED', 'STARTED') and c.is_locked
   union all
   select b.id, 'unpaid', b.reached_at from public.bookings b
   where b.status = 'PENDING' and b.reached_at < app.now() - interval '15 minutes'
@@ -2352,7 +2352,7 @@ CREATE FUNCTION app.auth_metadata(metadata jsonb) RETURNS jsonb
   where e.key in ('sub', 'email', 'phone', 'email_verified', 'phone_verified')
 $$;
 
-COMMENT ON FUNCTION app.auth_metadata(metadata jsonb) IS 'The keys of user metadata that the auth server itself writes.';
+COMMENT ON FUNCTION app.auth_metadata(metadata jsonb) IS 'The keys of user metadata that the auth server itself writes, without those that a person sent.';
 
 CREATE FUNCTION app.balances_of(day date) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -2382,10 +2382,10 @@ begin
     perform app.refuse('account_in_use', 409, 'This account has rides, money or a role of its own; sign up with another address');
   end if;
   update public.profiles p set usertype = 'driver', approved = not v_waits where p.id = me.id;
-  -- Waiting for the first approval is not a suspension.
+  -- A driver who waits for the first approval is not suspended, so suspended_at is cleared.
   update public.profiles p set suspended_at = null where p.id = me.id and p.suspended_at is not null;
   perform app.create_driver(me.id, null, facts);
-  -- Without these fields the car carries what its type says.
+  -- If the form has none of these fields, the car carries what its car type says.
   if facts ?| array['seats', 'luggage', 'child_seats', 'wheelchair'] then
     insert into public.vehicles (driver_id, seats, luggage, child_seats, wheelchair)
     values (me.id, (facts ->> 'seats')::integer, coalesce((facts ->> 'luggage')::integer, 2), coalesce((facts ->> 'child_seats')::integer, 0), coalesce((facts ->> 'wheelchair')::boolean, false));
@@ -2472,7 +2472,7 @@ begin
   where t.booking_id = (booking).id and a.kind = 'bonus' and a.user_id = (booking).customer_id);
 end $$;
 
-COMMENT ON FUNCTION app.bonus_spent(booking public.bookings) IS 'Bonus money spent on a booking, less refunds.';
+COMMENT ON FUNCTION app.bonus_spent(booking public.bookings) IS 'Amount of bonus money spent on a booking, less refunds.';
 
 CREATE FUNCTION app.book_day(day date, otherwise date) RETURNS date
     LANGUAGE sql IMMUTABLE
@@ -2607,7 +2607,7 @@ exception when others then
   return sqlerrm;
 end $$;
 
-COMMENT ON FUNCTION app.booking_refusal(customer public.profiles) IS 'Why create_booking would refuse an admin''s booking for this person now; null if it would not.';
+COMMENT ON FUNCTION app.booking_refusal(customer public.profiles) IS 'The error with which create_booking would refuse an admin''s booking for this person now; null if it would accept it.';
 
 CREATE FUNCTION app.booking_time() RETURNS timestamp with time zone
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2645,12 +2645,12 @@ CREATE FUNCTION app.broadcast(topic text, event text, id uuid DEFAULT NULL::uuid
     SET search_path TO ''
     AS $$
 begin
-  -- The topic is null for the missing rider of a street trip.
+  -- The topic is null if it would be the rider of a street trip, which has none.
   if broadcast.topic is null or coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
   perform realtime.send(jsonb_strip_nulls(jsonb_build_object('id', broadcast.id, 'booking_id', broadcast.booking_id)), broadcast.event, broadcast.topic, true);
 end $$;
 
-COMMENT ON FUNCTION app.broadcast(topic text, event text, id uuid, booking_id uuid) IS 'Broadcasts an event on a private topic, with ids only; without an id the message gets its own.';
+COMMENT ON FUNCTION app.broadcast(topic text, event text, id uuid, booking_id uuid) IS 'Broadcasts an event on a private topic, with ids only. Without an id the message gets a random one.';
 
 CREATE FUNCTION app.broadcast_booking(was public.bookings, booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2718,12 +2718,12 @@ begin
   if auth.uid() is null then perform app.refuse('must_login', 401, 'Sign in first'); end if;
   select p.* into v_me from public.profiles p where p.id = auth.uid() and p.deleted_at is null;
   if not found then perform app.refuse('user_issue_contact_admin', 403, 'This account has no profile'); end if;
-  -- Dismissed staff get no new token, but the last one stays valid until it expires.
+  -- Staff without approval is refused even though they get no new token: the last one stays valid until it expires.
   if not v_me.approved and v_me.usertype in ('admin', 'fleetadmin') then perform app.require_active(v_me); end if;
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION app.caller() IS 'The caller''s profile, even if a rider or driver waits for approval or is suspended: they must be able to finish a ride and pay a debt. Errors: must_login, user_issue_contact_admin; for staff account_suspended, not_allowed.';
+COMMENT ON FUNCTION app.caller() IS 'The caller''s profile, even if a rider or driver waits for approval or is suspended: they must be able to finish a ride and to pay a debt. Errors: must_login, user_issue_contact_admin; for staff account_suspended, not_allowed.';
 
 CREATE FUNCTION app.caller_facts(person public.profiles, OUT trips jsonb, OUT places jsonb, OUT open_trips jsonb) RETURNS record
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2829,7 +2829,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON FUNCTION app.cancel_unpaid() IS 'Cancels parcels that were not paid within 15 minutes.';
+COMMENT ON FUNCTION app.cancel_unpaid() IS 'Cancels parcels that were booked 15 minutes ago and are still unpaid.';
 
 CREATE FUNCTION app.cancellation_fee(booking public.bookings) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -2867,7 +2867,7 @@ begin
   where d.id = car_of.driver_id;
 end $$;
 
-COMMENT ON FUNCTION app.car_of(driver_id uuid, OUT seats integer, OUT luggage integer, OUT child_seats integer, OUT wheelchair boolean) IS 'What the car of a driver carries.';
+COMMENT ON FUNCTION app.car_of(driver_id uuid, OUT seats integer, OUT luggage integer, OUT child_seats integer, OUT wheelchair boolean) IS 'What a driver''s car carries, with the defaults if the car has no row in vehicles.';
 
 CREATE TABLE public.drivers (
     id uuid NOT NULL,
@@ -2886,21 +2886,21 @@ CREATE TABLE public.drivers (
 
 COMMENT ON TABLE public.drivers IS 'Data that only drivers have: vehicle, fleet, on duty or not.';
 
-COMMENT ON COLUMN public.drivers.vehicle_make IS 'Copied to bookings when the driver accepts, like the other vehicle columns.';
+COMMENT ON COLUMN public.drivers.vehicle_make IS 'Make of the car. Bookings copy it when the driver accepts, like the other vehicle columns.';
 
-COMMENT ON COLUMN public.drivers.vehicle_model IS 'Copied to bookings when the driver accepts.';
+COMMENT ON COLUMN public.drivers.vehicle_model IS 'Model of the car. Bookings copy it when the driver accepts.';
 
-COMMENT ON COLUMN public.drivers.vehicle_color IS 'Copied to bookings when the driver accepts.';
+COMMENT ON COLUMN public.drivers.vehicle_color IS 'Colour of the car. Bookings copy it when the driver accepts.';
 
-COMMENT ON COLUMN public.drivers.vehicle_number IS 'The plate.';
+COMMENT ON COLUMN public.drivers.vehicle_number IS 'Number plate of the car.';
 
-COMMENT ON COLUMN public.drivers.other_info IS 'The desk''s notes.';
+COMMENT ON COLUMN public.drivers.other_info IS 'Notes of the desk about the driver.';
 
-COMMENT ON COLUMN public.drivers.fleet_id IS 'The fleet admin the driver belongs to.';
+COMMENT ON COLUMN public.drivers.fleet_id IS 'The fleet admin to whose fleet the driver belongs.';
 
-COMMENT ON COLUMN public.drivers.driver_active_status IS 'On duty. Being busy is not stored: it follows from engaged bookings.';
+COMMENT ON COLUMN public.drivers.driver_active_status IS 'Whether the driver is on duty. Whether the driver is busy is not stored: it follows from engaged bookings.';
 
-COMMENT ON COLUMN public.drivers.license_image IS 'Path of the latest submitted licence, in the bucket users.';
+COMMENT ON COLUMN public.drivers.license_image IS 'Path of the latest submitted licence in the bucket `users`.';
 
 CREATE FUNCTION app.car_of(driver public.drivers) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -3152,7 +3152,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_carried(vehicle jsonb) IS 'Refuses invalid capacities ({seats, luggage, child_seats, wheelchair}): person_invalid.';
+COMMENT ON FUNCTION app.check_carried(vehicle jsonb) IS 'Refuses invalid capacities of a car ({seats, luggage, child_seats, wheelchair}): person_invalid.';
 
 CREATE FUNCTION app.check_case_time(booking public.bookings, kind text) RETURNS void
     LANGUAGE plpgsql STABLE
@@ -3177,7 +3177,7 @@ begin
   if found then return null; end if;
   select c.* into v_code from app.start_codes c where c.booking_id = check_code.booking_id for update;
   if not found then return null; end if;
-  if v_code.attempts >= 5 or not app.count_try(v_code.booking_id, auth.uid()) then
+  if v_code.is_locked or not app.count_try(v_code.booking_id, auth.uid()) then
     perform set_config('response.status', '403', true);
     return jsonb_build_object('code', 'PT403', 'message', 'start_code_locked', 'hint', 'Too many wrong codes; ask the desk');
   end if;
@@ -3278,7 +3278,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON FUNCTION app.check_documents() IS 'Warns drivers 14 days before a document expires, and removes them from dispatch when it has expired. Cron; idempotent.';
+COMMENT ON FUNCTION app.check_documents() IS 'Scheduled: warns drivers 14 days before a document expires, and removes them from dispatch when it has expired. Idempotent.';
 
 CREATE FUNCTION app.check_driver(booking public.bookings, driver_id uuid) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3570,7 +3570,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_permission(me public.profiles, permission text) IS 'Refuses an admin whose staff role lacks the permission: not_allowed. Passes everyone else.';
+COMMENT ON FUNCTION app.check_permission(me public.profiles, permission text) IS 'Refuses an admin whose staff role lacks the permission: not_allowed. People who are not admins pass.';
 
 CREATE FUNCTION app.check_person_facts(facts jsonb) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3632,13 +3632,13 @@ begin
       perform app.person_invalid('staff_role is owner, finance, support or dispatcher');
     end if;
   end if;
-  -- A single name is enough for riders who order by telephone.
+  -- Riders who order by telephone may have only one of the two names.
   if app.is_blank(facts ->> 'first_name') and (facts ->> 'usertype' <> 'rider' or app.is_blank(facts ->> 'last_name'))
     or app.is_blank(facts ->> 'last_name') and facts ->> 'usertype' <> 'rider' then
     perform app.person_invalid('Give a first and a last name');
   end if;
   perform app.check_newcomer(facts);
-  -- The auth server stores numbers with their country code.
+  -- A number must have its country code, because the auth server stores it so.
   if not app.is_blank(facts ->> 'mobile') then perform app.require_country(facts ->> 'mobile'); end if;
 end $$;
 
@@ -3804,41 +3804,41 @@ CREATE TABLE public.car_types (
     CONSTRAINT car_types_waiting_rate_per_hour_check CHECK (((waiting_rate_per_hour >= (0)::numeric) AND (waiting_rate_per_hour <= (1000000)::numeric)))
 );
 
-COMMENT ON TABLE public.car_types IS 'What can be booked, with its tariff.';
+COMMENT ON TABLE public.car_types IS 'Types of cars that can be booked, each with its tariff.';
 
 COMMENT ON COLUMN public.car_types.name IS 'The name that riders choose by.';
 
 COMMENT ON COLUMN public.car_types.image IS 'Key of a built-in silhouette (cab, estate, van, premium, moto, parcel-van) or a URL.';
 
-COMMENT ON COLUMN public.car_types.category IS 'taxi or delivery: decides how it is paid and when the code is requested.';
+COMMENT ON COLUMN public.car_types.category IS 'taxi or delivery. It decides when the booking is paid and when the start code is requested.';
 
-COMMENT ON COLUMN public.car_types.base_fare IS 'The first line of a fare; 0 omits it.';
+COMMENT ON COLUMN public.car_types.base_fare IS 'Fixed part of a fare, its first line; 0: no such line.';
 
-COMMENT ON COLUMN public.car_types.rate_per_unit_distance IS 'Per kilometre, or per mile with settings.convert_to_mile.';
+COMMENT ON COLUMN public.car_types.rate_per_unit_distance IS 'Price per kilometre, or per mile with settings.convert_to_mile.';
 
-COMMENT ON COLUMN public.car_types.rate_per_hour IS 'For the travel time.';
+COMMENT ON COLUMN public.car_types.rate_per_hour IS 'Price per hour of travel time.';
 
-COMMENT ON COLUMN public.car_types.waiting_rate_per_hour IS 'For waiting at the pickup beyond settings.free_wait; 0 charges nothing.';
+COMMENT ON COLUMN public.car_types.waiting_rate_per_hour IS 'Price per hour of waiting at the pickup beyond settings.free_wait; 0: waiting is free.';
 
-COMMENT ON COLUMN public.car_types.min_fare IS 'Minimum price of a ride, before the convenience fee.';
+COMMENT ON COLUMN public.car_types.min_fare IS 'Minimum price of a ride, before the convenience fee is added.';
 
-COMMENT ON COLUMN public.car_types.convenience_fees IS 'The operator''s share: an amount, or percent of the ride cost.';
+COMMENT ON COLUMN public.car_types.convenience_fees IS 'The fee added to a fare for the operator: an amount, or a percentage of the ride cost.';
 
-COMMENT ON COLUMN public.car_types.convenience_fee_type IS 'flat or percentage.';
+COMMENT ON COLUMN public.car_types.convenience_fee_type IS 'Whether convenience_fees is an amount (flat) or a percentage (percentage).';
 
-COMMENT ON COLUMN public.car_types.extra_info IS 'A sentence below the name.';
+COMMENT ON COLUMN public.car_types.extra_info IS 'A sentence that the page shows below the name.';
 
-COMMENT ON COLUMN public.car_types.seats IS 'Passenger seats.';
+COMMENT ON COLUMN public.car_types.seats IS 'Number of passenger seats.';
 
-COMMENT ON COLUMN public.car_types.sort_order IS 'Position in the list.';
+COMMENT ON COLUMN public.car_types.sort_order IS 'Position of the car type in the list.';
 
-COMMENT ON COLUMN public.car_types.parcel_types IS '[{description, amount}]';
+COMMENT ON COLUMN public.car_types.parcel_types IS 'Kinds of parcels and their surcharges: [{description, amount}]';
 
-COMMENT ON COLUMN public.car_types.options IS '[{description, amount}]';
+COMMENT ON COLUMN public.car_types.options IS 'Additional services and their prices: [{description, amount}]';
 
-COMMENT ON COLUMN public.car_types.cancel_slab IS '[{mins_delayed, amount}]: the fee once that many minutes have passed.';
+COMMENT ON COLUMN public.car_types.cancel_slab IS 'Cancellation fees by time: [{mins_delayed, amount}], where amount is due once that many minutes have passed.';
 
-COMMENT ON COLUMN public.car_types.version IS 'Counts changes. An update with an outdated version is refused with version_conflict.';
+COMMENT ON COLUMN public.car_types.version IS 'Number of the row''s changes. An update with an outdated version is refused with version_conflict.';
 
 CREATE FUNCTION app.check_quote(quote jsonb) RETURNS public.car_types
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3995,7 +3995,7 @@ begin
   end if;
   perform app.check_newcomer(facts - array['seats', 'luggage', 'child_seats', 'wheelchair']);
   perform app.check_carried(facts);
-  -- The code is sent to this number.
+  -- Without an e-mail address the code is sent to the number, so the number needs its country code.
   if app.is_blank(facts ->> 'email') then perform app.require_country(facts ->> 'mobile'); end if;
   if facts ? 'referral_id' and not public.validate_referrer(facts ->> 'referral_id') then
     perform app.refuse('referral_invalid', 422, 'Unknown invitation code');
@@ -4174,13 +4174,13 @@ CREATE TABLE app.driver_shifts (
     CONSTRAINT driver_shifts_photos_check CHECK (((cardinality(photos) <= 8) AND (array_position(photos, NULL::text) IS NULL)))
 );
 
-COMMENT ON TABLE app.driver_shifts IS 'Which driver used which car from when until when, with mileage.';
+COMMENT ON TABLE app.driver_shifts IS 'Which driver used which car from when until when, with the mileage.';
 
-COMMENT ON COLUMN app.driver_shifts.own IS 'Data of the driver''s own car, restored when the shift ends; taken: what the shared car put in its place, so that later edits are recognised.';
+COMMENT ON COLUMN app.driver_shifts.own IS 'Data of the driver''s own car, restored when the shift ends. app.driver_shifts.taken: the shared car''s data that replaced it, so that later edits are recognised.';
 
 COMMENT ON COLUMN app.driver_shifts.note IS 'Damage that the driver noticed before the shift, up to 1000 characters.';
 
-COMMENT ON COLUMN app.driver_shifts.photos IS 'Pictures of the car at the start: up to 8 paths in the bucket shifts, <driver>/<name>. The files are kept for a year.';
+COMMENT ON COLUMN app.driver_shifts.photos IS 'Pictures of the car at the start of the shift: up to 8 paths in the bucket `shifts`, <driver>/<name>. The files are kept for a year.';
 
 CREATE FUNCTION app.close_shift(shift app.driver_shifts, mileage integer) RETURNS app.driver_shifts
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4194,7 +4194,8 @@ begin
   update app.shared_vehicles v set mileage = coalesce(close_shift.mileage, v.mileage) where v.id = v_shift.vehicle_id;
   update public.drivers d set driver_active_status = false where d.id = v_shift.driver_id and d.driver_active_status;
   if v_shift.vehicle_id is not null then
-    -- What is no longer as the shared car put it was edited during the shift: that is the own car's, and stays.
+    -- Values that differ from what the shared car's data was at the start were edited during the shift: these edits are about
+    -- the driver's own car, so they stay.
     select coalesce(jsonb_object_agg(e.key, e.value), '{}') into v_edited
     from public.drivers d cross join lateral jsonb_each(app.car_of(d)) e
     where d.id = v_shift.driver_id and v_shift.own ? 'taken' and e.value is distinct from v_shift.own -> 'taken' -> e.key;
@@ -4346,7 +4347,7 @@ begin
   return v_done;
 end $$;
 
-COMMENT ON FUNCTION app.complete_paid() IS 'Completes rides paid a day ago without a rating; returns their number.';
+COMMENT ON FUNCTION app.complete_paid() IS 'Completes rides that were paid a day ago and not rated; returns their number.';
 
 CREATE FUNCTION app.compute_fare(rule jsonb, inputs jsonb) RETURNS jsonb
     LANGUAGE plpgsql IMMUTABLE
@@ -4411,7 +4412,7 @@ CREATE FUNCTION app.contact_hashes(email text, phone text) RETURNS SETOF text
     regexp_replace(contact_hashes.phone, '[^0-9]', '', 'g')]) c (contact) where c.contact <> ''
 $$;
 
-COMMENT ON FUNCTION app.contact_hashes(email text, phone text) IS 'Hashes of a mailbox and a number, salted with this database''s secret, which is never exposed.';
+COMMENT ON FUNCTION app.contact_hashes(email text, phone text) IS 'Hashes of an e-mail mailbox and a phone number, salted with this database''s secret, which is never exposed.';
 
 CREATE FUNCTION app.containing(search text) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -4420,7 +4421,7 @@ CREATE FUNCTION app.containing(search text) RETURNS text
   select '%' || replace(replace(replace(left(lower(search), 100), '\', '\\'), '%', '\%'), '_', '\_') || '%'
 $$;
 
-COMMENT ON FUNCTION app.containing(search text) IS 'The like pattern for texts that contain a search text, with its wildcards escaped.';
+COMMENT ON FUNCTION app.containing(search text) IS 'The LIKE pattern for texts that contain a search text, with wildcards in the search text escaped.';
 
 CREATE TABLE public.payout_runs (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -4562,7 +4563,7 @@ CREATE FUNCTION app.count_logos() RETURNS bigint
   select count(*) from storage.objects o where o.bucket_id = 'company'
 $$;
 
-COMMENT ON FUNCTION app.count_logos() IS 'Number of pictures in the bucket company, used or not.';
+COMMENT ON FUNCTION app.count_logos() IS 'Number of pictures in the bucket `company`, used or not.';
 
 CREATE TABLE public.ratings (
     booking_id uuid NOT NULL,
@@ -4608,7 +4609,7 @@ CREATE FUNCTION app.count_shift_files() RETURNS bigint
   select count(*) from storage.objects o where o.bucket_id = 'shifts' and o.name like auth.uid() || '/%' and not app.is_shift_photo(o.name)
 $$;
 
-COMMENT ON FUNCTION app.count_shift_files() IS 'Number of the caller''s uploaded pictures of cars that belong to no shift.';
+COMMENT ON FUNCTION app.count_shift_files() IS 'Number of pictures of cars that the caller has uploaded and that belong to no shift.';
 
 CREATE FUNCTION app.count_shown_rows(what text, subject_id uuid, ids uuid[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4621,7 +4622,7 @@ begin
   if count_shown_rows.ids is null then return; end if;
   perform app.log_list(count_shown_rows.what, count_shown_rows.subject_id, cardinality(count_shown_rows.ids));
   if v_limit is null then return; end if;
-  -- Serialize per person, so that the limit counts concurrent lists.
+  -- Only one list of a person at a time, so that the limit also counts concurrent lists.
   perform pg_advisory_xact_lock(hashtextextended('rows' || auth.uid()::text, 0));
   insert into app.shown_rows as r (actor_id, row_id) select auth.uid(), i.id from unnest(count_shown_rows.ids) i (id) order by i.id
   on conflict (actor_id, row_id) do update set at = excluded.at where r.at <= excluded.at - interval '1 day';
@@ -4632,7 +4633,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.count_shown_rows(what text, subject_id uuid, ids uuid[]) IS 'Called by list functions with the returned ids: writes the access log, and refuses with needs_approval above settings.export_limit.';
+COMMENT ON FUNCTION app.count_shown_rows(what text, subject_id uuid, ids uuid[]) IS 'Writes the access log and counts the ids that a list returned; refuses with needs_approval if the caller has read more rows than settings.export_limit within a day. Functions that list rows call it.';
 
 CREATE FUNCTION app.count_try(booking_id uuid, driver_id uuid) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4882,7 +4883,8 @@ CREATE FUNCTION app.delete_profile(user_id uuid) RETURNS void
     AS $$
 declare v_person public.profiles;
 begin
-  -- Booking locks the profile, accepting references the driver's row: either they wait for this lock, or this waits for them.
+  -- Locks the profile against a concurrent booking or acceptance: creating a booking locks the profile, and accepting one
+  -- references the driver's row. Either they wait for this lock, or this waits for them.
   select p.* into v_person from public.profiles p where p.id = delete_profile.user_id and p.deleted_at is null for update;
   if not found then perform app.refuse('person_not_found', 404, 'No such person'); end if;
   perform 1 from public.drivers d where d.id = v_person.id for update;
@@ -4897,7 +4899,7 @@ begin
   if v_person.wallet_balance <> v_person.bonus_balance then
     perform app.refuse('wallet_not_empty', 409, 'The wallet balance has to be zero');
   end if;
-  -- A bonus pays only fares, so it is forfeited instead of paid out.
+  -- Bonus money is forfeited instead of paid out, because it may only pay fares.
   perform app.post_ledger('bonus_forfeited', 'bonus_forfeited:' || v_person.id, null, jsonb_build_array(
     app.entry('bonus:' || v_person.id, -v_person.bonus_balance), app.entry('expense.referral', v_person.bonus_balance)))
   where v_person.bonus_balance > 0;
@@ -5008,7 +5010,7 @@ begin
   for i in 1 .. 12 loop
     perform app.dispatch_tick();
     commit;
-    -- Separate, so that a failing attention list never delays dispatch.
+    -- In a block of its own, so that an error in the attention list never stops dispatch.
     begin
       perform app.watch_attention();
     exception when others then raise warning 'the attention list was not watched: %', sqlerrm;
@@ -5019,7 +5021,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON PROCEDURE app.dispatch_loop() IS 'Ticks dispatch and broadcasts the attention list every five seconds for a minute.';
+COMMENT ON PROCEDURE app.dispatch_loop() IS 'Runs app.dispatch_tick and broadcasts changes of the attention list every five seconds for a minute.';
 
 CREATE FUNCTION app.dispatch_tick() RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5399,7 +5401,7 @@ begin
   update public.drivers d set driver_active_status = false where d.id = end_work.driver_id and d.driver_active_status;
 end $$;
 
-COMMENT ON FUNCTION app.end_work(driver_id uuid) IS 'Takes a driver off duty: withdraws offers and dispatches bookings again that have not started. A started trip continues.';
+COMMENT ON FUNCTION app.end_work(driver_id uuid) IS 'Takes a driver off duty: withdraws open offers and returns bookings that have not started to dispatch. A started trip continues.';
 
 CREATE FUNCTION app.ended_at_drop(booking public.bookings) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -5671,7 +5673,7 @@ begin
   return (select btrim(o.metadata ->> 'eTag', '"') from storage.objects o where o.bucket_id = 'users' and o.name = file_version.path);
 end $$;
 
-COMMENT ON FUNCTION app.file_version(path text) IS 'The eTag of a picture in the bucket users; null if there is no file.';
+COMMENT ON FUNCTION app.file_version(path text) IS 'The version (eTag) of a picture in the bucket `users`; null if there is no file.';
 
 CREATE FUNCTION app.fill_profile(user_id uuid, metadata jsonb) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6037,7 +6039,7 @@ CREATE FUNCTION app.follows_application(topic text) RETURNS boolean
     where a.id::text = substr(follows_application.topic, length('application:') + 1) and public.application_state(a.id) = 'waiting')
 $$;
 
-COMMENT ON FUNCTION app.follows_application(topic text) IS 'Whether application:<id of the form> names an application that waits; the id is random, and only its applicant has it.';
+COMMENT ON FUNCTION app.follows_application(topic text) IS 'Whether a client may join the topic application:<id of the form>: an application with this id must wait. The id is random, and only the applicant has it.';
 
 CREATE FUNCTION app.follows_position(topic text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6148,27 +6150,27 @@ CREATE TABLE public.driver_documents (
     CONSTRAINT driver_documents_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'verified'::text, 'rejected'::text])))
 );
 
-COMMENT ON TABLE public.driver_documents IS 'Documents of drivers. Only the latest verified one of a kind counts. Drivers without any document are not blocked.';
+COMMENT ON TABLE public.driver_documents IS 'Documents of drivers. Of each kind only the latest verified one counts. A driver without any document is not blocked.';
 
 COMMENT ON COLUMN public.driver_documents.kind IS 'license, insurance or registration (of the car).';
 
-COMMENT ON COLUMN public.driver_documents.path IS 'In the bucket users: <driver>/license…, <driver>/insurance… or <driver>/registration….';
+COMMENT ON COLUMN public.driver_documents.path IS 'Path of the picture in the bucket `users`: <driver>/license…, <driver>/insurance… or <driver>/registration….';
 
-COMMENT ON COLUMN public.driver_documents.version IS 'The eTag of the submitted picture; after a decision, of the picture that was judged. Null if there is no file.';
+COMMENT ON COLUMN public.driver_documents.version IS 'Version (eTag) of the submitted picture; after a decision, of the picture that the decision is about. Null if there is no file.';
 
-COMMENT ON COLUMN public.driver_documents.expires_on IS 'The last day on which it is valid, in settings.time_zone.';
+COMMENT ON COLUMN public.driver_documents.expires_on IS 'The last day on which the document is valid, in settings.time_zone.';
 
 COMMENT ON COLUMN public.driver_documents.status IS 'pending, verified or rejected.';
 
-COMMENT ON COLUMN public.driver_documents.note IS 'The admin''s note.';
+COMMENT ON COLUMN public.driver_documents.note IS 'A note by the admin who verified or rejected the document.';
 
 COMMENT ON COLUMN public.driver_documents.number IS 'The document''s number as typed, up to 60 characters; empty if not given. Masked in a demo.';
 
-COMMENT ON COLUMN public.driver_documents.decided_by IS 'The admin who verified or rejected it.';
+COMMENT ON COLUMN public.driver_documents.decided_by IS 'The admin who verified or rejected the document.';
 
-COMMENT ON COLUMN public.driver_documents.warned_at IS 'When the driver was warned that it expires soon.';
+COMMENT ON COLUMN public.driver_documents.warned_at IS 'When the driver was warned that the document expires soon.';
 
-COMMENT ON COLUMN public.driver_documents.expired_at IS 'When the driver was notified that it has expired.';
+COMMENT ON COLUMN public.driver_documents.expired_at IS 'When the driver was notified that the document has expired.';
 
 CREATE FUNCTION app.hand_in(driver_id uuid, kind text, path text, expires_on date, number text) RETURNS public.driver_documents
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6185,7 +6187,7 @@ begin
     or not coalesce(hand_in.expires_on >= app.today() and hand_in.expires_on < '2200-01-01', false) then
     perform app.refuse('document_invalid', 422, 'kind is license, insurance or registration, path <driver id>/<kind> in the bucket users, expires_on today or later, number up to 60 characters');
   end if;
-  -- A row of its own, so that an admin who looked at the one before does not verify this one.
+  -- A new row instead of an update, so that an admin who looked at the previous picture does not verify this one.
   delete from public.driver_documents d where d.driver_id = hand_in.driver_id and d.kind = hand_in.kind and d.status = 'pending';
   insert into public.driver_documents as d (driver_id, kind, path, version, expires_on, number)
   values (hand_in.driver_id, hand_in.kind, hand_in.path, app.file_version(hand_in.path), hand_in.expires_on,
@@ -6196,7 +6198,7 @@ begin
   return v_document;
 end $_$;
 
-COMMENT ON FUNCTION app.hand_in(driver_id uuid, kind text, path text, expires_on date, number text) IS 'Hands in a paper of this driver; what waits of its kind is replaced. Errors: not_a_driver, document_invalid.';
+COMMENT ON FUNCTION app.hand_in(driver_id uuid, kind text, path text, expires_on date, number text) IS 'Submits a document of a driver and replaces a pending one of the same kind. Errors: not_a_driver, document_invalid.';
 
 CREATE FUNCTION app.has_cancelled_often(customer_id uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6280,7 +6282,7 @@ CREATE FUNCTION app.has_permission(permission text) RETURNS boolean
   select exists (select 1 from public.profiles p where p.id = auth.uid() and p.approved and app.role_has_permission(p.staff_role, has_permission.permission))
 $$;
 
-COMMENT ON FUNCTION app.has_permission(permission text) IS 'Whether the caller is an approved admin whose role holds the permission. For policies.';
+COMMENT ON FUNCTION app.has_permission(permission text) IS 'Whether the caller is an approved admin whose role has the permission; used in policies.';
 
 CREATE FUNCTION app.has_session() RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -6303,7 +6305,7 @@ begin
       and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING'));
 end $$;
 
-COMMENT ON FUNCTION app.has_trip(user_id uuid) IS 'Whether a suspended person has something to finish: a rider from acceptance to payment, a driver from the start of the trip.';
+COMMENT ON FUNCTION app.has_trip(user_id uuid) IS 'Whether a suspended person still has a trip to finish: a rider from acceptance to payment, a driver from the start of the trip.';
 
 CREATE FUNCTION app.hold_ceiling(open numeric) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6344,7 +6346,7 @@ begin
   perform app.collect_debts();
 end $$;
 
-COMMENT ON FUNCTION app.housekeeping() IS 'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, resets code tries, parks silent drivers, and pays drivers their share of fees paid since.';
+COMMENT ON FUNCTION app.housekeeping() IS 'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, allows new tries of start codes, takes drivers without a recent position off the search, and pays drivers their share of cancellation fees that riders have paid since.';
 
 CREATE FUNCTION app.index_of(choices jsonb, chosen jsonb) RETURNS integer
     LANGUAGE sql IMMUTABLE
@@ -6530,7 +6532,7 @@ CREATE FUNCTION app.is_blank(value text) RETURNS boolean
   select coalesce(value, '') !~ '[^[:space:]\u0001-\u001F\u007F-\u00A0\u00AD\u180E\u2000-\u200F\u2028-\u202F\u205F-\u206F\u3000\u3164\uFEFF]'
 $$;
 
-COMMENT ON FUNCTION app.is_blank(value text) IS 'Whether a text is null, empty or invisible.';
+COMMENT ON FUNCTION app.is_blank(value text) IS 'Whether a text is null, empty or consists only of invisible characters.';
 
 CREATE FUNCTION app.is_busy(driver_id uuid) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -6555,7 +6557,7 @@ CREATE FUNCTION app.is_code_locked(booking_id uuid, driver_id uuid) RETURNS bool
     SET search_path TO ''
     AS $$
 begin
-  return exists (select 1 from app.start_codes c where c.booking_id = is_code_locked.booking_id and (c.attempts >= 5
+  return exists (select 1 from app.start_codes c where c.booking_id = is_code_locked.booking_id and (c.is_locked
     or not exists (select 1 from app.code_tries t where t.booking_id = c.booking_id and t.driver_id = is_code_locked.driver_id
       and app.tries_made(t.slot) - t.kept < 20)));
 end $$;
@@ -6573,7 +6575,7 @@ begin
     or exists (select 1 from auth.users u where u.phone = v_digits);
 end $$;
 
-COMMENT ON FUNCTION app.is_contact_taken(email text, mobile text) IS 'Whether an account has this address or number, in any spelling.';
+COMMENT ON FUNCTION app.is_contact_taken(email text, mobile text) IS 'Whether an account already has this e-mail address or number, in any spelling.';
 
 CREATE FUNCTION app.is_delivery_phone(phone text) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -6679,7 +6681,7 @@ CREATE FUNCTION app.is_name(value text) RETURNS boolean
       '[\u10A0-\u10FF\u1C90-\u1CBF]', '[\u13A0-\u13FF\uAB70-\uABBF]']) s (letters) where w.word ~ s.letters) > 1)
 $$;
 
-COMMENT ON FUNCTION app.is_name(value text) IS 'Whether no word mixes letters of two scripts or stacks combining marks: such names imitate others.';
+COMMENT ON FUNCTION app.is_name(value text) IS 'Whether a name is acceptable: no word mixes letters of two scripts or stacks combining marks. Other names can imitate a person''s name.';
 
 CREATE FUNCTION app.is_near_trip(booking public.bookings) RETURNS boolean
     LANGUAGE sql STABLE
@@ -6734,7 +6736,7 @@ begin
   return coalesce(auth.jwt() ->> 'role', '') in ('authenticated', 'anon');
 end $$;
 
-COMMENT ON FUNCTION app.is_person() IS 'Whether the caller is a person with a token, not the service role or the owner.';
+COMMENT ON FUNCTION app.is_person() IS 'Whether the caller is a signed-in person or a visitor, not the service role or the owner.';
 
 CREATE FUNCTION app.is_push_subscription(token text) RETURNS boolean
     LANGUAGE plpgsql IMMUTABLE
@@ -6803,7 +6805,7 @@ CREATE FUNCTION app.is_shift_photo(path text) RETURNS boolean
   select exists (select 1 from app.driver_shifts s where s.photos @> array[is_shift_photo.path])
 $$;
 
-COMMENT ON FUNCTION app.is_shift_photo(path text) IS 'Whether a shift uses this picture, which then may not change.';
+COMMENT ON FUNCTION app.is_shift_photo(path text) IS 'Whether a shift uses this picture; such a picture cannot be changed.';
 
 CREATE FUNCTION app.is_silent_number(user_id uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -7356,7 +7358,7 @@ begin
     and (me.usertype = 'admin' or exists (select 1 from public.drivers d where d.id = p.id and d.fleet_id = me.id))
   for no key update;
   if not found then perform app.refuse('person_not_found', 404, 'No such person, or not in your fleet'); end if;
-  -- Otherwise support could suspend every owner.
+  -- Changing an admin requires the permission staff; otherwise an admin with the role support could suspend every owner.
   if v_person.usertype = 'admin' then perform app.check_permission(me, 'staff'); end if;
   return v_person;
 end $$;
@@ -7523,7 +7525,7 @@ begin
   if not found then perform app.log_access(log_list.what, log_list.subject_id, log_list.row_count); end if;
 end $$;
 
-COMMENT ON FUNCTION app.log_list(what text, subject_id uuid, row_count bigint) IS 'log_access for lists that are refreshed often: one row per caller, kind and subject within ten minutes.';
+COMMENT ON FUNCTION app.log_list(what text, subject_id uuid, row_count bigint) IS 'Like app.log_access, for lists that are refreshed often: within ten minutes it writes one row per caller, kind of data and subject, and adds up the row counts.';
 
 CREATE TABLE public.chargebacks (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -7673,7 +7675,7 @@ CREATE FUNCTION app.masked_email(email text) RETURNS text
   select case when coalesce(email, '') = '' then email else left(email, 1) || '***@***' end
 $$;
 
-COMMENT ON FUNCTION app.masked_email(email text) IS 'An address reduced to its first letter.';
+COMMENT ON FUNCTION app.masked_email(email text) IS 'An email address reduced to its first letter.';
 
 CREATE FUNCTION app.masked_number(number text) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -7838,7 +7840,7 @@ CREATE FUNCTION app.may_take(vehicle app.shared_vehicles, driver public.drivers)
       or exists (select 1 from app.shared_vehicle_drivers o where o.vehicle_id = (vehicle).id and o.driver_id = (driver).id))
 $$;
 
-COMMENT ON FUNCTION app.may_take(vehicle app.shared_vehicles, driver public.drivers) IS 'Whether this driver may start a shift with this car, ignoring whether it is free.';
+COMMENT ON FUNCTION app.may_take(vehicle app.shared_vehicles, driver public.drivers) IS 'Whether this driver may start a shift with this car, without checking whether the car is free.';
 
 CREATE FUNCTION app.may_take_bonus(customer_id uuid, driver_id uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -7854,7 +7856,7 @@ CREATE FUNCTION app.may_take_bonus(customer_id uuid, driver_id uuid) RETURNS boo
       where m.id <> may_take_bonus.customer_id and b.driver_id = may_take_bonus.driver_id)
 $$;
 
-COMMENT ON FUNCTION app.may_take_bonus(customer_id uuid, driver_id uuid) IS 'Whether a rider''s bonus money may pay this driver.';
+COMMENT ON FUNCTION app.may_take_bonus(customer_id uuid, driver_id uuid) IS 'Whether a rider''s bonus money may pay a fare of this driver.';
 
 CREATE FUNCTION app.may_withdraw(person public.profiles) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -7872,7 +7874,7 @@ CREATE FUNCTION app.me() RETURNS public.profiles
     AS $$
 declare v_me public.profiles := app.caller();
 begin
-  -- Checked here because an approved person is never suspended, and each call costs 10 us.
+  -- Only people without approval are checked further: an approved person is never suspended, and each call costs 10 us.
   if not v_me.approved then perform app.require_active(v_me); end if;
   return v_me;
 end $$;
@@ -7946,7 +7948,7 @@ CREATE FUNCTION app.missing_of_car(driver_id uuid) RETURNS text[]
   where d.id = missing_of_car.driver_id and app.is_blank(f.said)
 $$;
 
-COMMENT ON FUNCTION app.missing_of_car(driver_id uuid) IS 'What a rider has to know of a car and its driver has not said: names of columns of drivers.';
+COMMENT ON FUNCTION app.missing_of_car(driver_id uuid) IS 'What is still unknown of a driver''s car but needed by riders: names of empty columns of drivers.';
 
 CREATE FUNCTION app.mobile_of(input text) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -7956,7 +7958,7 @@ CREATE FUNCTION app.mobile_of(input text) RETURNS text
   where m.number ~ '^[+]?[0-9][0-9 -]*$' and length(m.number) <= 20 and length(regexp_replace(m.number, '[^0-9]', '', 'g')) > 6
 $_$;
 
-COMMENT ON FUNCTION app.mobile_of(input text) IS 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 characters; null if invalid.';
+COMMENT ON FUNCTION app.mobile_of(input text) IS 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 characters; null if the text is not one.';
 
 CREATE FUNCTION app.money_waiting() RETURNS integer
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -8130,7 +8132,7 @@ CREATE FUNCTION app.normalised_mailbox(email text) RETURNS text
   where m.local <> '' and m.host <> ''
 $$;
 
-COMMENT ON FUNCTION app.normalised_mailbox(email text) IS 'The mailbox of an address in one canonical spelling; null if it is no address.';
+COMMENT ON FUNCTION app.normalised_mailbox(email text) IS 'The mailbox of an e-mail address in one canonical spelling; null if the text is not an address.';
 
 CREATE FUNCTION app.notice_params(booking public.bookings) RETURNS jsonb
     LANGUAGE plpgsql STABLE
@@ -8224,7 +8226,7 @@ begin
     when (booking).status = 'NEW' and (was).status = 'PAYMENT_PENDING' then perform app.notify((booking).customer_id, 'booking_paid', v_params, (booking).id);
     when (booking).status = 'NEW' then perform app.notify((booking).customer_id, 'driver_gave_back', app.notice_params(was), (booking).id);
     when (booking).status = 'ACCEPTED' then perform app.notify((booking).customer_id, 'driver_accepted', v_params, (booking).id);
-    when (booking).status = 'ARRIVED' then perform app.notify((booking).customer_id, 'driver_near', v_params, (booking).id);
+    when (booking).status = 'ARRIVED' then perform app.notify((booking).customer_id, 'driver_arrived', v_params, (booking).id);
     when (booking).status = 'STARTED' then
       perform app.notify((booking).customer_id, 'trip_started', v_params, (booking).id);
       perform app.text_code(booking);
@@ -8450,9 +8452,9 @@ CREATE TABLE app.sign_ups (
 
 COMMENT ON TABLE app.sign_ups IS 'Sign-up forms, kept for seven days. Anyone can submit one for any address, so a form by itself creates no account and proves nothing.';
 
-COMMENT ON COLUMN app.sign_ups.id IS 'Random and known only to the client that submitted the form; needed to finish it.';
+COMMENT ON COLUMN app.sign_ups.id IS 'Random, and known only to the client that submitted the form, which needs it to finish the sign-up.';
 
-COMMENT ON COLUMN app.sign_ups.facts IS '{usertype, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats, wheelchair}.';
+COMMENT ON COLUMN app.sign_ups.facts IS 'Data of the form: {usertype, first_name, last_name, email, mobile, referral_id} and for drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats, wheelchair}.';
 
 CREATE FUNCTION app.own_sign_up(sign_up_id uuid, user_id uuid) RETURNS app.sign_ups
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -8482,7 +8484,7 @@ CREATE FUNCTION app.papers_of(driver_id uuid, OUT papers text, OUT until date) R
     from public.driver_documents d where d.driver_id = papers_of.driver_id group by d.kind) k
 $$;
 
-COMMENT ON FUNCTION app.papers_of(driver_id uuid, OUT papers text, OUT until date) IS 'The state of a driver''s papers, the most urgent first, and the earliest expiry date.';
+COMMENT ON FUNCTION app.papers_of(driver_id uuid, OUT papers text, OUT until date) IS 'The state of a driver''s documents, the most urgent one if they differ, and the earliest expiry date.';
 
 CREATE FUNCTION app.park_silent_drivers() RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -8586,7 +8588,7 @@ begin
     app.notify(v_referrer, 'referral_paid', jsonb_build_object('amount', v_bonus));
 end $$;
 
-COMMENT ON FUNCTION app.pay_referral(booking public.bookings) IS 'Pays both sides the bonus if this booking is a referred rider''s first paid trip that meets the minimums.';
+COMMENT ON FUNCTION app.pay_referral(booking public.bookings) IS 'Pays the bonus to the inviter and the rider, if this booking is the invited rider''s first paid trip that meets the minimums.';
 
 CREATE TABLE app.fee_debts (
     booking_id uuid NOT NULL,
@@ -8836,7 +8838,7 @@ begin
     '[\u202A-\u202E\u2066-\u2069]', '', 'g'));
 end $$;
 
-COMMENT ON FUNCTION app.plain_lines(value text) IS 'A text without control characters, direction overrides and invisible characters; keeps line breaks.';
+COMMENT ON FUNCTION app.plain_lines(value text) IS 'A text of one or more lines without control characters, direction overrides and invisible characters.';
 
 CREATE FUNCTION app.plain_name(value text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -9306,7 +9308,8 @@ begin
   perform app.clean_outbox();
   perform app.purge_cases();
   perform app.purge_desk_messages();
-  -- Positions: the trail is kept as long as a fare may be disputed, a search as long as a driver may ask why.
+  -- How long positions are kept: a trail as long as a fare may be disputed, a search as long as a driver may ask for its
+  -- reasons.
   delete from public.tracking_points t where t.at < app.now() - app.trail_kept()
     and t.id in (select o.id from public.tracking_points o order by o.id limit 100000);
   delete from app.trip_watch w using public.bookings b where b.id = w.booking_id
@@ -9319,7 +9322,7 @@ begin
     and not exists (select 1 from public.bookings b where b.driver_id = p.driver_id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
 end $$;
 
-COMMENT ON FUNCTION app.purge() IS 'Deletes quotes and rate limits after a day, positions after 30 days, searches after 90, trails after 180, cases after two years, devices after a year, and old messages of the outbox.';
+COMMENT ON FUNCTION app.purge() IS 'Deletes quotes and rate limits after a day, positions after 30 days, searches after 90 days, trails after 180 days, cases after two years, known devices after a year, and old messages of the outbox.';
 
 CREATE FUNCTION app.purge_cases() RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -9626,7 +9629,7 @@ CREATE FUNCTION app.reads_freely() RETURNS boolean
   from public.settings s where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.reads_freely() IS 'Whether the caller has no read limit. For policies.';
+COMMENT ON FUNCTION app.reads_freely() IS 'Whether the caller has no read limit; used in policies.';
 
 CREATE FUNCTION app.ready_job(job app.payment_jobs) RETURNS app.payment_jobs
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9914,14 +9917,14 @@ begin
   return case when v_person.usertype <> 'rider' and not v_person.approved then 'require_approval' end;
 end $$;
 
-COMMENT ON FUNCTION app.refusal_of(user_id uuid) IS 'Why a person may not sign in: account_suspended without a trip to finish, require_approval for a driver or staff member who is not approved; null for everyone else.';
+COMMENT ON FUNCTION app.refusal_of(user_id uuid) IS 'Why a person may not sign in: account_suspended if no trip has to be finished, require_approval for a driver or staff member who is not approved; null if they may.';
 
 CREATE FUNCTION app.refuse(key text, status integer, hint text, detail text DEFAULT NULL::text) RETURNS void
     LANGUAGE plpgsql STABLE
     SET search_path TO ''
     AS $$
 begin
-  -- RAISE does not accept a null detail.
+  -- RAISE does not accept a null DETAIL, hence two statements.
   if detail is null then
     raise exception using errcode = 'PT' || status, message = key, hint = hint;
   end if;
@@ -10046,7 +10049,7 @@ begin
     coalesce(v_detail, jsonb_build_object('version', refuse_version.version))::text);
 end $$;
 
-COMMENT ON FUNCTION app.refuse_version(table_name text, row_id text, version integer) IS 'Refuses with version_conflict; the detail is JSON: {version, at?, by?}, with the name only for admins.';
+COMMENT ON FUNCTION app.refuse_version(table_name text, row_id text, version integer) IS 'Refuses with version_conflict; the detail is JSON: {version, at?, by?}. Only admins get another person''s name in `by`.';
 
 CREATE FUNCTION app.refuses_bonus(booking public.bookings, driver_id uuid) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -10057,7 +10060,7 @@ begin
   return app.bonus_spent(booking) > 0 and not app.may_take_bonus((booking).customer_id, refuses_bonus.driver_id);
 end $$;
 
-COMMENT ON FUNCTION app.refuses_bonus(booking public.bookings, driver_id uuid) IS 'Whether a booking was prepaid with bonus money that may not pay this driver.';
+COMMENT ON FUNCTION app.refuses_bonus(booking public.bookings, driver_id uuid) IS 'Whether a booking was prepaid with bonus money that may not pay this driver, so that the driver cannot take the booking.';
 
 CREATE FUNCTION app.release_promo(booking_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10104,7 +10107,7 @@ begin
     case when u.phone_confirmed_at is not null then u.phone end) from auth.users u;
 end $$;
 
-COMMENT ON FUNCTION app.renew_secrets() IS 'Replaces the secrets of a new database. Contacts of former and deleted accounts are forgotten.';
+COMMENT ON FUNCTION app.renew_secrets() IS 'Replaces the secrets of a new database. Contacts of former and deleted accounts cannot be recognised afterwards.';
 
 CREATE FUNCTION app.repeated(booking public.bookings, step text, client_key uuid, OUT is_repeat boolean, OUT refusal jsonb) RETURNS record
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10203,7 +10206,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.require_active(person public.profiles) IS 'Refuses people without approval: account_suspended if it was taken away, require_approval (staff: not_allowed) if it was never given.';
+COMMENT ON FUNCTION app.require_active(person public.profiles) IS 'Refuses a person without approval: account_suspended if the approval was taken away, require_approval (staff: not_allowed) if it was never given.';
 
 CREATE FUNCTION app.require_contact(email text, mobile text) RETURNS void
     LANGUAGE plpgsql STABLE
@@ -10249,7 +10252,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.require_edits() IS 'Refuses with demo_mode what a demo does not allow. Call it first in critical admin functions.';
+COMMENT ON FUNCTION app.require_edits() IS 'Refuses with demo_mode if demo mode is on. Call it first in admin functions that a demo does not allow.';
 
 CREATE FUNCTION app.require_mileage(mileage integer, driven integer) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -10275,7 +10278,7 @@ begin
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION app.require_permission(permission text) IS 'The caller''s profile. Refuses callers who are no admin or whose role lacks the permission. Errors: must_login, account_suspended, not_allowed.';
+COMMENT ON FUNCTION app.require_permission(permission text) IS 'Returns the caller''s profile, and refuses callers who are not admins or whose role lacks the permission. Errors: must_login, account_suspended, not_allowed.';
 
 CREATE FUNCTION app.require_photos(driver_id uuid, photos text[]) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -10285,7 +10288,7 @@ begin
   if cardinality(require_photos.photos) = 0 and (app.settings()).shift_photos then
     perform app.refuse('photos_required', 422, 'settings.shift_photos asks for pictures of the car');
   end if;
-  -- A picture that another shift already uses would not show the car's present state.
+  -- A picture that another shift already uses is refused, because it does not show the car's present state.
   if cardinality(require_photos.photos) > 8 or array_position(require_photos.photos, null) is not null
     or exists (select 1 from unnest(require_photos.photos) p where not starts_with(p, require_photos.driver_id || '/')
       or not exists (select 1 from storage.objects o where o.bucket_id = 'shifts' and o.name = p) or app.is_shift_photo(p)
@@ -10330,7 +10333,7 @@ begin
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION app.require_staff(permission text) IS 'The caller''s profile. Admits fleet admins, and admins whose role holds the permission. Errors: must_login, account_suspended, not_allowed.';
+COMMENT ON FUNCTION app.require_staff(permission text) IS 'Returns the caller''s profile. Admits fleet admins, and admins whose role has the permission. Errors: must_login, account_suspended, not_allowed.';
 
 CREATE FUNCTION app.require_true_admin(table_name text) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -10343,7 +10346,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.require_true_admin(table_name text) IS 'Refuses a token of an admin who was demoted since, or whose role may not change this table: account_suspended, not_allowed.';
+COMMENT ON FUNCTION app.require_true_admin(table_name text) IS 'Refuses an admin who was demoted after the token was issued, or whose role may not change this table: account_suspended, not_allowed.';
 
 CREATE FUNCTION app.requirements_of(input jsonb) RETURNS jsonb
     LANGUAGE plpgsql IMMUTABLE
@@ -10358,7 +10361,7 @@ begin
     'child_seats', nullif((input ->> 'child_seats')::integer, 0), 'wheelchair', nullif((input ->> 'wheelchair')::boolean, false)));
 end $$;
 
-COMMENT ON FUNCTION app.requirements_of(input jsonb) IS 'The requirements without what every car carries; {} requires nothing. Errors: requirements_invalid.';
+COMMENT ON FUNCTION app.requirements_of(input jsonb) IS 'The requirements of a booking without those that every car meets; {} if nothing remains. Errors: requirements_invalid.';
 
 CREATE FUNCTION app.reserve_promo(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10557,7 +10560,7 @@ CREATE FUNCTION app.rows_approved(user_id uuid) RETURNS numeric
     and a.user_id = rows_approved.user_id and a.decided_at > app.now() - interval '1 day'
 $$;
 
-COMMENT ON FUNCTION app.rows_approved(user_id uuid) IS 'Rows beyond the limit that a second person approved within the last day.';
+COMMENT ON FUNCTION app.rows_approved(user_id uuid) IS 'Number of additional rows that a second person approved for a staff member within the last day.';
 
 CREATE FUNCTION app.rows_shown() RETURNS SETOF uuid
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -10566,7 +10569,7 @@ CREATE FUNCTION app.rows_shown() RETURNS SETOF uuid
   select r.row_id from app.shown_rows r where r.actor_id = auth.uid() and r.at > app.now() - interval '1 day'
 $$;
 
-COMMENT ON FUNCTION app.rows_shown() IS 'Rows that lists returned to the caller within a day. For policies.';
+COMMENT ON FUNCTION app.rows_shown() IS 'Ids of the rows that lists have returned to the caller within a day; used in policies.';
 
 CREATE FUNCTION app.run_weekly_payouts() RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10601,7 +10604,7 @@ CREATE FUNCTION app.same_person_accounts(user_id uuid) RETURNS SETOF uuid
   join app.known_contacts k on k.hash = mine.hash where k.user_id <> same_person_accounts.user_id
 $$;
 
-COMMENT ON FUNCTION app.same_person_accounts(user_id uuid) IS 'Other accounts, active or deleted, that verified a mailbox or number of this one.';
+COMMENT ON FUNCTION app.same_person_accounts(user_id uuid) IS 'Other accounts, active or deleted, that verified an e-mail address or number of this account.';
 
 CREATE FUNCTION app.sample_trail(booking public.bookings, most integer DEFAULT 25) RETURNS TABLE(at timestamp with time zone, lat double precision, lng double precision)
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -10651,7 +10654,7 @@ CREATE FUNCTION app.save_settings(before public.settings, patch jsonb) RETURNS p
     AS $_$
 declare v_settings public.settings;
 begin
-  -- Only quoted column names are inserted into the statement: @plpgsql_check_options: security_warnings = off
+  -- The statement is safe: only quoted column names are inserted. @plpgsql_check_options: security_warnings = off
   v_settings := jsonb_populate_record(before, patch);
   if patch <> '{}' then
     execute (select format('update public.settings set (id, %s) = row(1, %s) where id = 1',
@@ -10809,7 +10812,7 @@ CREATE FUNCTION app.settings() RETURNS public.settings
   select s.* from public.settings s where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.settings() IS 'The settings, for plpgsql expressions. Queries join public.settings instead, because a function is called once per row.';
+COMMENT ON FUNCTION app.settings() IS 'The row of settings, for plpgsql expressions. Queries join public.settings instead, because a function in a query runs once per row.';
 
 CREATE FUNCTION app.settle_booking(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11030,7 +11033,7 @@ CREATE FUNCTION app.signed_in_as(VARIADIC roles text[]) RETURNS boolean
   select coalesce(auth.jwt() ->> 'user_role' = any (signed_in_as.roles), false)
 $$;
 
-COMMENT ON FUNCTION app.signed_in_as(VARIADIC roles text[]) IS 'Whether the caller''s token has one of these roles. A token keeps its role until it expires: app.has_current_role reads the profile.';
+COMMENT ON FUNCTION app.signed_in_as(VARIADIC roles text[]) IS 'Whether the caller''s token has one of these roles. A token keeps its role until it expires; app.has_current_role checks the current role in the profile.';
 
 CREATE FUNCTION app.signs_upload() RETURNS boolean
     LANGUAGE sql STABLE
@@ -11039,7 +11042,7 @@ CREATE FUNCTION app.signs_upload() RETURNS boolean
   select coalesce(current_setting('storage.operation', true), '') = 'storage.object.sign_upload_url'
 $$;
 
-COMMENT ON FUNCTION app.signs_upload() IS 'Whether the request is for a signed upload URL instead of an upload.';
+COMMENT ON FUNCTION app.signs_upload() IS 'Whether the request asks for a signed upload URL, instead of uploading a file.';
 
 CREATE FUNCTION app.slab_fee(slab jsonb, minutes numeric) RETURNS numeric
     LANGUAGE sql IMMUTABLE
@@ -11427,7 +11430,7 @@ CREATE FUNCTION app.tell_application(user_id uuid, event text) RETURNS void
   select app.broadcast('application:' || a.id, tell_application.event) from app.applications a where a.user_id = tell_application.user_id
 $$;
 
-COMMENT ON FUNCTION app.tell_application(user_id uuid, event text) IS 'Tells the pages that wait with this person''s application that something is decided; without ids.';
+COMMENT ON FUNCTION app.tell_application(user_id uuid, event text) IS 'Broadcasts to the pages that wait with this person''s application that it has changed; the message contains no ids.';
 
 CREATE FUNCTION app.text_code(booking public.bookings) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -11632,7 +11635,7 @@ begin
   return null;
 end $$;
 
-COMMENT ON FUNCTION app.tg_broadcast() IS 'Attach: tg_broadcast(event, topics…) sends the event with the row''s id; a topic is a name or name:column, such as admin or user:user_id.';
+COMMENT ON FUNCTION app.tg_broadcast() IS 'Attach: tg_broadcast(event, topics…) sends the event with the row''s id. A topic is a name, such as admin, or name:column, such as user:user_id for the topic of the person in that column.';
 
 CREATE FUNCTION app.tg_cancel_reasons__queue() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12064,7 +12067,7 @@ CREATE FUNCTION app.tg_settings__lock_currency() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  -- Exempt: the database's owner, for a seed or a migration that converts the data.
+  -- Exempt is the database's owner, whose seed or migration also converts the data.
   if coalesce(auth.jwt() ->> 'role', '') = '' then return new; end if;
   lock table public.ledger_transactions in share mode;
   if app.ledger_has_entries() then perform app.refuse('currency_locked', 409, 'code and decimal cannot change once the ledger has entries'); end if;
@@ -12165,7 +12168,7 @@ begin
   return new;
 end $$;
 
-COMMENT ON FUNCTION app.tg_users__follow_contact() IS 'Copies verified contacts from Auth into the profile. A change ends all sessions: a sign-in with the new address starts the next one.';
+COMMENT ON FUNCTION app.tg_users__follow_contact() IS 'Copies verified contacts from Auth into the profile. A change of contact ends all sessions; the next sign-in uses the new contact.';
 
 CREATE FUNCTION app.tg_users__forget_strangers() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12199,7 +12202,7 @@ CREATE FUNCTION app.tg_users__made_by_server() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  -- Checked here: a condition of the trigger would run as the auth server's role.
+  -- This condition is part of the function, because the condition of a trigger would run as the auth server's role.
   if app.is_made_by_server(old.raw_app_meta_data) or not app.is_made_by_server(new.raw_app_meta_data) then return new; end if;
   delete from public.profiles p where p.id = new.id and p.xmin = pg_current_xact_id()::xid;
   if found then perform app.create_profile(new); end if;
@@ -12254,7 +12257,7 @@ begin
   return new;
 end $$;
 
-COMMENT ON FUNCTION app.tg_version() IS 'Attach: create trigger <table>__version before insert or update on <table> for each row execute function app.tg_version(columns that others change meanwhile).';
+COMMENT ON FUNCTION app.tg_version() IS 'Attach: create trigger <table>__version before insert or update on <table> for each row execute function app.tg_version(columns whose changes do not count).';
 
 CREATE FUNCTION app.tg_wake() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12517,7 +12520,7 @@ CREATE FUNCTION app.trip_facts(booking public.bookings, times bigint) RETURNS js
       k.pick_up_instructions, k.delivery_instructions from public.booking_contacts k where k.booking_id = booking.id) c), '{}') end
 $$;
 
-COMMENT ON FUNCTION app.trip_facts(booking public.bookings, times bigint) IS 'A booking as a template for a new one, and how often it occurs in the last 100.';
+COMMENT ON FUNCTION app.trip_facts(booking public.bookings, times bigint) IS 'Data of an earlier booking as a template for a new one, and how often it occurs among the last 100.';
 
 CREATE FUNCTION app.type_carries(requirements jsonb, car_type_id uuid) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -12702,7 +12705,7 @@ begin
   return v_user_id;
 end $$;
 
-COMMENT ON FUNCTION app.waiting_applicant(sign_up_id uuid) IS 'Who waits for approval with this form. Errors: application_not_found.';
+COMMENT ON FUNCTION app.waiting_applicant(sign_up_id uuid) IS 'The id of the person whose application, with this form, waits for approval. Errors: application_not_found.';
 
 CREATE FUNCTION app.waiting_pay(booking public.bookings) RETURNS TABLE(earns_from timestamp with time zone, per_hour numeric)
     LANGUAGE sql STABLE SECURITY DEFINER ROWS 1
@@ -13222,7 +13225,7 @@ begin
   return v_reply || jsonb_build_object('version', v_version);
 end $$;
 
-COMMENT ON FUNCTION public.active_texts(locale text, with_default boolean) IS 'The available languages, the default first, and the operator''s texts of one of them by namespace and key. with_default adds the default language''s texts, for a language that the page has no texts for. GET with an ETag; 304 if unchanged.';
+COMMENT ON FUNCTION public.active_texts(locale text, with_default boolean) IS 'The available languages, the default first, and the operator''s texts of one language by namespace and key. with_default also includes the texts of the default language, for a language that the page has no texts of its own for. GET with an ETag; 304 if unchanged.';
 
 CREATE TABLE public.driver_charges (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -13489,7 +13492,7 @@ begin
   return v_answer;
 end $$;
 
-COMMENT ON FUNCTION public.application(sign_up_id uuid) IS 'How the application of a driver stands, by the random id of the form; papers, the latest first, and what is missing of the car only while it waits; null for none.';
+COMMENT ON FUNCTION public.application(sign_up_id uuid) IS 'State of a driver''s application, by the random id of the sign-up form; no row if there is none. While it waits also the documents, latest first, and the missing data of the car.';
 
 CREATE FUNCTION public.application_state(sign_up_id uuid) RETURNS text
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -13500,7 +13503,7 @@ CREATE FUNCTION public.application_state(sign_up_id uuid) RETURNS text
   where a.id = application_state.sign_up_id
 $$;
 
-COMMENT ON FUNCTION public.application_state(sign_up_id uuid) IS 'State of a driver''s application, by the random id of the form: waiting, approved or refused; null if there is none.';
+COMMENT ON FUNCTION public.application_state(sign_up_id uuid) IS 'State of a driver''s application, by the random id of the sign-up form: waiting, approved or refused; null if there is no application.';
 
 CREATE FUNCTION public.application_upload(sign_up_id uuid, kind text) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13518,7 +13521,7 @@ begin
   return v_user_id || '/' || application_upload.kind || '-' || gen_random_uuid();
 end $$;
 
-COMMENT ON FUNCTION public.application_upload(sign_up_id uuid, kind text) IS 'Where in the bucket users the applicant with this form uploads a paper, for accounts/papers, which signs the address. Errors: application_not_found, document_invalid, too_many_requests.';
+COMMENT ON FUNCTION public.application_upload(sign_up_id uuid, kind text) IS 'The path in the bucket `users` to which the applicant with this form uploads a document; the route accounts/papers signs an upload URL for it. Errors: application_not_found, document_invalid, too_many_requests.';
 
 CREATE FUNCTION public.apply_promo(quote_id uuid, code text DEFAULT NULL::text) RETURNS public.fare_quotes
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13596,7 +13599,7 @@ begin
   return public.set_approved(approve_driver.driver_id, true);
 end $$;
 
-COMMENT ON FUNCTION public.approve_driver(driver_id uuid) IS 'set_approved for a driver. Errors: must_login, not_allowed, person_not_found.';
+COMMENT ON FUNCTION public.approve_driver(driver_id uuid) IS 'Approves or suspends a driver, like set_approved. Errors: must_login, not_allowed, person_not_found.';
 
 CREATE FUNCTION public.arrive_at_pickup(booking_id uuid, accepted_at timestamp with time zone DEFAULT NULL::timestamp with time zone, client_key uuid DEFAULT NULL::uuid, at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14012,7 +14015,7 @@ begin
   order by c.sort_order, c.id;
 end $$;
 
-COMMENT ON FUNCTION public.cars_that_carry(requirements jsonb) IS 'For each car type whether one of its cars meets the requirements ({seats, luggage, child_seats, wheelchair}), and the maximum of each. Errors: requirements_invalid, account_suspended.';
+COMMENT ON FUNCTION public.cars_that_carry(requirements jsonb) IS 'Returns for each car type whether one of its cars meets the requirements ({seats, luggage, child_seats, wheelchair}), and the maximum of each. Errors: requirements_invalid, account_suspended.';
 
 CREATE FUNCTION public.change_route(booking_id uuid, quote_id uuid, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14109,7 +14112,7 @@ declare
   v_me public.profiles;
   v_taken boolean;
 begin
-  -- Other callers could find out who has an account.
+  -- People other than staff are refused, because they could find out who has an account.
   if app.is_person() then v_me := app.require_staff('people'); end if;
   perform app.require_contact(check_user_exists.email, check_user_exists.mobile);
   v_taken := app.is_contact_taken(check_user_exists.email, check_user_exists.mobile);
@@ -14122,7 +14125,7 @@ begin
   return '{"users": []}'::jsonb;
 end $$;
 
-COMMENT ON FUNCTION public.check_user_exists(email text, mobile text) IS 'Whether an address or number is free: {"users": []}, else user_exists. For the service role, admins, and fleet admins (20 times an hour); checks by staff are logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
+COMMENT ON FUNCTION public.check_user_exists(email text, mobile text) IS 'Whether an e-mail address or number is free: returns {"users": []}, or the error user_exists if it is not. For the service role, admins, and fleet admins (20 times an hour); checks by staff are logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
 
 CREATE FUNCTION public.claim_booking(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14281,7 +14284,7 @@ begin
   where d.id = v_user_id;
 end $$;
 
-COMMENT ON FUNCTION public.complete_application(sign_up_id uuid, car jsonb) IS 'Says what is missing of the car while the application with this form waits: {vehicle_make, vehicle_model, vehicle_color, vehicle_number}; what is there stays, others are ignored. Errors: application_not_found, person_invalid.';
+COMMENT ON FUNCTION public.complete_application(sign_up_id uuid, car jsonb) IS 'Adds missing data of the car while the application with this form waits: {vehicle_make, vehicle_model, vehicle_color, vehicle_number}. Columns that have a value keep it; other keys are ignored. Errors: application_not_found, person_invalid.';
 
 CREATE FUNCTION public.complete_withdrawal(id uuid) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15048,7 +15051,7 @@ begin
     left join public.profiles o on o.id = d.fleet_id
     left join public.driver_positions s on s.driver_id = d.id
     cross join lateral app.papers_of(d.id) w
-    -- The caller passes the row and may have made it up, so rights are checked again here.
+    -- Rights are checked again here, because the caller passes the row of profiles and may have made it up.
     where d.id = (person).id and (app.has_permission('desk') or not app.is_person() or (d.fleet_id = auth.uid() and app.has_current_role('fleetadmin')))) f);
 end $$;
 
@@ -15310,7 +15313,7 @@ begin
   return app.masked_person(v_person);
 end $$;
 
-COMMENT ON FUNCTION public.edit_person(user_id uuid, patch jsonb) IS 'Applies a patch. Admins: first_name, last_name, mobile, approved, and for drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair. Fleet admins: vehicle and other_info of their own drivers. With a version, refused if the person or the car has changed since. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
+COMMENT ON FUNCTION public.edit_person(user_id uuid, patch jsonb) IS 'Applies a patch to a person''s data. Admins: first_name, last_name, mobile, approved, and for drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair. Fleet admins: vehicle and other_info of their own drivers. If the patch has a version, it is refused if the person or the car has changed since. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
 
 CREATE FUNCTION public.end_driver_charge(id uuid, until_day date DEFAULT NULL::date) RETURNS public.driver_charges
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15366,7 +15369,7 @@ begin
   return v_count;
 end $$;
 
-COMMENT ON FUNCTION public.end_own_sessions(session_id uuid) IS 'Signs the caller out on one other device, or on all others without session_id; never on this one, which auth.signOut ends. Returns the number of ended sessions. Errors: must_login, demo_mode.';
+COMMENT ON FUNCTION public.end_own_sessions(session_id uuid) IS 'Signs the caller out on one other device, or without session_id on all other devices; the session of the call itself is ended by auth.signOut. Returns the number of ended sessions. Errors: must_login, demo_mode.';
 
 CREATE FUNCTION public.end_shift(mileage integer DEFAULT NULL::integer) RETURNS public.driver_shift
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15465,7 +15468,7 @@ declare
 begin
   perform app.require_permission('bookings');
   if find_caller.person_id is null then
-    -- A search would reveal what masking hides.
+    -- A demo refuses the search by number, because it would reveal the numbers that the demo masks.
     perform app.require_edits();
     select array_agg(l.id order by l.place), array_agg(l.is_whole order by l.place) into v_ids, v_whole from (
       select c.id, c.is_whole, row_number() over (order by c.is_whole desc, p.usertype = 'rider' desc, p.mobile_verified desc, p.created_at desc, c.id) as place
@@ -15491,7 +15494,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON FUNCTION public.find_caller(phone text, person_id uuid) IS 'Finds a caller for admins: up to four people by number (from four digits on, with or without country code), or one person. Each with refusal (why create_booking would refuse now) and, if identified by the whole number or the only match (is_known), current trips, recent trips and saved places. Contacts are masked in demo mode. The access log records who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
+COMMENT ON FUNCTION public.find_caller(phone text, person_id uuid) IS 'Finds a caller on the telephone for admins: up to four people by number (from four digits on, with or without country code), or one person by id. refusal: why create_booking would refuse this person now. is_known: the person is identified by the whole number or as the only match; only then are current trips, recent trips and saved places included. Contacts are masked in demo mode. The access log records who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
 
 CREATE FUNCTION public.finish_outbox(id bigint, ok boolean, error text DEFAULT NULL::text, attempt integer DEFAULT NULL::integer) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15565,7 +15568,7 @@ begin
   if v_sign_up.id is null then
     perform app.refuse('sign_up_not_found', 404, 'Submit the form again with the address that was verified');
   end if;
-  -- Booking also locks the profile.
+  -- Locks the profile against a concurrent booking, which locks it, too.
   select p.* into v_me from public.profiles p where p.id = v_me.id for update;
   if v_facts ->> 'usertype' = v_me.usertype::text and not (v_is_new and v_me.reg_type in ('email', 'mobile')) then return v_me; end if;
   if v_facts ->> 'usertype' = 'driver' then perform app.become_driver(v_me, v_facts); end if;
@@ -15583,7 +15586,7 @@ begin
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date, license_number text, papers jsonb) IS 'Makes what the caller''s form said count, once a code has proved its address or number: names, number and referrer of a new account; who applied as a driver becomes one and hands in the papers that there are: the licence (uploaded to users/<own id>/license-… before) with its number, and in papers insurance and registration: [{kind, path, expires_on, number}]; the others follow by submit_application_paper. A driver waits for approval while driver_approval is on: sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
+COMMENT ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date, license_number text, papers jsonb) IS 'Applies the data of a sign-up form to the caller''s account, once a code has verified its e-mail address or number: names, number and referrer of a new account. A person who applied as a driver becomes one, and the documents of the form are submitted: the licence (already uploaded to users/<own id>/license-…) with its number, and in papers insurance and registration: [{kind, path, expires_on, number}]. Missing documents can follow by submit_application_paper. A driver waits for approval while driver_approval is on; then the sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
 
 CREATE FUNCTION public.follow_application(sign_up_id uuid, token text) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15597,7 +15600,7 @@ begin
   end if;
   if public.application_state(follow_application.sign_up_id) is distinct from 'waiting' then return false; end if;
   select a.user_id into v_user_id from app.applications a where a.id = follow_application.sign_up_id;
-  -- Never take over another person's device: this caller is not signed in.
+  -- A token that belongs to another person is not taken over, because this caller is not signed in and proves nothing.
   insert into public.push_tokens as t (token, user_id, platform, channels) values (follow_application.token, v_user_id, 'WEB', '{trips}')
   on conflict on constraint push_tokens_pkey do update set seen_at = app.now() where t.user_id = v_user_id;
   if not found then return false; end if;
@@ -15606,7 +15609,7 @@ begin
   return true;
 end $$;
 
-COMMENT ON FUNCTION public.follow_application(sign_up_id uuid, token text) IS 'Sends this browser a push when the application is approved; false if no application waits. At most three browsers. Errors: push_token_invalid.';
+COMMENT ON FUNCTION public.follow_application(sign_up_id uuid, token text) IS 'Registers this browser for a push message when the application is approved; false if no application with this id waits. At most three browsers. Errors: push_token_invalid.';
 
 CREATE FUNCTION public.forget_push_token(token text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15640,7 +15643,7 @@ begin
   perform app.audit('free_vehicle', 'shared_vehicles', v_vehicle.id::text, jsonb_build_object('driver_id', v_shift.driver_id), null);
 end $$;
 
-COMMENT ON FUNCTION public.free_vehicle(vehicle_id uuid) IS 'Ends the current shift with a shared car without a mileage, so that another driver can take it, and tells the previous driver. For staff; fleet admins for their own fleet. Idempotent. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy.';
+COMMENT ON FUNCTION public.free_vehicle(vehicle_id uuid) IS 'Ends the current shift with a shared car without entering a mileage, so that another driver can take the car, and notifies the driver whose shift ended. For staff; fleet admins for their own fleet. Idempotent. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy.';
 
 CREATE FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer DEFAULT 3, cell_m integer DEFAULT 500) RETURNS TABLE(lat double precision, lng double precision, demand bigint, unmet bigint, supply bigint)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16062,8 +16065,8 @@ declare
   v_where text;
 begin
   if v_by is null then perform app.refuse_sort('sort is created or name'); end if;
-  -- A demo does not search contacts, since a search would reveal what masking hides. An unverified number does not match if
-  -- another person verified the same number.
+  -- A demo does not search contacts, because a search would reveal the contacts that the demo masks. An unverified number does
+  -- not match if another person verified the same number.
   v_found := concat_ws(' or ', v_name || ' like $2',
     'p.id = any (array(select d.id from public.drivers d where lower(d.vehicle_number) like $2 limit 1000))',
     case when v_open then 'lower(p.email) like $2 or p.referral_id = upper($3)' end,
@@ -16724,12 +16727,13 @@ begin
   select s.id, left(s.user_agent, 300), coalesce(s.id::text = auth.jwt() ->> 'session_id', false), s.created_at,
     coalesce(s.refreshed_at at time zone 'UTC', s.created_at)
   from auth.sessions s
-  -- Visitors of a demo share its accounts and must not see each other's sessions.
+  -- In a demo only the session of this token is listed: visitors of a demo share its accounts and must not see each other's
+  -- sessions.
   where s.user_id = v_me.id and (not app.is_demo() or s.id::text = auth.jwt() ->> 'session_id')
   order by 3 desc, 5 desc, s.id limit 50;
 end $$;
 
-COMMENT ON FUNCTION public.own_sessions() IS 'Where the caller is signed in: this device first, then by last use. Errors: must_login.';
+COMMENT ON FUNCTION public.own_sessions() IS 'The caller''s sessions (devices on which they are signed in): this one first, then by last use. Errors: must_login.';
 
 CREATE FUNCTION public.own_wallet() RETURNS public.own_wallet
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16849,7 +16853,7 @@ CREATE FUNCTION public.person_devices(user_id uuid) RETURNS SETOF public.person_
     AS $$
 begin
   perform app.require_permission('people');
-  -- Without tokens and addresses: staff needs to know that a device exists, not how to reach it.
+  -- Tokens and addresses are left out: staff needs to know that a device exists, not how to reach it.
   return query
   select * from (
     select 'push', t.platform, t.channels, t.created_at, t.seen_at from public.push_tokens t where t.user_id = person_devices.user_id
@@ -16859,7 +16863,7 @@ begin
   order by d.seen_at desc limit 100;
 end $$;
 
-COMMENT ON FUNCTION public.person_devices(user_id uuid) IS 'Where a person receives messages and is signed in, by last use, for admins. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.person_devices(user_id uuid) IS 'For admins: the devices on which a person receives messages or is signed in, latest use first. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.plan_account(facts jsonb, client_key uuid) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16888,7 +16892,7 @@ begin
     'user_metadata', v_facts - '{usertype,staff_role,approved,fleet_id,email,mobile}'::text[])));
 end $$;
 
-COMMENT ON FUNCTION public.plan_account(facts jsonb, client_key uuid) IS 'For accounts/users: checks that the caller may create this account and that its address or number is free. Returns {id, made, user: the request to the auth server}; made: the account exists already, created with this client_key. facts: {usertype, first_name, last_name, email, mobile, approved (admins), staff_role (of admins), fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info (of drivers)}. Fleet admins: 20 times an hour, only their own drivers, approved only while driver_approval is off. Calls are logged. Errors: must_login, account_suspended, not_allowed, person_invalid, name_invalid, email_or_mobile_issue, user_exists, too_many_requests.';
+COMMENT ON FUNCTION public.plan_account(facts jsonb, client_key uuid) IS 'Checks that the caller may create this account and that its e-mail address or number is free; called for the route accounts/users. Returns {id, made, user: the request to the auth server}; made: whether an account created with this client_key exists already. facts: {usertype, first_name, last_name, email, mobile, approved (admins), staff_role (of admins), fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info (of drivers)}. Fleet admins: 20 times an hour, only their own drivers, approved only while driver_approval is off. Calls are logged. Errors: must_login, account_suspended, not_allowed, person_invalid, name_invalid, email_or_mobile_issue, user_exists, too_many_requests.';
 
 CREATE FUNCTION public.portal_counts() RETURNS TABLE(attention integer, withdrawals integer, money integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -17247,13 +17251,13 @@ CREATE TABLE public.bank_details (
     CONSTRAINT bank_details_bank_name_check CHECK (((btrim(bank_name) <> ''::text) AND (length(bank_name) <= 120)))
 );
 
-COMMENT ON TABLE public.bank_details IS 'Where a person''s withdrawals are paid. Only their owner and admins can read them; fleet admins cannot.';
+COMMENT ON TABLE public.bank_details IS 'Bank account to which a person''s withdrawals are paid. Only the person and admins can read it; fleet admins cannot.';
 
 COMMENT ON COLUMN public.bank_details.bank_name IS 'Name of the bank.';
 
 COMMENT ON COLUMN public.bank_details.bank_code IS 'BIC or sort code; empty if the account number is enough.';
 
-COMMENT ON COLUMN public.bank_details.bank_account IS 'IBAN or account number, upper case.';
+COMMENT ON COLUMN public.bank_details.bank_account IS 'IBAN or account number, in upper case.';
 
 CREATE FUNCTION public.read_bank_details(user_id uuid) RETURNS SETOF public.bank_details
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17541,7 +17545,7 @@ begin
   order by points desc, s.n desc, s.head limit 200;
 end $$;
 
-COMMENT ON FUNCTION public.referral_rings(since timestamp with time zone) IS 'Referrers whose invited people look invented, most suspicious first, at most 200, from bonuses paid since then (default: 180 days): {referrer_id, referred (people whose bonus was paid), bonus (paid to both sides), spent (of it, on fares), drivers (of the trips that earned), same_driver (most trips with one driver), shared_devices (people minus devices), similar_mailboxes (people minus mailboxes, ignoring digits in names), last_at, score}. For admins. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.referral_rings(since timestamp with time zone) IS 'Referrers whose invited people look invented, most suspicious first, at most 200, from bonuses paid since `since` (default: 180 days ago): {referrer_id, referred (people whose bonus was paid), bonus (paid to both), spent (the part spent on fares), drivers (of the trips that earned), same_driver (most trips with one driver), shared_devices (people minus devices), similar_mailboxes (people minus mailboxes, ignoring digits in names), last_at, score}. For admins. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean DEFAULT false, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.booking_refund
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17809,13 +17813,13 @@ CREATE TABLE public.saved_addresses (
     CONSTRAINT saved_addresses_place CHECK (app.is_place(lat, lng))
 );
 
-COMMENT ON TABLE public.saved_addresses IS 'A rider''s places. A ride that ends within 100 m of one increases its count.';
+COMMENT ON TABLE public.saved_addresses IS 'Places of a rider. A ride that ends within 100 m of a saved place increases its count.';
 
-COMMENT ON COLUMN public.saved_addresses.label IS 'The owner''s name for it (home, work, …); null for places that rides added.';
+COMMENT ON COLUMN public.saved_addresses.label IS 'The rider''s name for the place (home, work, …); null for places that rides added.';
 
-COMMENT ON COLUMN public.saved_addresses.description IS 'The address as text.';
+COMMENT ON COLUMN public.saved_addresses.description IS 'Address of the place, as text.';
 
-COMMENT ON COLUMN public.saved_addresses.count IS 'Rides that ended there.';
+COMMENT ON COLUMN public.saved_addresses.count IS 'Number of rides that ended at the place.';
 
 CREATE FUNCTION public.rename_address(id uuid, label text) RETURNS public.saved_addresses
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17834,13 +17838,13 @@ begin
       where a.user_id = v_me.id and a.label is not null) >= 20 then
     perform app.refuse('too_many_addresses', 409, 'At most 20 named addresses; remove one first');
   end if;
-  -- A name is unique per person: the place that had it loses it.
+  -- A name is unique per person: the place that had this name loses it.
   update public.saved_addresses a set label = null where a.user_id = v_me.id and a.id <> v_address.id and lower(a.label) = lower(v_label);
   update public.saved_addresses a set label = v_label where a.id = v_address.id returning a.* into v_address;
   return v_address;
 end $$;
 
-COMMENT ON FUNCTION public.rename_address(id uuid, label text) IS 'Names one of the caller''s places, or removes its name (null). A name already in use moves to this place. Errors: must_login, address_invalid, address_not_found, too_many_addresses.';
+COMMENT ON FUNCTION public.rename_address(id uuid, label text) IS 'Names one of the caller''s places, or removes its name (null). If another place has this name, that place loses it. Errors: must_login, address_invalid, address_not_found, too_many_addresses.';
 
 CREATE FUNCTION public.report_position(lat double precision, lng double precision, heading double precision DEFAULT NULL::double precision, accuracy double precision DEFAULT NULL::double precision, at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18197,10 +18201,10 @@ begin
   if not app.is_place(save_address.lat, save_address.lng) or coalesce(btrim(save_address.description), '') = '' then
     perform app.refuse('address_invalid', 422, 'Give a description and coordinates');
   end if;
-  -- Lock the person: the limit must count concurrent inserts.
+  -- Lock the person's profile, so that concurrent inserts also count towards the limit.
   perform 1 from public.profiles p where p.id = v_me.id for no key update;
   update public.saved_addresses a set description = left(btrim(save_address.description), 500), lat = save_address.lat, lng = save_address.lng,
-    -- A moved place starts counting again.
+    -- If a name moves to another place (over 100 m away), the count starts again at 0.
     count = case when app.distance_m(a.lat, a.lng, save_address.lat, save_address.lng) <= 100 then a.count else 0 end
   where a.user_id = v_me.id and lower(a.label) = lower(v_label) returning a.* into v_address;
   if found then return v_address; end if;
@@ -18213,7 +18217,7 @@ begin
   return v_address;
 end $$;
 
-COMMENT ON FUNCTION public.save_address(label text, description text, lat double precision, lng double precision) IS 'Saves a place under a name. The same name again (in any case) moves it, so a retry is safe. Errors: must_login, address_invalid, too_many_addresses.';
+COMMENT ON FUNCTION public.save_address(label text, description text, lat double precision, lng double precision) IS 'Saves a place under a name. If the name exists (in any case), it moves to the new place, so a retry is safe. Errors: must_login, address_invalid, too_many_addresses.';
 
 CREATE FUNCTION public.save_card(payment_id uuid, token text, customer_ref text, brand text, last4 text, exp_month integer, exp_year integer) RETURNS uuid
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18272,7 +18276,8 @@ begin
     select v.* into v_was from app.shared_vehicles v where v.id = app.uuid_of(v_input ->> 'id') and (v_me.usertype = 'admin' or v.fleet_id = v_me.id) for update;
     if not found then perform app.refuse('vehicle_not_found', 404, 'No such car, or not in your fleet'); end if;
   end if;
-  -- Only admins decide who drives which car type: cars of a fleet have a type that one of its drivers has.
+  -- Only admins decide which car types a fleet drives, so a fleet admin's car must have a type that one of the fleet's drivers
+  -- has.
   if v_me.usertype = 'fleetadmin' and (v_input ->> 'car_type_id') is distinct from v_was.car_type_id::text and v_input ? 'car_type_id'
     and not exists (select 1 from public.drivers d where d.fleet_id = v_me.id and d.car_type_id::text = v_input ->> 'car_type_id') then
     perform app.refuse('not_allowed', 403, 'No driver of the fleet has this car type; an admin has to add such a car');
@@ -18293,7 +18298,7 @@ begin
   on conflict on constraint shared_vehicles_pkey do update set fleet_id = excluded.fleet_id, car_type_id = excluded.car_type_id, vehicle_number = excluded.vehicle_number,
     vehicle_make = excluded.vehicle_make, vehicle_model = excluded.vehicle_model, vehicle_color = excluded.vehicle_color, seats = excluded.seats, luggage = excluded.luggage,
     child_seats = excluded.child_seats, wheelchair = excluded.wheelchair, mileage = excluded.mileage, retired_at = excluded.retired_at;
-  -- Drivers of the former fleet may no longer take it.
+  -- If the car moves to another fleet, drivers of the former fleet may no longer take it.
   if v_input ? 'drivers' or v_was.fleet_id is distinct from v_now.fleet_id then
     perform app.set_vehicle_drivers(v_now, coalesce(v_input -> 'drivers', '[]'));
   end if;
@@ -18305,7 +18310,7 @@ exception when unique_violation then
   return null;
 end $$;
 
-COMMENT ON FUNCTION public.save_shared_vehicle(vehicle jsonb) IS 'Adds a shared car, or changes the one with this id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids it is restricted to, [] for all of the fleet}. A fleet admin''s car belongs to their fleet and has a car type that one of its drivers has. Changes reach a running shift only with the next one. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
+COMMENT ON FUNCTION public.save_shared_vehicle(vehicle jsonb) IS 'Adds a shared car, or changes the one with this id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids of the drivers it is reserved for, [] for all of the fleet}. A fleet admin''s car belongs to their fleet and has a car type that one of its drivers has. A shift that is running keeps the old data; the next shift uses the new data. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
 
 CREATE FUNCTION public.save_zone(zone jsonb) RETURNS public.zones
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18460,7 +18465,7 @@ CREATE FUNCTION public.session_refusal() RETURNS text
   select app.refusal_of(auth.uid())
 $$;
 
-COMMENT ON FUNCTION public.session_refusal() IS 'Why the caller may not stay signed in although the token is still valid: account_suspended, require_approval; null if they may.';
+COMMENT ON FUNCTION public.session_refusal() IS 'Why the caller must be signed out although the token is still valid: account_suspended or require_approval; null if they may stay.';
 
 CREATE FUNCTION public.set_approved(user_id uuid, approved boolean, reason text DEFAULT NULL::text) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18480,7 +18485,7 @@ begin
       jsonb_build_object('approved', v_person.approved), jsonb_strip_nulls(jsonb_build_object('approved', v_approved, 'reason', v_reason)));
     update public.profiles p set approved = v_approved where p.id = v_person.id;
     if v_approved then perform app.notify(v_person.id, 'account_approved'); end if;
-    -- Read during a trip that is finished, and once the driver is back.
+    -- A driver reads the notice of a suspension during a trip that is still finished, and after the suspension ends.
     if not v_approved and v_person.usertype = 'driver' then
       perform app.notify(v_person.id, 'account_suspended', jsonb_build_object('reason', coalesce(v_reason, '')));
     end if;
@@ -18490,7 +18495,7 @@ begin
   return app.masked_person(v_person);
 end $$;
 
-COMMENT ON FUNCTION public.set_approved(user_id uuid, approved boolean, reason text) IS 'Approves a person, or suspends them for a reason that they may read: sessions end, a driver''s offers and coming rides go to others, a started trip continues; a driver gets a notice. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
+COMMENT ON FUNCTION public.set_approved(user_id uuid, approved boolean, reason text) IS 'Approves a person, or suspends them for a reason that the person may read: sessions end, a driver''s offers and coming rides go to other drivers, a started trip continues; a driver gets a notice. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
 
 CREATE FUNCTION public.set_bank_details(bank_name text, bank_code text, bank_account text) RETURNS public.bank_details
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18590,7 +18595,7 @@ begin
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION public.set_profile_image(path text) IS 'Sets the caller''s picture, already uploaded to the bucket users: path <own id>/profileImage, or null for none. Errors: must_login, image_invalid.';
+COMMENT ON FUNCTION public.set_profile_image(path text) IS 'Sets the caller''s profile picture, already uploaded to the bucket `users`: path is <own id>/profileImage, or null for no picture. Errors: must_login, image_invalid.';
 
 CREATE FUNCTION public.set_service_area(west double precision DEFAULT NULL::double precision, south double precision DEFAULT NULL::double precision, east double precision DEFAULT NULL::double precision, north double precision DEFAULT NULL::double precision) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18800,7 +18805,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION public.shared_vehicles() IS 'Shared cars. Drivers get those that they may take, of their own fleet (or of the operator, without a fleet); staff gets all, a fleet admin the fleet''s. Errors: must_login, account_suspended, require_approval, not_allowed.';
+COMMENT ON FUNCTION public.shared_vehicles() IS 'Lists shared cars. Drivers get the cars that they may take, of their own fleet (or of the operator, if they have no fleet); admins get all, a fleet admin those of the fleet. Errors: must_login, account_suspended, require_approval, not_allowed.';
 
 CREATE FUNCTION public.sign_delivery(booking_id uuid, received_by text, signature text DEFAULT NULL::text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18837,7 +18842,7 @@ begin
   perform app.end_sessions(v_person.id);
 end $$;
 
-COMMENT ON FUNCTION public.sign_out_person(user_id uuid) IS 'Signs a person out everywhere, such as after losing a phone. Errors: must_login, not_allowed, demo_mode, person_not_found.';
+COMMENT ON FUNCTION public.sign_out_person(user_id uuid) IS 'Signs a person out on all devices, for example after losing a phone. Errors: must_login, not_allowed, demo_mode, person_not_found.';
 
 CREATE FUNCTION public.sign_up(facts jsonb) RETURNS uuid
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18924,7 +18929,7 @@ begin
   return app.shift_view(v_shift);
 end $$;
 
-COMMENT ON FUNCTION public.start_shift(vehicle_id uuid, mileage integer, photos text[], note text) IS 'Starts a shift of the calling driver with a shared car or (null) their own. settings.shift_mileage requires the mileage, settings.shift_photos pictures (up to 8, already uploaded to the bucket shifts); note describes damage. Bookings accepted from now on show that car, and dispatch uses its capacity. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid.';
+COMMENT ON FUNCTION public.start_shift(vehicle_id uuid, mileage integer, photos text[], note text) IS 'Starts a shift of the calling driver with a shared car, or with their own car (null). settings.shift_mileage requires the mileage, settings.shift_photos pictures (up to 8, already uploaded to the bucket `shifts`); note describes damage. Bookings accepted from now on show this car, and dispatch uses its capacity. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid.';
 
 CREATE FUNCTION public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid DEFAULT gen_random_uuid()) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19091,7 +19096,7 @@ CREATE FUNCTION public.submit_application_paper(sign_up_id uuid, kind text, path
     AS $$
 declare v_user_id uuid := app.waiting_applicant(submit_application_paper.sign_up_id);
 begin
-  -- What was uploaded for this application, and judged by nobody yet.
+  -- Requires a file that was uploaded for this application and is not part of a document that was already verified or rejected.
   if app.file_version(submit_application_paper.path) is null or exists (select 1 from public.driver_documents d
       where d.path = submit_application_paper.path and d.driver_id = v_user_id and d.status <> 'pending') then
     perform app.refuse('document_invalid', 422, 'Upload a new picture first: accounts/papers');
@@ -19099,7 +19104,7 @@ begin
   perform app.hand_in(v_user_id, submit_application_paper.kind, submit_application_paper.path, submit_application_paper.expires_on, submit_application_paper.number);
 end $$;
 
-COMMENT ON FUNCTION public.submit_application_paper(sign_up_id uuid, kind text, path text, expires_on date, number text) IS 'Hands in a paper while the application with this form waits, uploaded to where accounts/papers said. Errors: application_not_found, document_invalid.';
+COMMENT ON FUNCTION public.submit_application_paper(sign_up_id uuid, kind text, path text, expires_on date, number text) IS 'Submits a document of an applicant while the application waits. The picture must already be uploaded to the path that accounts/papers returned. Errors: application_not_found, document_invalid.';
 
 CREATE FUNCTION public.submit_document(kind text, path text, expires_on date, driver_id uuid DEFAULT NULL::uuid, number text DEFAULT NULL::text) RETURNS public.driver_documents
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19195,7 +19200,7 @@ begin
   return v_count <= take_rate_limit.limit_count;
 end $$;
 
-COMMENT ON FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer) IS 'Counts one use, or cost uses; false once more than limit_count happened within window_secs.';
+COMMENT ON FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer) IS 'Counts one use, or `cost` uses at once; false if that makes more than limit_count within window_secs.';
 
 CREATE FUNCTION public.take_street_checks(most integer DEFAULT 20) RETURNS TABLE(booking_id uuid, points jsonb, pickup_lat double precision, pickup_lng double precision, drop_lat double precision, drop_lng double precision)
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19399,7 +19404,7 @@ begin
   if lower(btrim(update_profile.email)) <> lower(coalesce(v_me.email, '-')) then
     if v_me.email_locked then perform app.refuse('email_locked', 403, 'The address was given at sign-up; only an admin changes it'); end if;
     if v_email is null then perform app.refuse('proper_email', 422, 'Give an address such as anna@example.com'); end if;
-    -- The desk finds people by their address, so it must be verified.
+    -- The address must be verified before it is stored, because the desk finds people by their address.
     perform app.refuse('email_unproved', 403, 'Call auth.updateUser({email}) and verify the code; the profile follows');
   end if;
   update public.profiles p set
@@ -19414,7 +19419,7 @@ begin
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION public.update_profile(first_name text, last_name text, mobile text, lang_locale text, date_locale text, email text) IS 'Changes the caller''s own names, contacts and language; null keeps the current value. An address changes only through auth.updateUser and its code (email_unproved; email_locked if it was given at sign-up). A new number is an unverified contact (mobile_verified). reg_type locks the number (mobile, admin, registration). Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email.';
+COMMENT ON FUNCTION public.update_profile(first_name text, last_name text, mobile text, lang_locale text, date_locale text, email text) IS 'Changes the caller''s own names, contacts and language; null keeps the current value. An e-mail address changes only through auth.updateUser and its code (email_unproved; email_locked if the address was given at sign-up). A new number is an unverified contact (mobile_verified). reg_type mobile, admin and registration lock the number. Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email.';
 
 CREATE FUNCTION public.update_settings(patch jsonb) RETURNS public.settings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19444,7 +19449,7 @@ begin
   return app.save_settings(v_settings, v_patch);
 end $$;
 
-COMMENT ON FUNCTION public.update_settings(patch jsonb) IS 'Applies a patch {key: value} to the settings; numbers may be text. With a version, refused if the settings have changed since. An invalid radius or number of decimals falls back to its default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict.';
+COMMENT ON FUNCTION public.update_settings(patch jsonb) IS 'Applies a patch {key: value} to the settings; numbers may be text. If the patch has a version, it is refused if the settings have changed since. An invalid radius or number of decimals becomes the default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict.';
 
 CREATE FUNCTION public.usage_of(kind text, id uuid) RETURNS TABLE(used_by text, uses integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -19473,7 +19478,7 @@ CREATE FUNCTION public.validate_referrer(referral_id text) RETURNS boolean
   select exists (select 1 from public.profiles p where p.referral_id = upper(btrim(validate_referrer.referral_id)) and p.deleted_at is null)
 $$;
 
-COMMENT ON FUNCTION public.validate_referrer(referral_id text) IS 'Whether this invitation code exists. For the service role, which limits how often it is checked.';
+COMMENT ON FUNCTION public.validate_referrer(referral_id text) IS 'Whether this invitation code exists. For the service role, which limits how often a client may check.';
 
 CREATE FUNCTION public.vehicle_shifts(vehicle_id uuid) RETURNS SETOF public.vehicle_shift
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -19501,7 +19506,8 @@ begin
   if not found then perform app.refuse('document_not_found', 404, 'There is no such document'); end if;
   if v_document.status = v_status then return v_document; end if;
   v_file := app.file_version(v_document.path);
-  -- The admin verifies the submitted picture, or the version named in the call: never a picture that replaced it since.
+  -- Verifies only the picture that was submitted, or the version named in the call, but never a picture that has replaced it
+  -- since.
   if v_status = 'verified' and v_file is distinct from coalesce(btrim(verify_document.version, '"'), v_document.version) then
     perform app.refuse('document_changed', 409, 'The picture was replaced; look at it again and pass its version (eTag)');
   end if;
@@ -19519,7 +19525,7 @@ begin
   return v_document;
 end $$;
 
-COMMENT ON FUNCTION public.verify_document(document_id uuid, verified boolean, note text, version text) IS 'Verifies or rejects a document, and tells the driver. Idempotent. version: eTag of the picture that the admin looked at; default: of the submitted one. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
+COMMENT ON FUNCTION public.verify_document(document_id uuid, verified boolean, note text, version text) IS 'Verifies or rejects a document, and notifies the driver. Idempotent. version: eTag of the picture that the admin looked at; default: that of the submitted picture. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
 
 CREATE FUNCTION public.why_not_asked(driver_id uuid, hours integer DEFAULT 24) RETURNS SETOF public.dispatch_answer
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -19744,9 +19750,9 @@ CREATE TABLE app.applications (
     created_at timestamp with time zone DEFAULT app.now() NOT NULL
 );
 
-COMMENT ON TABLE app.applications IS 'Finished driver forms and their applicants. Deleted after 90 days.';
+COMMENT ON TABLE app.applications IS 'Completed sign-up forms of drivers, with the person who applied. Deleted after 90 days.';
 
-COMMENT ON COLUMN app.applications.id IS 'The id of the form (app.sign_ups), which is deleted earlier.';
+COMMENT ON COLUMN app.applications.id IS 'The id of the sign-up form (app.sign_ups). The form itself is deleted earlier.';
 
 CREATE TABLE app.attention_sent (
     booking_id uuid NOT NULL,
@@ -19847,7 +19853,7 @@ CREATE TABLE app.clock (
     CONSTRAINT clock_id_check CHECK (id)
 );
 
-COMMENT ON TABLE app.clock IS 'One row: offset of the application clock from now(). Seeds, tests and the simulator change it.';
+COMMENT ON TABLE app.clock IS 'One row: how far the application clock is ahead of now(). Seeds, tests and the simulator change it.';
 
 CREATE TABLE app.code_overrides (
     booking_id uuid NOT NULL,
@@ -20337,7 +20343,7 @@ CREATE TABLE app.contact_key (
     CONSTRAINT contact_key_id_check CHECK (id)
 );
 
-COMMENT ON TABLE app.contact_key IS 'One row: the secret that salts the hashes of contacts.';
+COMMENT ON TABLE app.contact_key IS 'One row: this database''s secret, with which contacts are hashed.';
 
 CREATE TABLE app.driver_states (
     driver_id uuid NOT NULL,
@@ -20562,7 +20568,7 @@ CREATE VIEW app.present WITH (security_invoker='true') AS
  SELECT (now() + c."offset") AS at
    FROM app.clock c;
 
-COMMENT ON VIEW app.present IS 'app.now() for time-critical queries, in functions of the owner, who may read app.clock.';
+COMMENT ON VIEW app.present IS 'The same time as app.now(), for time-critical queries in functions of the owner, who may read app.clock.';
 
 CREATE TABLE app.provider_days (
     provider public.payment_provider NOT NULL,
@@ -20582,7 +20588,7 @@ CREATE UNLOGGED TABLE app.rate_limits (
     CONSTRAINT rate_limits_count_check CHECK ((count > 0))
 );
 
-COMMENT ON TABLE app.rate_limits IS 'Uses per bucket (a purpose and a hashed address or id) in the current window.';
+COMMENT ON TABLE app.rate_limits IS 'Number of uses per bucket in its current window. A bucket is a purpose and a hashed address or id.';
 
 CREATE TABLE app.receipt_series (
     series text NOT NULL,
@@ -20613,14 +20619,14 @@ CREATE TABLE app.referrals (
     CONSTRAINT referrals_check CHECK ((referrer_id <> referred_id))
 );
 
-COMMENT ON TABLE app.referrals IS 'Each paid bonus: the referrer, the trip and its driver.';
+COMMENT ON TABLE app.referrals IS 'One row per paid referral bonus: the referrer, the trip and its driver.';
 
 CREATE TABLE app.referred_contacts (
     hash text NOT NULL,
     referred_id uuid NOT NULL
 );
 
-COMMENT ON TABLE app.referred_contacts IS 'Hashed mailboxes and numbers that already earned a bonus.';
+COMMENT ON TABLE app.referred_contacts IS 'Hashed e-mail addresses and numbers for which a bonus was already paid.';
 
 CREATE TABLE app.service_area (
     id boolean DEFAULT true NOT NULL,
@@ -20647,9 +20653,9 @@ CREATE TABLE app.shown_rows (
     at timestamp with time zone DEFAULT app.now() NOT NULL
 );
 
-COMMENT ON TABLE app.shown_rows IS 'Bookings and people that lists returned to staff within a day, while settings.export_limit is on. A row counts once, so that refreshing uses nothing up.';
+COMMENT ON TABLE app.shown_rows IS 'Bookings and people that lists have returned to a staff member, kept for a day if settings.export_limit is set. The limit counts each row once, so refreshing a list uses nothing up.';
 
-COMMENT ON COLUMN app.shown_rows.row_id IS 'A booking or a person.';
+COMMENT ON COLUMN app.shown_rows.row_id IS 'The id of a booking or a person.';
 
 CREATE TABLE app.silent_numbers (
     user_id uuid NOT NULL,
@@ -20657,14 +20663,15 @@ CREATE TABLE app.silent_numbers (
     admitted_until timestamp with time zone
 );
 
-COMMENT ON TABLE app.silent_numbers IS 'Accounts whose number was used again after a long silence, and until when the desk admits it.';
+COMMENT ON TABLE app.silent_numbers IS 'Accounts whose phone number was used again after a long silence, and until when the desk admits the number.';
 
-COMMENT ON COLUMN app.silent_numbers.refused_in IS 'The transaction that verified a code sent to the number. It issues no token.';
+COMMENT ON COLUMN app.silent_numbers.refused_in IS 'Id of the transaction that verified a code sent to the number. This transaction must not issue a token.';
 
 CREATE TABLE app.start_codes (
     booking_id uuid NOT NULL,
     code text NOT NULL,
     attempts integer DEFAULT 0 NOT NULL,
+    is_locked boolean GENERATED ALWAYS AS ((attempts >= 5)) STORED NOT NULL,
     CONSTRAINT start_codes_attempts_check CHECK (((attempts >= 0) AND (attempts <= 5))),
     CONSTRAINT start_codes_code_check CHECK ((code ~ '^[0-9]{5}$'::text))
 );
@@ -20757,13 +20764,13 @@ CREATE TABLE public.access_log (
 
 COMMENT ON TABLE public.access_log IS 'Reads of conversations, bank details, bookings'' addresses or people by staff. Append-only, except that a list''s row count grows for ten minutes.';
 
-COMMENT ON COLUMN public.access_log.actor_id IS 'The reader; no foreign key, because the log outlives accounts.';
+COMMENT ON COLUMN public.access_log.actor_id IS 'The staff member who read; no foreign key, because the log outlives accounts.';
 
-COMMENT ON COLUMN public.access_log.what IS 'chat, bank_details, withdrawals (with the account they go to), addresses (of bookings), saved_addresses (of a caller), people or bank_lines (of statements).';
+COMMENT ON COLUMN public.access_log.what IS 'Kind of data read: chat, bank_details, withdrawals (with the account that receives the money), addresses (of bookings), saved_addresses (of a caller on the telephone), people, or bank_lines (lines of bank statements).';
 
-COMMENT ON COLUMN public.access_log.subject_id IS 'The chat''s booking, the person of the bank details, or the requested booking or person; null for a list.';
+COMMENT ON COLUMN public.access_log.subject_id IS 'Whose data was read: the chat''s booking, the owner of the bank details, or the requested booking or person; null for a list.';
 
-COMMENT ON COLUMN public.access_log.row_count IS 'Number of rows returned.';
+COMMENT ON COLUMN public.access_log.row_count IS 'Number of rows returned; for a list, the sum of its reads within ten minutes.';
 
 ALTER TABLE public.access_log ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.access_log_id_seq
@@ -20791,17 +20798,17 @@ CREATE TABLE public.audit_log (
 
 COMMENT ON TABLE public.audit_log IS 'Every change by an admin: actor, action, before, after. Append-only.';
 
-COMMENT ON COLUMN public.audit_log.actor_id IS 'The actor; no foreign key, because the log outlives accounts. Null: the service role or the system.';
+COMMENT ON COLUMN public.audit_log.actor_id IS 'The person who made the change; no foreign key, because the log outlives accounts. Null: the service role or the system.';
 
-COMMENT ON COLUMN public.audit_log.actor_role IS 'The actor''s role at that time: admin, fleetadmin, driver, rider, service_role or system.';
+COMMENT ON COLUMN public.audit_log.actor_role IS 'The role of that person at that time: admin, fleetadmin, driver, rider, service_role or system.';
 
 COMMENT ON COLUMN public.audit_log.action IS 'insert, update or delete for a table, or a function''s verb: assign_driver, approve, …';
 
 COMMENT ON COLUMN public.audit_log.target IS 'What was changed: usually a table.';
 
-COMMENT ON COLUMN public.audit_log.before IS 'Values before the change. Names, contacts, bank numbers and codes are masked: the log stores no secrets and no personal data.';
+COMMENT ON COLUMN public.audit_log.before IS 'Values before the change. Names, contacts, bank numbers and codes are masked, because the log must not contain secrets or personal data.';
 
-COMMENT ON COLUMN public.audit_log.after IS 'Values after the change, masked like before.';
+COMMENT ON COLUMN public.audit_log.after IS 'Values after the change, masked in the same way as the values before it.';
 
 ALTER TABLE public.audit_log ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.audit_log_id_seq
@@ -21013,13 +21020,13 @@ CREATE TABLE public.cancel_reasons (
     CONSTRAINT cancel_reasons_version_check CHECK ((version > 0))
 );
 
-COMMENT ON TABLE public.cancel_reasons IS 'Reasons a person may choose when cancelling; value is the position in the list.';
+COMMENT ON TABLE public.cancel_reasons IS 'Reasons that a person can choose when cancelling a booking.';
 
-COMMENT ON COLUMN public.cancel_reasons.label IS 'The text that is shown and stored as the reason.';
+COMMENT ON COLUMN public.cancel_reasons.label IS 'Text of the reason, which the page shows and the booking stores.';
 
-COMMENT ON COLUMN public.cancel_reasons.value IS '0, 1, 2, …: renumbered after every change; a new reason without a value goes last.';
+COMMENT ON COLUMN public.cancel_reasons.value IS 'Position of the reason in the list: 0, 1, 2, …. The list is renumbered after every change; a new reason without a value becomes the last.';
 
-COMMENT ON COLUMN public.cancel_reasons.version IS 'Counts changes. An update with an outdated version is refused with version_conflict.';
+COMMENT ON COLUMN public.cancel_reasons.version IS 'Number of the row''s changes. An update with an outdated version is refused with version_conflict.';
 
 CREATE VIEW public.chats WITH (security_invoker='true') AS
  SELECT m.id AS sms_id,
@@ -21126,15 +21133,15 @@ COMMENT ON TABLE public.languages IS 'Available languages, with the operator''s 
 
 COMMENT ON COLUMN public.languages.lang_name IS 'The language''s name in that language.';
 
-COMMENT ON COLUMN public.languages.lang_locale IS 'BCP 47 tag such as en, de or ar; it decides the direction of the page.';
+COMMENT ON COLUMN public.languages.lang_locale IS 'BCP 47 tag of the language, such as en, de or ar. It decides whether pages run left to right.';
 
-COMMENT ON COLUMN public.languages.date_locale IS 'Tag for writing dates, such as de-CH or fa-u-nu-latn.';
+COMMENT ON COLUMN public.languages.date_locale IS 'BCP 47 tag for writing dates, such as de-CH or fa-u-nu-latn.';
 
-COMMENT ON COLUMN public.languages.is_default IS 'Exactly one language is the default; it cannot be deleted. People who chose no language get it.';
+COMMENT ON COLUMN public.languages.is_default IS 'Exactly one language is the default; it cannot be deleted. People who have not chosen a language get it.';
 
-COMMENT ON COLUMN public.languages.key_value_pairs IS 'Texts by namespace and key (common.save), at most 5000 with up to 2000 characters each. A new language without texts gets those of the default.';
+COMMENT ON COLUMN public.languages.key_value_pairs IS 'Texts by namespace and key (common.save), at most 5000 with up to 2000 characters each. A new language without texts starts with those of the default language.';
 
-COMMENT ON COLUMN public.languages.version IS 'Counts changes. An update with an outdated version is refused with version_conflict.';
+COMMENT ON COLUMN public.languages.version IS 'Number of the row''s changes. An update with an outdated version is refused with version_conflict.';
 
 CREATE TABLE public.ledger_accounts (
     id bigint NOT NULL,
@@ -21311,11 +21318,11 @@ CREATE TABLE public.staff_permissions (
     CONSTRAINT staff_permissions_permission_check CHECK ((permission ~ '^[a-z_]{2,40}$'::text))
 );
 
-COMMENT ON TABLE public.staff_permissions IS 'Permissions of each staff role. An admin without the needed row is refused with not_allowed.';
+COMMENT ON TABLE public.staff_permissions IS 'Permissions of each staff role. An admin whose role lacks the required row is refused with not_allowed.';
 
-COMMENT ON COLUMN public.staff_permissions.staff_role IS 'As in profiles.staff_role.';
+COMMENT ON COLUMN public.staff_permissions.staff_role IS 'The role, as in profiles.staff_role.';
 
-COMMENT ON COLUMN public.staff_permissions.permission IS 'The key that functions check: docs/staff.md.';
+COMMENT ON COLUMN public.staff_permissions.permission IS 'Name of the permission, which functions check; docs/staff.md explains each.';
 
 CREATE TABLE public.tracking_points (
     id bigint NOT NULL,
@@ -21361,17 +21368,17 @@ CREATE TABLE public.vehicles (
     CONSTRAINT vehicles_seats_check CHECK (((seats >= 1) AND (seats <= 20)))
 );
 
-COMMENT ON TABLE public.vehicles IS 'What a driver''s car carries. Without a row: as many passengers as its car type, two pieces of luggage, nothing else.';
+COMMENT ON TABLE public.vehicles IS 'What a driver''s car carries. A car without a row: as many passengers as its car type says, two pieces of luggage, nothing else.';
 
-COMMENT ON COLUMN public.vehicles.driver_id IS 'The car''s driver.';
+COMMENT ON COLUMN public.vehicles.driver_id IS 'The driver of the car.';
 
-COMMENT ON COLUMN public.vehicles.seats IS 'Passenger seats; null: as its car type.';
+COMMENT ON COLUMN public.vehicles.seats IS 'Number of passenger seats; null: as many as the car type says.';
 
-COMMENT ON COLUMN public.vehicles.luggage IS 'Large pieces of luggage.';
+COMMENT ON COLUMN public.vehicles.luggage IS 'Number of large pieces of luggage.';
 
-COMMENT ON COLUMN public.vehicles.child_seats IS 'Child seats on board.';
+COMMENT ON COLUMN public.vehicles.child_seats IS 'Number of child seats in the car.';
 
-COMMENT ON COLUMN public.vehicles.wheelchair IS 'Whether a wheelchair user can ride in it.';
+COMMENT ON COLUMN public.vehicles.wheelchair IS 'Whether a wheelchair user can ride in the car.';
 
 CREATE VIEW public.wallet_history WITH (security_invoker='true') AS
  SELECT e.id,

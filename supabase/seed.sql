@@ -1,5 +1,5 @@
 -- Demo data for "Hackney Vaduz": an operator in Liechtenstein with people of every role. Works on an embedded stack,
--- with `supabase start`, self-hosted and hosted. Sign-in is by one-time code; nobody has a password.
+-- with `supabase start`, self-hosted and hosted. Sign-in is by one-time code; no account has a password.
 
 update public.settings set
   app_name = 'Hackney', company_name = 'Hackney Vaduz', company_address = 'Städtle 31, 9490 Vaduz, Liechtenstein',
@@ -38,7 +38,7 @@ insert into public.car_types (id, name, image, category, base_fare, rate_per_uni
     '[{"description": "Kerbside", "amount": 0}, {"description": "Carried inside", "amount": 15}]',
     '[{"mins_delayed": 0, "amount": 5}]');
 
--- People. Whoever else signs in becomes a rider.
+-- People. Any other address becomes a rider when it signs in.
 with people (n, role, email, first_name, last_name, mobile) as (values
   (101, 'admin', 'admin@hackney.test', 'Martina', 'Frick', '+423 555 01 01'),
   (102, 'admin', 'admin2@hackney.test', 'Georg', 'Ospelt', '+423 555 01 02'),
@@ -136,7 +136,7 @@ select gen_random_uuid(), a.id::text, a.id,
   jsonb_build_object('sub', a.id, 'email', a.email, 'email_verified', true, 'phone_verified', false), 'email', now(), now(), now()
 from accounts a;
 
--- driver@ alone is on duty near Vaduz, and is asked as soon as the driver's page has reported a position.
+-- Only driver@ is on duty, near Vaduz, and gets offers as soon as the driver's page has reported a position.
 update public.drivers d set car_type_id = ('0c000000-0000-4000-8000-00000000000' || v.car)::uuid, vehicle_make = v.make,
   vehicle_model = v.model, vehicle_color = v.color, vehicle_number = v.plate,
   fleet_id = ('0d000000-0000-4000-8000-000000000' || v.fleet)::uuid
@@ -173,12 +173,12 @@ from (values
   (430, 2, 'Audi', 'A6 Avant', 'black', 'FL 24 755', null)
 ) as v (n, car, make, model, color, plate, fleet)
 where d.id = ('0d000000-0000-4000-8000-000000000' || v.n)::uuid;
--- The others carry what their car type says.
+-- Cars without a row have the luggage and seats of their car type.
 insert into public.vehicles (driver_id, luggage, child_seats, wheelchair)
 select ('0d000000-0000-4000-8000-000000000' || v.n)::uuid, v.luggage, v.child_seats, v.wheelchair
 from (values (404, 6, 2, true), (409, 2, 1, true), (413, 3, 2, false), (415, 6, 0, true), (423, 6, 3, false), (425, 4, 1, false)) v (n, luggage, child_seats, wheelchair);
 
--- On duty is driver@ alone, near Vaduz; everybody was last seen an hour ago.
+-- Only driver@ is on duty; every driver's last position is an hour old.
 update public.drivers d set driver_active_status = d.id = '0d000000-0000-4000-8000-000000000401';
 insert into public.driver_positions (driver_id, lat, lng, heading, accuracy, updated_at)
 select d.id, 47.141 + 0.0042 * (x.n % 17), 9.5209 - 0.0021 * (x.n % 9), x.n * 40 % 360, 10, app.now() - interval '1 hour'

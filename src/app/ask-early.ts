@@ -2,11 +2,11 @@ import { matchPath } from 'react-router-dom'
 import { paths } from '@/config/paths'
 import { askBookingEarly } from '@/entities/booking'
 import { askProfileEarly } from '@/entities/person'
-import { keptPerson } from '@/lib/auth-client'
+import { storedUser } from '@/lib/auth-client'
 
 /** Requests the page's first data while its script loads: the person, and a trip. */
 export function askForPage(): void {
-  const person = keptPerson()
+  const person = storedUser()
   if (!person) return
   askProfileEarly(person)
   const { id } = matchPath(paths.booking(':id'), location.pathname)?.params ?? {}

@@ -26,14 +26,14 @@ export function mayBeSignedIn(): boolean {
 }
 
 /** The signed-in person according to this browser's storage. Only the server knows whether the session is still valid. */
-export interface KeptPerson {
+export interface StoredUser {
   id: string
   /** From the token; null if the project's tokens have no role. */
   role: string | null
 }
 
 /** Reads the stored session, so it is available before the session client has loaded. */
-export function keptPerson(): KeptPerson | null {
+export function storedUser(): StoredUser | null {
   if (isFramed) return null
   try {
     const { access_token: token } = JSON.parse(localStorage.getItem(sessionKey) ?? '')

@@ -1,4 +1,4 @@
-import { keptPerson } from './auth-client'
+import { storedUser } from './auth-client'
 
 /* Data of a person that this device keeps for reading offline. It is deleted when they sign out or someone else signs in. */
 const PREFIX = 'hackney.own.'
@@ -27,7 +27,7 @@ export function keepOwn(name: string, userId: string, value: unknown): void {
 /** What was kept, if it belongs to the signed-in person. */
 export function readOwn(name: string): unknown {
   const owned = ownedAt(PREFIX + name)
-  return owned && owned.userId === keptPerson()?.id ? owned.value : null
+  return owned && owned.userId === storedUser()?.id ? owned.value : null
 }
 
 /** Deletes what belongs to anyone else; deletes everything if `userId` is null. */

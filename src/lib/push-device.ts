@@ -10,15 +10,15 @@ import { supabase } from './supabase'
  * get that person's messages.
  */
 
-interface Kept {
+interface StoredDevice {
   userId: string
   /** What the server was last sent, and when (ms). A browser may change its subscription at any time. */
   token: string | null
   toldAt: number
 }
 
-function kept(): Kept | null {
-  const value = readStored(PUSH_KEPT) as Partial<Kept> | null
+function kept(): StoredDevice | null {
+  const value = readStored(PUSH_KEPT) as Partial<StoredDevice> | null
   if (typeof value?.userId !== 'string') return null
   return { userId: value.userId, token: value.token ?? null, toldAt: value.toldAt ?? 0 }
 }
@@ -85,13 +85,13 @@ export async function subscribe(userId: string): Promise<string> {
   if (known && !isOurs(known)) await known.unsubscribe()
   const applicationServerKey = bytesOf(env.vapidKey ?? '')
   const token = tokenOf(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }))
-  store(PUSH_KEPT, { userId, token: null, toldAt: 0 } satisfies Kept)
+  store(PUSH_KEPT, { userId, token: null, toldAt: 0 } satisfies StoredDevice)
   return token
 }
 
 /** Notes that the server knows the token. */
 export const noteRegistered = (userId: string, token: string): void =>
-  store(PUSH_KEPT, { userId, token, toldAt: Date.now() } satisfies Kept)
+  store(PUSH_KEPT, { userId, token, toldAt: Date.now() } satisfies StoredDevice)
 
 /**
  * Unsubscribes without informing the server: its next message gets the response "gone".

@@ -8,15 +8,15 @@ export type Database = {
       /** Reads of conversations, bank details, bookings' addresses or people by staff. Append-only, except that a list's row count grows for ten minutes. */
       access_log: {
         Row: {
-          /** The reader; no foreign key, because the log outlives accounts. */
+          /** The staff member who read; no foreign key, because the log outlives accounts. */
           actor_id: string
           at: string
           id: number
-          /** Number of rows returned. */
+          /** Number of rows returned; for a list, the sum of its reads within ten minutes. */
           row_count: number
-          /** The chat's booking, the person of the bank details, or the requested booking or person; null for a list. */
+          /** Whose data was read: the chat's booking, the owner of the bank details, or the requested booking or person; null for a list. */
           subject_id: string | null
-          /** chat, bank_details, withdrawals (with the account they go to), addresses (of bookings), saved_addresses (of a caller), people or bank_lines (of statements). */
+          /** Kind of data read: chat, bank_details, withdrawals (with the account that receives the money), addresses (of bookings), saved_addresses (of a caller on the telephone), people, or bank_lines (lines of bank statements). */
           what: string
         }
         Insert: {
@@ -118,14 +118,14 @@ export type Database = {
         Row: {
           /** insert, update or delete for a table, or a function's verb: assign_driver, approve, … */
           action: string
-          /** The actor; no foreign key, because the log outlives accounts. Null: the service role or the system. */
+          /** The person who made the change; no foreign key, because the log outlives accounts. Null: the service role or the system. */
           actor_id: string | null
-          /** The actor's role at that time: admin, fleetadmin, driver, rider, service_role or system. */
+          /** The role of that person at that time: admin, fleetadmin, driver, rider, service_role or system. */
           actor_role: string
-          /** Values after the change, masked like before. */
+          /** Values after the change, masked in the same way as the values before it. */
           after: Json | null
           at: string
-          /** Values before the change. Names, contacts, bank numbers and codes are masked: the log stores no secrets and no personal data. */
+          /** Values before the change. Names, contacts, bank numbers and codes are masked, because the log must not contain secrets or personal data. */
           before: Json | null
           id: number
           /** What was changed: usually a table. */
@@ -169,10 +169,10 @@ export type Database = {
         Update: { balance?: number; day?: string; imported_at?: string }
         Relationships: []
       }
-      /** Where a person's withdrawals are paid. Only their owner and admins can read them; fleet admins cannot. */
+      /** Bank account to which a person's withdrawals are paid. Only the person and admins can read it; fleet admins cannot. */
       bank_details: {
         Row: {
-          /** IBAN or account number, upper case. */
+          /** IBAN or account number, in upper case. */
           bank_account: string
           /** BIC or sort code; empty if the account number is enough. */
           bank_code: string
@@ -1225,59 +1225,59 @@ export type Database = {
           }
         ]
       }
-      /** Reasons a person may choose when cancelling; value is the position in the list. */
+      /** Reasons that a person can choose when cancelling a booking. */
       cancel_reasons: {
         Row: {
           id: string
-          /** The text that is shown and stored as the reason. */
+          /** Text of the reason, which the page shows and the booking stores. */
           label: string
-          /** 0, 1, 2, …: renumbered after every change; a new reason without a value goes last. */
+          /** Position of the reason in the list: 0, 1, 2, …. The list is renumbered after every change; a new reason without a value becomes the last. */
           value: number
-          /** Counts changes. An update with an outdated version is refused with version_conflict. */
+          /** Number of the row's changes. An update with an outdated version is refused with version_conflict. */
           version: number
         }
         Insert: { id?: string; label: string; value?: number; version?: number }
         Update: { id?: string; label?: string; value?: number; version?: number }
         Relationships: []
       }
-      /** What can be booked, with its tariff. */
+      /** Types of cars that can be booked, each with its tariff. */
       car_types: {
         Row: {
-          /** The first line of a fare; 0 omits it. */
+          /** Fixed part of a fare, its first line; 0: no such line. */
           base_fare: number
-          /** [{mins_delayed, amount}]: the fee once that many minutes have passed. */
+          /** Cancellation fees by time: [{mins_delayed, amount}], where amount is due once that many minutes have passed. */
           cancel_slab: Json
-          /** taxi or delivery: decides how it is paid and when the code is requested. */
+          /** taxi or delivery. It decides when the booking is paid and when the start code is requested. */
           category: string
-          /** flat or percentage. */
+          /** Whether convenience_fees is an amount (flat) or a percentage (percentage). */
           convenience_fee_type: string
-          /** The operator's share: an amount, or percent of the ride cost. */
+          /** The fee added to a fare for the operator: an amount, or a percentage of the ride cost. */
           convenience_fees: number
           created_at: string
-          /** A sentence below the name. */
+          /** A sentence that the page shows below the name. */
           extra_info: string
           id: string
           /** Key of a built-in silhouette (cab, estate, van, premium, moto, parcel-van) or a URL. */
           image: string
-          /** Minimum price of a ride, before the convenience fee. */
+          /** Minimum price of a ride, before the convenience fee is added. */
           min_fare: number
           /** The name that riders choose by. */
           name: string
-          /** [{description, amount}] */
+          /** Additional services and their prices: [{description, amount}] */
           options: Json
-          /** [{description, amount}] */
+          /** Kinds of parcels and their surcharges: [{description, amount}] */
           parcel_types: Json
-          /** For the travel time. */
+          /** Price per hour of travel time. */
           rate_per_hour: number
-          /** Per kilometre, or per mile with settings.convert_to_mile. */
+          /** Price per kilometre, or per mile with settings.convert_to_mile. */
           rate_per_unit_distance: number
-          /** Passenger seats. */
+          /** Number of passenger seats. */
           seats: number
-          /** Position in the list. */
+          /** Position of the car type in the list. */
           sort_order: number
-          /** Counts changes. An update with an outdated version is refused with version_conflict. */
+          /** Number of the row's changes. An update with an outdated version is refused with version_conflict. */
           version: number
-          /** For waiting at the pickup beyond settings.free_wait; 0 charges nothing. */
+          /** Price per hour of waiting at the pickup beyond settings.free_wait; 0: waiting is free. */
           waiting_rate_per_hour: number
         }
         Insert: {
@@ -1704,32 +1704,32 @@ export type Database = {
           }
         ]
       }
-      /** Documents of drivers. Only the latest verified one of a kind counts. Drivers without any document are not blocked. */
+      /** Documents of drivers. Of each kind only the latest verified one counts. A driver without any document is not blocked. */
       driver_documents: {
         Row: {
           created_at: string
           decided_at: string | null
-          /** The admin who verified or rejected it. */
+          /** The admin who verified or rejected the document. */
           decided_by: string | null
           driver_id: string
-          /** When the driver was notified that it has expired. */
+          /** When the driver was notified that the document has expired. */
           expired_at: string | null
-          /** The last day on which it is valid, in settings.time_zone. */
+          /** The last day on which the document is valid, in settings.time_zone. */
           expires_on: string
           id: string
           /** license, insurance or registration (of the car). */
           kind: string
-          /** The admin's note. */
+          /** A note by the admin who verified or rejected the document. */
           note: string | null
           /** The document's number as typed, up to 60 characters; empty if not given. Masked in a demo. */
           number: string
-          /** In the bucket users: <driver>/license…, <driver>/insurance… or <driver>/registration…. */
+          /** Path of the picture in the bucket `users`: <driver>/license…, <driver>/insurance… or <driver>/registration…. */
           path: string
           /** pending, verified or rejected. */
           status: string
-          /** The eTag of the submitted picture; after a decision, of the picture that was judged. Null if there is no file. */
+          /** Version (eTag) of the submitted picture; after a decision, of the picture that the decision is about. Null if there is no file. */
           version: string | null
-          /** When the driver was warned that it expires soon. */
+          /** When the driver was warned that the document expires soon. */
           warned_at: string | null
         }
         Insert: {
@@ -1857,22 +1857,22 @@ export type Database = {
         Row: {
           car_type_id: string | null
           created_at: string
-          /** On duty. Being busy is not stored: it follows from engaged bookings. */
+          /** Whether the driver is on duty. Whether the driver is busy is not stored: it follows from engaged bookings. */
           driver_active_status: boolean
-          /** The fleet admin the driver belongs to. */
+          /** The fleet admin to whose fleet the driver belongs. */
           fleet_id: string | null
           id: string
-          /** Path of the latest submitted licence, in the bucket users. */
+          /** Path of the latest submitted licence in the bucket `users`. */
           license_image: string | null
-          /** The desk's notes. */
+          /** Notes of the desk about the driver. */
           other_info: string | null
-          /** Copied to bookings when the driver accepts. */
+          /** Colour of the car. Bookings copy it when the driver accepts. */
           vehicle_color: string | null
-          /** Copied to bookings when the driver accepts, like the other vehicle columns. */
+          /** Make of the car. Bookings copy it when the driver accepts, like the other vehicle columns. */
           vehicle_make: string | null
-          /** Copied to bookings when the driver accepts. */
+          /** Model of the car. Bookings copy it when the driver accepts. */
           vehicle_model: string | null
-          /** The plate. */
+          /** Number plate of the car. */
           vehicle_number: string | null
         }
         Insert: {
@@ -2183,18 +2183,18 @@ export type Database = {
       languages: {
         Row: {
           created_at: string
-          /** Tag for writing dates, such as de-CH or fa-u-nu-latn. */
+          /** BCP 47 tag for writing dates, such as de-CH or fa-u-nu-latn. */
           date_locale: string
           id: string
-          /** Exactly one language is the default; it cannot be deleted. People who chose no language get it. */
+          /** Exactly one language is the default; it cannot be deleted. People who have not chosen a language get it. */
           is_default: boolean
-          /** Texts by namespace and key (common.save), at most 5000 with up to 2000 characters each. A new language without texts gets those of the default. */
+          /** Texts by namespace and key (common.save), at most 5000 with up to 2000 characters each. A new language without texts starts with those of the default language. */
           key_value_pairs: Json
-          /** BCP 47 tag such as en, de or ar; it decides the direction of the page. */
+          /** BCP 47 tag of the language, such as en, de or ar. It decides whether pages run left to right. */
           lang_locale: string
           /** The language's name in that language. */
           lang_name: string
-          /** Counts changes. An update with an outdated version is refused with version_conflict. */
+          /** Number of the row's changes. An update with an outdated version is refused with version_conflict. */
           version: number
         }
         Insert: {
@@ -2908,60 +2908,60 @@ export type Database = {
           }
         ]
       }
-      /** One row per account. The owner never writes usertype, approved or ratings. */
+      /** One row per account. The person cannot change usertype, approved or ratings. */
       profiles: {
         Row: {
-          /** Without approval a person can only submit documents and edit the profile. false means not approved yet, or suspended (suspended_at). */
+          /** Whether the person may use the app. Without approval a person can only submit documents and edit the profile. false means not approved yet, or suspended (suspended_at). */
           approved: boolean
-          /** The part of wallet_balance that pays only fares, not tips or withdrawals. Written only by the ledger. */
+          /** The part of wallet_balance that can only pay fares, not tips or withdrawals. Written only by the ledger. */
           bonus_balance: number
           created_at: string
           /** The staff member who added this person. An approval needs two people, neither of whom added the other. */
           created_by: string | null
-          /** How dates are written for this person. */
+          /** The format in which dates are written for this person. */
           date_locale: string | null
           /** When the account was deleted. Personal data is removed then; rides and money stay. */
           deleted_at: string | null
-          /** The account's address, copied from Auth. Its owner verified it with a code, or staff entered it. */
+          /** The account's e-mail address, copied from Auth. Its owner verified it with a code, or staff entered it. */
           email: string | null
-          /** Whether the address was given at sign-up: then only an admin changes it. */
+          /** Whether the e-mail address was given at sign-up; then only an admin can change it. */
           email_locked: boolean
-          /** Empty until given. */
+          /** The person's first name; empty until given. */
           first_name: string
           id: string
-          /** The language this person reads. */
+          /** The language in which this person uses the app. */
           lang_locale: string | null
-          /** Empty until given. */
+          /** The person's last name; empty until given. */
           last_name: string
-          /** For a phone account, the number that signs in. */
+          /** The person's phone number. In an account created with a phone number, this number signs in. */
           mobile: string | null
-          /** Whether the number was given at sign-up: then only an admin changes it. */
+          /** Whether the number was given at sign-up; then only an admin can change it. */
           mobile_locked: boolean
           /** Whether a code verified the number. An unverified number is only a contact and proves no identity. */
           mobile_verified: boolean
-          /** Path in the bucket users: <id>/profileImage. */
+          /** Path of the person's picture in the bucket `users`: <id>/profileImage. */
           profile_image: string | null
-          /** Average of the stars received, to one decimal; null before the first. */
+          /** Average of the stars received, rounded to one decimal; null before the first rating. */
           rating: number | null
           /** Number of ratings received. */
           rating_count: number
           /** The person's invitation code: five letters. */
           referral_id: string
-          /** How the account was created; decides which contact its owner may change. */
+          /** How the account was created; it decides which contact the person may change. */
           reg_type: string
           /** referral_id of the person who sent the invitation. */
           signup_via_referral: string | null
-          /** What an admin may do (staff_permissions); owner by default. Null for everyone else. */
+          /** Role of an admin, which decides what they may do (staff_permissions); owner by default. Null for everyone else. */
           staff_role: Database['public']['Enums']['staff_role'] | null
-          /** When approval was taken away; null for people who were never approved. A trigger sets it whenever approved changes. */
+          /** When the person's approval was taken away; null for people who were never approved. A trigger sets it whenever approved changes. */
           suspended_at: string | null
-          /** The reason that staff gave; the person may read it. */
+          /** The reason for the suspension that staff gave; the person may read it. */
           suspended_reason: string | null
           /** rider, driver, admin or fleetadmin. */
           usertype: Database['public']['Enums']['user_type']
-          /** Counts changes of name, number, role, approval and car. An update with an outdated version is refused with version_conflict. */
+          /** Number of changes of name, number, role, approval and car. An update with an outdated version is refused with version_conflict. */
           version: number
-          /** Written only by the ledger; equals the sum of the entries of the wallet and its bonus. */
+          /** Balance of the person's wallet including bonus_balance. Written only by the ledger; equals the sum of the ledger entries of both. */
           wallet_balance: number
         }
         Insert: {
@@ -3566,16 +3566,16 @@ export type Database = {
           }
         ]
       }
-      /** A rider's places. A ride that ends within 100 m of one increases its count. */
+      /** Places of a rider. A ride that ends within 100 m of a saved place increases its count. */
       saved_addresses: {
         Row: {
-          /** Rides that ended there. */
+          /** Number of rides that ended at the place. */
           count: number
           created_at: string
-          /** The address as text. */
+          /** Address of the place, as text. */
           description: string
           id: string
-          /** The owner's name for it (home, work, …); null for places that rides added. */
+          /** The rider's name for the place (home, work, …); null for places that rides added. */
           label: string | null
           lat: number
           lng: number
@@ -3614,53 +3614,53 @@ export type Database = {
       /** One row: all settings of the operator. */
       settings: {
         Row: {
-          /** Sign-in lets people choose their country. */
+          /** Whether people choose the country of their phone number when they sign in. */
           allow_country_selection: boolean
-          /** Off: demo mode. Only the service role changes it. */
+          /** Whether admins may make critical changes. If off, demo mode is on. Only the service role changes it. */
           allow_critical_edits_admin: boolean
-          /** The driver takes a picture when fetching a parcel. */
+          /** Whether the driver takes a picture when fetching a parcel. */
           allow_delivery_pickup_image_capture: boolean
-          /** The driver takes a picture when delivering a parcel. */
+          /** Whether the driver takes a picture when delivering a parcel. */
           allow_final_delivery_image_capture: boolean
           /** What riders can book: taxi, delivery or both. */
           app_category: string
-          /** Name in header, footer and texts. */
+          /** Name of the app in the page's header and footer and in messages. */
           app_name: string
-          /** Link to the app for riders; empty hides it. */
+          /** Link to the riders' app in Apple's App Store; empty hides it. */
           apple_store_link: string
           /** Seconds a driver has to answer an admin's assignment. */
           assign_timeout: number
-          /** Dispatch searches for drivers; off: admins assign. */
+          /** Whether the system searches for drivers; if off, admins assign them. */
           auto_dispatch: boolean
-          /** Hours that withdrawals wait after a change of bank details or a verified contact; 0: none. */
+          /** Hours that withdrawals wait after a person's bank details or verified contact changed; 0: none. */
           bank_change_hours: number
-          /** Bank details are stored; off: set_bank_details refuses. */
+          /** Whether people may store bank details; if off, set_bank_details refuses. */
           bank_fields: boolean
-          /** What both sides of a referral receive, as money that only pays fares. */
+          /** Amount that the inviter and the invited person each receive for a referral. This money can only pay fares. */
           bonus: number
-          /** Minutes on duty after which a driver is told to take a break; 0: never. */
+          /** Minutes on duty after which the app tells a driver to take a break; 0: never. */
           break_after_minutes: number
-          /** Minimum minutes of a break. */
+          /** Minimum minutes off duty that count as a break. */
           break_minutes: number
-          /** Percent of a cancellation fee that goes to the driver who came for nothing, once the rider has paid it. */
+          /** Percent of a cancellation fee that goes to the driver who came in vain, once the rider has paid the fee. */
           cancellation_driver_percent: number
-          /** Pushes use the Android channel bookings-repeat. */
+          /** Whether push messages use the Android channel bookings-repeat, whose sound repeats. */
           car_horn_repeat: boolean
-          /** Percent above the fare reserved on a card before a ride, for waiting, a longer route and extras. */
+          /** Percent above the fare that is reserved on a card before a ride, for waiting, a longer route and extras. */
           card_hold_percent: number
-          /** Cash is rounded to multiples of this, such as 0.05 if there is no smaller coin; 0: no rounding. */
+          /** Cash amounts are rounded to multiples of this, such as 0.05 if no smaller coin exists; 0: no rounding. */
           cash_unit: number
-          /** If a rider makes the route cheaper after acceptance: agree waits for the driver's consent, compensate pays the driver a part of the difference. */
+          /** What happens if a rider changes to a cheaper route after a driver accepted. agree: the driver must consent. compensate: the driver is paid a part of the difference. */
           cheaper_route: string
-          /** Percent of the difference paid to the driver as compensation. */
+          /** With cheaper_route compensate, the percent of the difference that the driver is paid. */
           cheaper_route_percent: number
           /** Currency of quotes and payments (ISO 4217). */
           code: string
           /** Shown on the contact page. */
           company_address: string
-          /** Account that pays drivers, in payment files and on invoices. */
+          /** The operator's account that pays drivers; used in payment files and on invoices. */
           company_bank_account: string
-          /** BIC of the account's bank. */
+          /** BIC of the bank of company_bank_account. */
           company_bank_code: string
           /** Shown on the contact page and in the footer. */
           company_name: string
@@ -3668,50 +3668,50 @@ export type Database = {
           company_phone: string
           /** The operator's tax number, printed on receipts. */
           company_tax_number: string
-          /** URL of the terms. */
+          /** URL of the operator's terms. */
           company_terms: string
           /** Linked in the footer and on the contact page. */
           company_website: string
           /** Shown on the contact page. */
           contact_email: string
-          /** Tariffs, quotes and driver_radius are in miles. */
+          /** Whether tariffs, quotes and driver_radius are in miles instead of kilometres. */
           convert_to_mile: boolean
           /** ISO 3166 code with two letters: decides how numbers and dates are written, and where addresses are searched. */
           country: string
-          /** What one admin may credit and refund within a day, in total and to one person; beyond it a second admin approves. Null: no limit. */
+          /** Maximum amount that one admin may credit and refund within a day, in total and to one person; above it a second admin must approve. Null: no limit. */
           credit_limit: number | null
-          /** Decimals of money. Locked with code once the ledger has entries. */
+          /** Number of decimals of money. It cannot change, like `code`, once the ledger has entries. */
           decimal: number
-          /** waves: wave_size drivers at a time in growing circles, wave_count of them, then again every minute; all: all drivers within driver_radius at once. */
+          /** Which drivers get an offer. waves: the nearest wave_size drivers who were not asked yet, wave_count times, then again every minute. all: all drivers within driver_radius at once. */
           dispatch_mode: string
-          /** Drivers who register or are added by a fleet wait for approval; fleet admins cannot approve. */
+          /** Whether drivers who register or are added by a fleet must be approved by an admin; fleet admins cannot approve. */
           driver_approval: boolean
           /** Maximum distance from the pickup to a driver who gets an offer: kilometres, or miles with convert_to_mile. */
           driver_radius: number
-          /** Going on duty requires a position, passed with the call or at most a minute old. Off: it may be reported right after; until then the driver gets no offers. */
+          /** Whether going on duty requires a position, either passed with the call or at most a minute old. If off, the driver may report it afterwards, but gets no offers until then. */
           duty_needs_position: boolean
-          /** Sites that may embed the booking frame, as origins such as https://hotel.example; empty: none. */
+          /** Websites that may embed the booking widget, as origins such as https://hotel.example; empty: none. */
           embed_origins: string[]
-          /** Bookings and people that one staff member may read within a day; beyond it a second person approves. Null or 0: no limit. */
+          /** Maximum bookings and people that one staff member may read within a day; above it a second person must approve. Null or 0: no limit. */
           export_limit: number | null
           /** Maximum amount of one toll or other extra of a trip; 0 allows none. */
           extra_limit: number
-          /** Handle or URL, linked on the contact page. */
+          /** The operator's Facebook page, as handle or URL; linked on the contact page. */
           facebook_handle: string
-          /** Sign-in shows the social network's button. */
+          /** Whether the sign-in page shows the button of a social network. */
           facebook_login_enabled: boolean
-          /** metered: taxi fares by the driven route; upfront: as quoted, plus waiting and extras. */
+          /** How a taxi fare is computed at the end. metered: by the driven route. upfront: as quoted, plus waiting and extras. */
           fare_mode: string
           /** Percent of a driver's share that goes to the driver's fleet when a booking is paid. */
           fleet_percent: number
-          /** Free cancellations per rider within 24 hours after a driver accepted; then the lowest slab is due. */
+          /** Number of free cancellations per rider within 24 hours after a driver accepted; each further one costs at least the fee of the lowest slab. */
           free_cancellations: number
-          /** Free waiting minutes at the pickup. */
+          /** Minutes that a driver waits at the pickup free of charge. */
           free_wait: number
-          /** The landing page shows cars side by side. */
+          /** Whether the landing page shows cars side by side. */
           horizontal_view: boolean
           id: number
-          /** Handle or URL, linked on the contact page. */
+          /** The operator's Instagram account, as handle or URL; linked on the contact page. */
           instagram_handle: string
           /** Whether drivers may claim later bookings ahead of time. */
           later_claims: boolean
@@ -3719,90 +3719,90 @@ export type Database = {
           later_claims_max: number
           /** Maximum days ahead for a later booking. */
           later_days: number
-          /** Minutes before trip_at at which a later booking is offered and engages its driver. */
+          /** Minutes before trip_at at which a later booking is offered to drivers. A driver who has claimed it is busy with it from then on. */
           lead_minutes: number
-          /** Path of the operator's logo in the bucket company; empty shows the built-in one. */
+          /** Path of the operator's logo in the storage bucket `company`; empty shows the built-in one. */
           logo: string
-          /** Off: drivers get no booking that would bring their wallet below zero. */
+          /** Whether a driver may get a booking that brings the wallet below zero. */
           negative_balance: boolean
-          /** Distance to the drop, in km, within which the driver may get the next ride; 0: never during a trip. */
+          /** A driver this many km or less from the drop may already get the next ride; 0: never during a trip. */
           next_job_km: number
           /** Seconds a driver has to answer an offer. */
           offer_timeout: number
-          /** What happens if an assigned driver declines while auto_dispatch is off: cancel, or requeue for the desk. */
+          /** What happens to a booking if the assigned driver declines while auto_dispatch is off. cancel: it is cancelled. requeue: the desk assigns it again. */
           on_decline: string
-          /** New bookings have a five-digit start code. */
+          /** Whether new bookings have a five-digit start code, which the rider tells the driver. */
           otp_secure: boolean
-          /** Number called by the panic button of a taxi ride; empty hides the button. */
+          /** Telephone number that the panic button of a taxi ride calls; empty hides the button. */
           panic: string
-          /** Maximum parcels from one door that a driver carries at once, if the car has room; 1: one at a time. */
+          /** Maximum parcels from one sender's door that a driver carries at once, if the car has room; 1: one at a time. */
           parcels_at_once: number
-          /** The same limit for completed withdrawals. */
+          /** Maximum amount of withdrawals that one admin may complete within a day, in total and to one person; above it a second admin must approve. Null: no limit. */
           payout_limit: number | null
-          /** Weekday of the weekly payout run, 1 Monday to 7 Sunday; null: staff starts it. */
+          /** Day of the weekly payout run: 1 Monday to 7 Sunday. Null: staff starts each run. */
           payout_weekday: number | null
-          /** Days without a sign-in after which a phone number no longer signs in by itself, because it may have a new owner. 0: never. */
+          /** Days without a sign-in after which a phone number is no longer enough to sign in, because it may have a new owner. 0: never. */
           phone_silence_days: number
-          /** Link to the app for riders; empty hides it. */
+          /** Link to the riders' app in Google's Play Store; empty hides it. */
           play_store_link: string
-          /** Prefix of a receipt's number, such as R-; the serial continues when it changes. */
+          /** Text before the number of a receipt, such as R-. The numbers continue if it changes. */
           receipt_prefix: string
-          /** Minimum kilometres of the ride that earns a bonus. */
+          /** Minimum kilometres of the ride that earns a referral bonus. */
           referral_min_km: number
-          /** Minimum minutes of the ride that earns a bonus. */
+          /** Minimum minutes of the ride that earns a referral bonus. */
           referral_min_minutes: number
-          /** Maximum bonuses per month that one person earns by inviting. */
+          /** Maximum number of bonuses that one person earns per month by inviting others. */
           referral_monthly_cap: number
-          /** Where the rest of a cancelled paid booking is refunded: to the rider's wallet, or to the original payment. */
+          /** Where the rest of the money for a cancelled paid booking is refunded: to the rider's wallet, or to the original payment. */
           refund_to: string
           /** Minutes before trip_at at which rider and driver of a later booking are reminded. */
           reminder_minutes: number
-          /** Address search only within country. */
+          /** Whether the address search only finds addresses in `country`. */
           restrict_country: boolean
-          /** Riders may also request withdrawals; off: only drivers. */
+          /** Whether riders may request withdrawals; if off, only drivers may. */
           rider_with_draw: boolean
-          /** Whether a shift starts and ends with the car's mileage. */
+          /** Whether drivers enter the car's mileage at the start and end of a shift. */
           shift_mileage: boolean
-          /** Whether a shift starts with pictures of the car. */
+          /** Whether drivers take pictures of the car at the start of a shift. */
           shift_photos: boolean
-          /** The trip page draws the remaining route. */
+          /** Whether the trip page draws the remaining route. */
           show_live_route: boolean
           /** Whether drivers may take passengers who hail them in the street. */
           street_trips: boolean
-          /** The symbol is written after the amount. */
+          /** Whether the currency symbol is written after the amount. */
           swipe_symbol: boolean
-          /** Currency symbol for display; code is the currency itself. */
+          /** Currency symbol for display only; the currency itself is in `code`. */
           symbol: string
-          /** Tax percentage included in fares; shown on the receipt. */
+          /** Tax percentage that fares include; shown on the receipt. */
           tax_percent: number
-          /** Whether the test payment provider may confirm payments; must be off with real money. */
+          /** Whether the test payment provider, which moves no money, may confirm payments. Must be off in production. */
           test_payments: boolean
-          /** Decides when days and months begin. */
+          /** Time zone of the operator; it decides when days and months begin. */
           time_zone: string
-          /** Days during which tips from a card or a top-up cannot be withdrawn. */
+          /** Days during which a driver cannot withdraw tips that were paid by card or from a card top-up. */
           tip_lock_days: number
           /** Maximum card tips for one ride. */
           tip_max: number
-          /** Minutes that a step sent later by a driver's phone may count back. */
+          /** How many minutes back a step of a trip may be dated, if the driver's phone was offline and sends it later. */
           told_minutes: number
-          /** Days during which money topped up by card cannot be withdrawn and is only refunded to its card. */
+          /** Days during which money topped up by card cannot be withdrawn, but only refunded to the card. */
           topup_lock_days: number
           /** Maximum amount of a top-up. */
           topup_max: number
           /** Minimum amount of a top-up. */
           topup_min: number
-          /** Handle or URL, linked on the contact page. */
+          /** The operator's Twitter account, as handle or URL; linked on the contact page. */
           twitter_handle: string
-          /** Ending the wait after new bank details early needs two admins. */
+          /** Whether a second admin must approve that the wait after a change of bank details ends early. */
           two_people_bank: boolean
           updated_at: string
-          /** Distances come from the matrix service. */
+          /** Whether distances come from the maps provider's matrix service. */
           use_distance_matrix: boolean
-          /** Counts changes. An update with an outdated version is refused with version_conflict. */
+          /** Number of the row's changes. An update with an outdated version is refused with version_conflict. */
           version: number
-          /** Amounts offered for topping up a wallet. */
+          /** Amounts that the page suggests for topping up a wallet. */
           wallet_money_field: string[]
-          /** Number of waves in which the search grows to driver_radius. */
+          /** Number of waves in which the search grows to driver_radius; then it pauses for a minute and starts again. */
           wave_count: number
           /** Drivers asked at once in a wave. */
           wave_size: number
@@ -4007,12 +4007,12 @@ export type Database = {
         }
         Relationships: []
       }
-      /** Permissions of each staff role. An admin without the needed row is refused with not_allowed. */
+      /** Permissions of each staff role. An admin whose role lacks the required row is refused with not_allowed. */
       staff_permissions: {
         Row: {
-          /** The key that functions check: docs/staff.md. */
+          /** Name of the permission, which functions check; docs/staff.md explains each. */
           permission: string
-          /** As in profiles.staff_role. */
+          /** The role, as in profiles.staff_role. */
           staff_role: Database['public']['Enums']['staff_role']
         }
         Insert: { permission: string; staff_role: Database['public']['Enums']['staff_role'] }
@@ -4244,18 +4244,18 @@ export type Database = {
           }
         ]
       }
-      /** What a driver's car carries. Without a row: as many passengers as its car type, two pieces of luggage, nothing else. */
+      /** What a driver's car carries. A car without a row: as many passengers as its car type says, two pieces of luggage, nothing else. */
       vehicles: {
         Row: {
-          /** Child seats on board. */
+          /** Number of child seats in the car. */
           child_seats: number
-          /** The car's driver. */
+          /** The driver of the car. */
           driver_id: string
-          /** Large pieces of luggage. */
+          /** Number of large pieces of luggage. */
           luggage: number
-          /** Passenger seats; null: as its car type. */
+          /** Number of passenger seats; null: as many as the car type says. */
           seats: number | null
-          /** Whether a wheelchair user can ride in it. */
+          /** Whether a wheelchair user can ride in the car. */
           wheelchair: boolean
         }
         Insert: {
@@ -4572,7 +4572,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** The available languages, the default first, and the operator's texts of one of them by namespace and key. with_default adds the default language's texts, for a language that the page has no texts for. GET with an ETag; 304 if unchanged. */
+      /** The available languages, the default first, and the operator's texts of one language by namespace and key. with_default also includes the texts of the default language, for a language that the page has no texts of its own for. GET with an ETag; 304 if unchanged. */
       active_texts: {
         Args: { locale?: string | null; with_default?: boolean | null }
         Returns: Json
@@ -4616,17 +4616,17 @@ export type Database = {
         Args: { driver_id: string; message?: string | null; client_key?: string | null }
         Returns: undefined
       }
-      /** How the application of a driver stands, by the random id of the form; papers, the latest first, and what is missing of the car only while it waits; null for none. */
+      /** State of a driver's application, by the random id of the sign-up form; no row if there is none. While it waits also the documents, latest first, and the missing data of the car. */
       application: {
         Args: { sign_up_id: string }
         Returns: Database['public']['CompositeTypes']['driver_application']
       }
-      /** State of a driver's application, by the random id of the form: waiting, approved or refused; null if there is none. */
+      /** State of a driver's application, by the random id of the sign-up form: waiting, approved or refused; null if there is no application. */
       application_state: {
         Args: { sign_up_id: string }
         Returns: string
       }
-      /** Where in the bucket users the applicant with this form uploads a paper, for accounts/papers, which signs the address. Errors: application_not_found, document_invalid, too_many_requests. */
+      /** The path in the bucket `users` to which the applicant with this form uploads a document; the route accounts/papers signs an upload URL for it. Errors: application_not_found, document_invalid, too_many_requests. */
       application_upload: {
         Args: { sign_up_id: string; kind: string }
         Returns: string
@@ -4641,7 +4641,7 @@ export type Database = {
         Args: { id: string }
         Returns: Database['public']['Tables']['approvals']['Row']
       }
-      /** set_approved for a driver. Errors: must_login, not_allowed, person_not_found. */
+      /** Approves or suspends a driver, like set_approved. Errors: must_login, not_allowed, person_not_found. */
       approve_driver: {
         Args: { driver_id: string }
         Returns: Database['public']['Tables']['profiles']['Row']
@@ -4749,7 +4749,7 @@ export type Database = {
         Args: { car_type_id: string }
         Returns: Database['public']['CompositeTypes']['counted_uses']
       }
-      /** For each car type whether one of its cars meets the requirements ({seats, luggage, child_seats, wheelchair}), and the maximum of each. Errors: requirements_invalid, account_suspended. */
+      /** Returns for each car type whether one of its cars meets the requirements ({seats, luggage, child_seats, wheelchair}), and the maximum of each. Errors: requirements_invalid, account_suspended. */
       cars_that_carry: {
         Args: { requirements: Json }
         Returns: {
@@ -4776,7 +4776,7 @@ export type Database = {
         Args: { booking_id: string; route_km: number; pickup_name?: string | null; drop_name?: string | null }
         Returns: undefined
       }
-      /** Whether an address or number is free: {"users": []}, else user_exists. For the service role, admins, and fleet admins (20 times an hour); checks by staff are logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests. */
+      /** Whether an e-mail address or number is free: returns {"users": []}, or the error user_exists if it is not. For the service role, admins, and fleet admins (20 times an hour); checks by staff are logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests. */
       check_user_exists: {
         Args: { email?: string | null; mobile?: string | null }
         Returns: Json
@@ -4801,7 +4801,7 @@ export type Database = {
         Args: { job_id: number; outcome: string; reason: string }
         Returns: boolean
       }
-      /** Says what is missing of the car while the application with this form waits: {vehicle_make, vehicle_model, vehicle_color, vehicle_number}; what is there stays, others are ignored. Errors: application_not_found, person_invalid. */
+      /** Adds missing data of the car while the application with this form waits: {vehicle_make, vehicle_model, vehicle_color, vehicle_number}. Columns that have a value keep it; other keys are ignored. Errors: application_not_found, person_invalid. */
       complete_application: {
         Args: { sign_up_id: string; car: Json }
         Returns: undefined
@@ -5092,7 +5092,7 @@ export type Database = {
           cancellation_share: number
         }[]
       }
-      /** Applies a patch. Admins: first_name, last_name, mobile, approved, and for drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair. Fleet admins: vehicle and other_info of their own drivers. With a version, refused if the person or the car has changed since. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error. */
+      /** Applies a patch to a person's data. Admins: first_name, last_name, mobile, approved, and for drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair. Fleet admins: vehicle and other_info of their own drivers. If the patch has a version, it is refused if the person or the car has changed since. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error. */
       edit_person: {
         Args: { user_id: string; patch: Json }
         Returns: Database['public']['Tables']['profiles']['Row']
@@ -5107,7 +5107,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: undefined
       }
-      /** Signs the caller out on one other device, or on all others without session_id; never on this one, which auth.signOut ends. Returns the number of ended sessions. Errors: must_login, demo_mode. */
+      /** Signs the caller out on one other device, or without session_id on all other devices; the session of the call itself is ended by auth.signOut. Returns the number of ended sessions. Errors: must_login, demo_mode. */
       end_own_sessions: {
         Args: { session_id?: string | null }
         Returns: number
@@ -5127,7 +5127,7 @@ export type Database = {
         Args: never
         Returns: Json
       }
-      /** Finds a caller for admins: up to four people by number (from four digits on, with or without country code), or one person. Each with refusal (why create_booking would refuse now) and, if identified by the whole number or the only match (is_known), current trips, recent trips and saved places. Contacts are masked in demo mode. The access log records who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit). */
+      /** Finds a caller on the telephone for admins: up to four people by number (from four digits on, with or without country code), or one person by id. refusal: why create_booking would refuse this person now. is_known: the person is identified by the whole number or as the only match; only then are current trips, recent trips and saved places included. Contacts are masked in demo mode. The access log records who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit). */
       find_caller: {
         Args: { phone?: string | null; person_id?: string | null }
         Returns: {
@@ -5162,7 +5162,7 @@ export type Database = {
         }
         Returns: string
       }
-      /** Makes what the caller's form said count, once a code has proved its address or number: names, number and referrer of a new account; who applied as a driver becomes one and hands in the papers that there are: the licence (uploaded to users/<own id>/license-… before) with its number, and in papers insurance and registration: [{kind, path, expires_on, number}]; the others follow by submit_application_paper. A driver waits for approval while driver_approval is on: sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid. */
+      /** Applies the data of a sign-up form to the caller's account, once a code has verified its e-mail address or number: names, number and referrer of a new account. A person who applied as a driver becomes one, and the documents of the form are submitted: the licence (already uploaded to users/<own id>/license-…) with its number, and in papers insurance and registration: [{kind, path, expires_on, number}]. Missing documents can follow by submit_application_paper. A driver waits for approval while driver_approval is on; then the sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid. */
       finish_sign_up: {
         Args: {
           sign_up_id: string
@@ -5173,7 +5173,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** Sends this browser a push when the application is approved; false if no application waits. At most three browsers. Errors: push_token_invalid. */
+      /** Registers this browser for a push message when the application is approved; false if no application with this id waits. At most three browsers. Errors: push_token_invalid. */
       follow_application: {
         Args: { sign_up_id: string; token: string }
         Returns: boolean
@@ -5183,7 +5183,7 @@ export type Database = {
         Args: { token: string }
         Returns: undefined
       }
-      /** Ends the current shift with a shared car without a mileage, so that another driver can take it, and tells the previous driver. For staff; fleet admins for their own fleet. Idempotent. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy. */
+      /** Ends the current shift with a shared car without entering a mileage, so that another driver can take the car, and notifies the driver whose shift ended. For staff; fleet admins for their own fleet. Idempotent. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy. */
       free_vehicle: {
         Args: { vehicle_id: string }
         Returns: undefined
@@ -5683,7 +5683,7 @@ export type Database = {
         Args: never
         Returns: Database['public']['CompositeTypes']['own_referrals']
       }
-      /** Where the caller is signed in: this device first, then by last use. Errors: must_login. */
+      /** The caller's sessions (devices on which they are signed in): this one first, then by last use. Errors: must_login. */
       own_sessions: {
         Args: never
         Returns: Database['public']['CompositeTypes']['own_session'][]
@@ -5736,12 +5736,12 @@ export type Database = {
         Args: { user_id: string }
         Returns: string
       }
-      /** Where a person receives messages and is signed in, by last use, for admins. Errors: must_login, not_allowed. */
+      /** For admins: the devices on which a person receives messages or is signed in, latest use first. Errors: must_login, not_allowed. */
       person_devices: {
         Args: { user_id: string }
         Returns: Database['public']['CompositeTypes']['person_device'][]
       }
-      /** For accounts/users: checks that the caller may create this account and that its address or number is free. Returns {id, made, user: the request to the auth server}; made: the account exists already, created with this client_key. facts: {usertype, first_name, last_name, email, mobile, approved (admins), staff_role (of admins), fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info (of drivers)}. Fleet admins: 20 times an hour, only their own drivers, approved only while driver_approval is off. Calls are logged. Errors: must_login, account_suspended, not_allowed, person_invalid, name_invalid, email_or_mobile_issue, user_exists, too_many_requests. */
+      /** Checks that the caller may create this account and that its e-mail address or number is free; called for the route accounts/users. Returns {id, made, user: the request to the auth server}; made: whether an account created with this client_key exists already. facts: {usertype, first_name, last_name, email, mobile, approved (admins), staff_role (of admins), fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info (of drivers)}. Fleet admins: 20 times an hour, only their own drivers, approved only while driver_approval is off. Calls are logged. Errors: must_login, account_suspended, not_allowed, person_invalid, name_invalid, email_or_mobile_issue, user_exists, too_many_requests. */
       plan_account: {
         Args: { facts: Json; client_key: string }
         Returns: Json
@@ -5910,7 +5910,7 @@ export type Database = {
         Args: { token_hash: string }
         Returns: Json
       }
-      /** Referrers whose invited people look invented, most suspicious first, at most 200, from bonuses paid since then (default: 180 days): {referrer_id, referred (people whose bonus was paid), bonus (paid to both sides), spent (of it, on fares), drivers (of the trips that earned), same_driver (most trips with one driver), shared_devices (people minus devices), similar_mailboxes (people minus mailboxes, ignoring digits in names), last_at, score}. For admins. Errors: must_login, not_allowed. */
+      /** Referrers whose invited people look invented, most suspicious first, at most 200, from bonuses paid since `since` (default: 180 days ago): {referrer_id, referred (people whose bonus was paid), bonus (paid to both), spent (the part spent on fares), drivers (of the trips that earned), same_driver (most trips with one driver), shared_devices (people minus devices), similar_mailboxes (people minus mailboxes, ignoring digits in names), last_at, score}. For admins. Errors: must_login, not_allowed. */
       referral_rings: {
         Args: { since?: string | null }
         Returns: {
@@ -5972,7 +5972,7 @@ export type Database = {
         Args: { id: string; reason: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Names one of the caller's places, or removes its name (null). A name already in use moves to this place. Errors: must_login, address_invalid, address_not_found, too_many_addresses. */
+      /** Names one of the caller's places, or removes its name (null). If another place has this name, that place loses it. Errors: must_login, address_invalid, address_not_found, too_many_addresses. */
       rename_address: {
         Args: { id: string; label: string }
         Returns: Database['public']['Tables']['saved_addresses']['Row']
@@ -6039,7 +6039,7 @@ export type Database = {
         Args: { client_key?: string | null }
         Returns: Database['public']['Tables']['payout_runs']['Row']
       }
-      /** Saves a place under a name. The same name again (in any case) moves it, so a retry is safe. Errors: must_login, address_invalid, too_many_addresses. */
+      /** Saves a place under a name. If the name exists (in any case), it moves to the new place, so a retry is safe. Errors: must_login, address_invalid, too_many_addresses. */
       save_address: {
         Args: { label: string; description: string; lat: number; lng: number }
         Returns: Database['public']['Tables']['saved_addresses']['Row']
@@ -6057,7 +6057,7 @@ export type Database = {
         }
         Returns: string
       }
-      /** Adds a shared car, or changes the one with this id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids it is restricted to, [] for all of the fleet}. A fleet admin's car belongs to their fleet and has a car type that one of its drivers has. Changes reach a running shift only with the next one. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid. */
+      /** Adds a shared car, or changes the one with this id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids of the drivers it is reserved for, [] for all of the fleet}. A fleet admin's car belongs to their fleet and has a car type that one of its drivers has. A shift that is running keeps the old data; the next shift uses the new data. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid. */
       save_shared_vehicle: {
         Args: { vehicle: Json }
         Returns: Database['public']['CompositeTypes']['shared_vehicle']
@@ -6087,12 +6087,12 @@ export type Database = {
         Args: { booking_id: string; mobile: string }
         Returns: undefined
       }
-      /** Why the caller may not stay signed in although the token is still valid: account_suspended, require_approval; null if they may. */
+      /** Why the caller must be signed out although the token is still valid: account_suspended or require_approval; null if they may stay. */
       session_refusal: {
         Args: never
         Returns: string
       }
-      /** Approves a person, or suspends them for a reason that they may read: sessions end, a driver's offers and coming rides go to others, a started trip continues; a driver gets a notice. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found. */
+      /** Approves a person, or suspends them for a reason that the person may read: sessions end, a driver's offers and coming rides go to other drivers, a started trip continues; a driver gets a notice. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found. */
       set_approved: {
         Args: { user_id: string; approved: boolean; reason?: string | null }
         Returns: Database['public']['Tables']['profiles']['Row']
@@ -6112,7 +6112,7 @@ export type Database = {
         Args: { active: boolean; place?: Json | null }
         Returns: Database['public']['Tables']['drivers']['Row']
       }
-      /** Sets the caller's picture, already uploaded to the bucket users: path <own id>/profileImage, or null for none. Errors: must_login, image_invalid. */
+      /** Sets the caller's profile picture, already uploaded to the bucket `users`: path is <own id>/profileImage, or null for no picture. Errors: must_login, image_invalid. */
       set_profile_image: {
         Args: { path?: string | null }
         Returns: Database['public']['Tables']['profiles']['Row']
@@ -6147,7 +6147,7 @@ export type Database = {
         Args: { token: string }
         Returns: Database['public']['CompositeTypes']['shared_journey']
       }
-      /** Shared cars. Drivers get those that they may take, of their own fleet (or of the operator, without a fleet); staff gets all, a fleet admin the fleet's. Errors: must_login, account_suspended, require_approval, not_allowed. */
+      /** Lists shared cars. Drivers get the cars that they may take, of their own fleet (or of the operator, if they have no fleet); admins get all, a fleet admin those of the fleet. Errors: must_login, account_suspended, require_approval, not_allowed. */
       shared_vehicles: {
         Args: never
         Returns: Database['public']['CompositeTypes']['shared_vehicle'][]
@@ -6157,7 +6157,7 @@ export type Database = {
         Args: { booking_id: string; received_by: string; signature?: string | null }
         Returns: undefined
       }
-      /** Signs a person out everywhere, such as after losing a phone. Errors: must_login, not_allowed, demo_mode, person_not_found. */
+      /** Signs a person out on all devices, for example after losing a phone. Errors: must_login, not_allowed, demo_mode, person_not_found. */
       sign_out_person: {
         Args: { user_id: string }
         Returns: undefined
@@ -6177,7 +6177,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: string
       }
-      /** Starts a shift of the calling driver with a shared car or (null) their own. settings.shift_mileage requires the mileage, settings.shift_photos pictures (up to 8, already uploaded to the bucket shifts); note describes damage. Bookings accepted from now on show that car, and dispatch uses its capacity. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid. */
+      /** Starts a shift of the calling driver with a shared car, or with their own car (null). settings.shift_mileage requires the mileage, settings.shift_photos pictures (up to 8, already uploaded to the bucket `shifts`); note describes damage. Bookings accepted from now on show this car, and dispatch uses its capacity. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid. */
       start_shift: {
         Args: { vehicle_id?: string | null; mileage?: number | null; photos?: string[] | null; note?: string | null }
         Returns: Database['public']['CompositeTypes']['driver_shift']
@@ -6241,7 +6241,7 @@ export type Database = {
           choices: string[]
         }[]
       }
-      /** Hands in a paper while the application with this form waits, uploaded to where accounts/papers said. Errors: application_not_found, document_invalid. */
+      /** Submits a document of an applicant while the application waits. The picture must already be uploaded to the path that accounts/papers returned. Errors: application_not_found, document_invalid. */
       submit_application_paper: {
         Args: { sign_up_id: string; kind: string; path: string; expires_on: string; number?: string | null }
         Returns: undefined
@@ -6271,7 +6271,7 @@ export type Database = {
           card: Json
         }[]
       }
-      /** Counts one use, or cost uses; false once more than limit_count happened within window_secs. */
+      /** Counts one use, or `cost` uses at once; false if that makes more than limit_count within window_secs. */
       take_rate_limit: {
         Args: { bucket: string; limit_count: number; window_secs: number; cost?: number | null }
         Returns: boolean
@@ -6337,7 +6337,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: undefined
       }
-      /** Changes the caller's own names, contacts and language; null keeps the current value. An address changes only through auth.updateUser and its code (email_unproved; email_locked if it was given at sign-up). A new number is an unverified contact (mobile_verified). reg_type locks the number (mobile, admin, registration). Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email. */
+      /** Changes the caller's own names, contacts and language; null keeps the current value. An e-mail address changes only through auth.updateUser and its code (email_unproved; email_locked if the address was given at sign-up). A new number is an unverified contact (mobile_verified). reg_type mobile, admin and registration lock the number. Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email. */
       update_profile: {
         Args: {
           first_name?: string | null
@@ -6349,7 +6349,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** Applies a patch {key: value} to the settings; numbers may be text. With a version, refused if the settings have changed since. An invalid radius or number of decimals falls back to its default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict. */
+      /** Applies a patch {key: value} to the settings; numbers may be text. If the patch has a version, it is refused if the settings have changed since. An invalid radius or number of decimals becomes the default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict. */
       update_settings: {
         Args: { patch: Json }
         Returns: Database['public']['Tables']['settings']['Row']
@@ -6359,7 +6359,7 @@ export type Database = {
         Args: { kind: string; id: string }
         Returns: { used_by: string; uses: number }[]
       }
-      /** Whether this invitation code exists. For the service role, which limits how often it is checked. */
+      /** Whether this invitation code exists. For the service role, which limits how often a client may check. */
       validate_referrer: {
         Args: { referral_id: string }
         Returns: boolean
@@ -6369,7 +6369,7 @@ export type Database = {
         Args: { vehicle_id: string }
         Returns: Database['public']['CompositeTypes']['vehicle_shift'][]
       }
-      /** Verifies or rejects a document, and tells the driver. Idempotent. version: eTag of the picture that the admin looked at; default: of the submitted one. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid. */
+      /** Verifies or rejects a document, and notifies the driver. Idempotent. version: eTag of the picture that the admin looked at; default: that of the submitted picture. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid. */
       verify_document: {
         Args: { document_id: string; verified?: boolean | null; note?: string | null; version?: string | null }
         Returns: Database['public']['Tables']['driver_documents']['Row']
@@ -6532,7 +6532,7 @@ export type Database = {
         wave: number | null
         you: string | null
       }
-      /** How an application stands: state is waiting, approved or refused; car_missing names columns of drivers; papers is [{kind, status, expires_on, created_at, note}] as in driver_documents. */
+      /** State of a driver's application. state: waiting, approved or refused; car_missing: names of columns of drivers that are still empty; papers: [{kind, status, expires_on, created_at, note}] as in driver_documents. */
       driver_application: { car_missing: string[] | null; papers: Json | null; state: string | null }
       /** Result of driver_account. owed: to the driver; owing: by the driver, who kept more cash than the share; cash_to_confirm: for rides that wait for confirm_cash; settled_on: the next payout run, null if staff starts it; blocks: whether cash rides that would make the wallet negative are refused. */
       driver_balance: {
@@ -6674,7 +6674,7 @@ export type Database = {
         today: string | null
         wallets: number | null
       }
-      /** Result of own_referrals. bonus: what each side receives now; invited: sign-ups with the code; rewarded and earned: bonuses paid for them so far. */
+      /** Result of own_referrals. bonus: amount that each of the two people receives now; invited: number of sign-ups with the caller's code; rewarded and earned: number and sum of the bonuses paid to the caller for them so far. */
       own_referrals: {
         bonus: number | null
         code: string | null
@@ -6817,7 +6817,7 @@ export type Database = {
       shared_place: { add: string | null; lat: number | null; lng: number | null }
       /** The position of a shared trip's car. */
       shared_position: { at: string | null; heading: number | null; lat: number | null; lng: number | null }
-      /** A shared car, its current driver (driver_id, driver_name, since), and the drivers it is restricted to (drivers: [{id, name}], empty for every driver of the fleet). For another driver's shift, drivers see only since. */
+      /** A shared car with its current driver (driver_id, driver_name, since) and the drivers for whom it is reserved (drivers: [{id, name}], empty if every driver of the fleet may take it). Of another driver's shift, drivers see only `since`. */
       shared_vehicle: {
         car_type: string | null
         car_type_id: string | null

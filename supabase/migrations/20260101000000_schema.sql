@@ -2,10 +2,10 @@
 
 -- supabase/schemas/base/extensions.sql
 
--- Extensions, schemas and closed defaults.
--- Owns:   schemas app and extensions, the default privileges of everything later migrations create
+-- Extensions, schemas, and default privileges that grant nothing. Owns: schemas app and extensions, the default privileges of
+-- everything that later migrations create
 -- Needs:  a Supabase database (roles anon, authenticated, service_role, supabase_auth_admin)
--- Access: new functions and tables have no grants until their file adds them
+-- Access: nobody may use a new function or table until its file grants it
 -- Tests:  tests/db/sweeps.sql
 
 create schema if not exists extensions;
@@ -14,12 +14,12 @@ create extension if not exists btree_gist with schema extensions;
 create extension if not exists pg_trgm with schema extensions;
 
 create schema app;
-comment on schema app is 'Helpers and secrets behind the API. Never exposed; its tables have no grants.';
+comment on schema app is 'Helpers and secrets that the API does not expose; clients have no grants on its tables.';
 grant usage on schema app to anon, authenticated, service_role, supabase_auth_admin;
 
--- Only the owner and the service role may execute a new function: functions have grants, but no revokes
--- (tests/db/sweeps.sql lists what visitors and signed-in people may execute). IN SCHEMA cannot revoke PUBLIC's default
--- privileges, hence the global statement first.
+-- Removes the default right of everyone to execute a new function: only the owner and the service role keep it, and each file
+-- then grants what clients need. tests/db/sweeps.sql lists what visitors and signed-in people may execute. The first statement
+-- has no IN SCHEMA, because with it the default of PUBLIC cannot be revoked.
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke execute on functions from anon, authenticated;
 alter default privileges in schema public revoke all on tables from anon, authenticated;
@@ -29,8 +29,8 @@ alter default privileges in schema public grant execute on functions to service_
 alter default privileges in schema public grant all on tables to service_role;
 alter default privileges in schema public grant all on sequences to service_role;
 
--- The comments of a table and its columns in one statement. With `comment on column` the longest part of each line was the
--- table's name.
+-- One statement for the comments on a table and its columns, because in `comment on column` the table's name is the longest
+-- part of each line.
 create procedure app.describe(object regclass, lines text)
 language plpgsql set search_path = '' as $$
 declare
@@ -51,13 +51,13 @@ comment on procedure app.describe is
 
 -- Basics: refusals, the application clock, ids, random codes, distances, values from text, and sending broadcasts.
 -- Needs:  schema app
--- Access: only the owner sets the clock; the rest are pure helpers
+-- Access: only the owner sets the clock; the others are pure helpers
 -- Tests:  tests/db/basics.sql
 
 create function app.refuse(key text, status integer, hint text, detail text default null) returns void
 language plpgsql stable set search_path = '' as $$
 begin
-  -- RAISE does not accept a null detail.
+  -- RAISE does not accept a null DETAIL, hence two statements.
   if detail is null then
     raise exception using errcode = 'PT' || status, message = key, hint = hint;
   end if;
@@ -78,11 +78,12 @@ create table app.clock (
   id boolean primary key default true check (id),
   "offset" interval not null default interval '0'
 );
-comment on table app.clock is 'One row: offset of the application clock from now(). Seeds, tests and the simulator change it.';
+comment on table app.clock is
+  'One row: how far the application clock is ahead of now(). Seeds, tests and the simulator change it.';
 insert into app.clock default values;
 alter table app.clock enable row level security;
 
--- plpgsql caches the plan for the session; a SQL definer function would be planned at every call.
+-- In plpgsql, because it caches the plan for the session; a SQL function with SECURITY DEFINER would be planned at each call.
 create function app.now() returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 begin
   return now() + (select c."offset" from app.clock c);
@@ -90,11 +91,12 @@ end $$;
 comment on function app.now() is 'The application clock: now() plus the offset in app.clock. All rules use it.';
 grant execute on function app.now() to anon, authenticated, service_role;
 
--- A view, because it is inlined into the query: 3 us instead of 13 us for the function with definer and SET.
+-- The application clock as a view, which is inlined into a query: 3 us per call instead of 13 us for app.now().
 create view app.present with (security_invoker = true) as select now() + c."offset" as at from app.clock c;
-comment on view app.present is 'app.now() for time-critical queries, in functions of the owner, who may read app.clock.';
+comment on view app.present is
+  'The same time as app.now(), for time-critical queries in functions of the owner, who may read app.clock.';
 
--- An id that sorts by creation. Uses the wall clock: changing the application clock must not reorder ids.
+-- An id that sorts by time of creation. It uses the real clock, so that changing the application clock does not reorder ids.
 create function app.uuid_v7() returns uuid language sql volatile as $$
   select encode(
     set_bit(set_bit(overlay(
@@ -105,8 +107,8 @@ $$;
 comment on function app.uuid_v7() is 'A time-ordered uuid (version 7 layout).';
 grant execute on function app.uuid_v7() to authenticated, service_role;
 
--- gen_random_uuid is the only strong random source without an extension. 256 is no multiple of 26; the bias of 0.04 percent is
--- fine for codes that are unique by constraint and not secret.
+-- Uses the bytes of gen_random_uuid, the only strong random source without an extension. Because 256 is not a multiple of 26,
+-- some letters are 0.04 percent likelier; that is fine for codes that are not secret and that a constraint keeps unique.
 create function app.random_letters(length integer) returns text language sql volatile set search_path = '' as $$
   select string_agg(chr(65 + get_byte(uuid_send(gen_random_uuid()), 0) % 26), '')
   from generate_series(1, random_letters.length)
@@ -144,13 +146,14 @@ comment on function app.distance_m is 'Great-circle metres between two points (h
 create function app.anchor(lat double precision, lng double precision) returns point language sql immutable parallel safe as $$
   select point(6378137 * radians(lng), 6378137 * ln(tan(pi() / 4 + radians(greatest(-85, least(85, lat))) / 2)))
 $$;
-comment on function app.anchor is 'Mercator point in metres. Ground metres = these x 0.99888 x cos(latitude).';
+comment on function app.anchor is
+  'A point in metres on the Mercator map (EPSG:3857), where lengths are stretched: metres on the ground = Mercator metres x 0.99888 x cos(latitude).';
 
 create function app.is_place(lat double precision, lng double precision) returns boolean language sql immutable parallel safe as $$
   select coalesce(lat between -85 and 85 and lng between -180 and 180, false)
 $$;
-comment on function app.is_place is 'Whether two numbers are coordinates of a usable place.';
--- Check constraints call it with the rights of the writing role.
+comment on function app.is_place is 'Whether two numbers are the coordinates of a usable place.';
+-- Check constraints call app.is_place with the rights of the role that writes the row.
 grant execute on function app.is_place(double precision, double precision) to service_role;
 
 create function app.time_of(value jsonb) returns timestamptz language plpgsql stable set search_path = '' as $$
@@ -164,45 +167,47 @@ exception when others then
 end $$;
 comment on function app.time_of is 'A time from JSON: an ISO string or milliseconds; null if invalid.';
 
--- Blanks are all invisible characters: spaces of any width, tabs, joiners. They are listed, because "letters" depend on the
--- database's locale and exclude Arabic under C.
+-- Blank means: only spaces of any width, tabs, joiners and other invisible characters. The pattern lists them, because a class
+-- such as "letters" depends on the database's locale and does not contain Arabic under locale C.
 create function app.is_blank(value text) returns boolean language sql immutable parallel safe set search_path = '' as $$
   select coalesce(value, '') !~ '[^[:space:]\u0001-\u001F\u007F-\u00A0\u00AD\u180E\u2000-\u200F\u2028-\u202F\u205F-\u206F\u3000\u3164\uFEFF]'
 $$;
-comment on function app.is_blank is 'Whether a text is null, empty or invisible.';
+comment on function app.is_blank is 'Whether a text is null, empty or consists only of invisible characters.';
 
--- Characters that are invisible and unnecessary in every script: soft hyphens, zero-width spaces, fillers, invisible operators
--- and tags.
+-- Removes characters that are invisible and unnecessary in every script: soft hyphens, zero-width spaces, fillers, invisible
+-- operators and tags.
 create function app.visible(value text) returns text language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return regexp_replace(value, '[\u00AD\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180E\u200B\u2060-\u2064\u206A-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\U000E0000-\U000E007F]', '', 'g');
 end $$;
 comment on function app.visible is 'A text without invisible characters that have no effect.';
 
--- Direction overrides can make a text read differently and reverse the text after it. Marks and joiners stay: Arabic, Persian
--- and emoji sequences need them.
+-- Removes direction overrides, because they can reverse a text and the text after it. Direction marks and joiners stay, because
+-- Arabic, Persian and emoji sequences need them.
 create function app.plain_lines(value text) returns text language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return app.visible(regexp_replace(regexp_replace(replace(value, E'\r\n', E'\n'), '[\u0001-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'),
     '[\u202A-\u202E\u2066-\u2069]', '', 'g'));
 end $$;
-comment on function app.plain_lines is 'A text without control characters, direction overrides and invisible characters; keeps line breaks.';
+comment on function app.plain_lines is
+  'A text of one or more lines without control characters, direction overrides and invisible characters.';
 
 create function app.plain(value text) returns text language sql immutable parallel safe set search_path = '' as $$
   select btrim(replace(app.plain_lines(plain.value), E'\n', ' '))
 $$;
 comment on function app.plain is 'A one-line text without control characters, direction overrides and invisible characters.';
 
--- In a name direction marks are useless, and joiners only make sense between joining letters. Full-width and mathematical
--- letters become plain letters.
+-- A name needs no direction marks, and joiners only between joining letters. Full-width and mathematical letters become plain
+-- letters.
 create function app.plain_name(value text) returns text language sql immutable parallel safe set search_path = '' as $$
   select regexp_replace(regexp_replace(regexp_replace(app.plain(normalize(plain_name.value, nfkc)), '[\u061C\u200E\u200F\uFE00-\uFE0F]', '', 'g'),
     '(^|[^\u0600-\u0DFF\u1000-\u109F\u1780-\u18AF])[\u200C\u200D]+', '\1', 'g'), '[\u200C\u200D]+($|[^\u0600-\u0DFF\u1000-\u109F\u1780-\u18AF])', '\1', 'g')
 $$;
 comment on function app.plain_name is 'A person''s name without invisible characters.';
 
--- Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic, Georgian and Cherokee letters never share a word; Chinese, Japanese and
--- Korean do. They are listed, because letter classes depend on the database's locale.
+-- Letters of these scripts must not be mixed in one word: Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic, Georgian and
+-- Cherokee. Chinese, Japanese and Korean may be. The letters are listed, because letter classes depend on the database's
+-- locale.
 create function app.is_name(value text) returns boolean language sql immutable parallel safe set search_path = '' as $$
   select normalize(coalesce(is_name.value, ''), nfkc) !~ '[\u0300-\u036F]{3}' and not exists (
     select 1 from regexp_split_to_table(normalize(coalesce(is_name.value, ''), nfkc), '[[:space:]\u2010-\u2015-]+') w (word)
@@ -211,7 +216,8 @@ create function app.is_name(value text) returns boolean language sql immutable p
       '[\u0400-\u052F\u1C80-\u1C88\u2DE0-\u2DFF\uA640-\uA69F]', '[\u0531-\u058F]', '[\u0590-\u05FF]', '[\u0600-\u06FF\u0750-\u077F\u08A0-\u08FF]',
       '[\u10A0-\u10FF\u1C90-\u1CBF]', '[\u13A0-\u13FF\uAB70-\uABBF]']) s (letters) where w.word ~ s.letters) > 1)
 $$;
-comment on function app.is_name is 'Whether no word mixes letters of two scripts or stacks combining marks: such names imitate others.';
+comment on function app.is_name is
+  'Whether a name is acceptable: no word mixes letters of two scripts or stacks combining marks. Other names can imitate a person''s name.';
 
 create function app.refuse_name() returns void language plpgsql set search_path = '' as $$
 begin
@@ -219,7 +225,7 @@ begin
 end $$;
 comment on function app.refuse_name is 'Refuses with name_invalid.';
 
--- For texts that people write and others read: cleans each column named as an argument.
+-- Cleans texts that people write and others read. The trigger's arguments name the columns.
 create function app.tg_plain_texts() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_row jsonb := to_jsonb(new);
@@ -249,26 +255,28 @@ exception when datetime_field_overflow then
 end $$;
 comment on function app.date_of is 'A date from text such as 2026-11-01; null if invalid.';
 
--- For policies, as (select app.signed_in_as('admin')): one boolean per statement, of which the planner assumes half of the
--- rows. With a comparison of the claim in the policy it assumes 0.5 percent, and a list of 50 read and sorted all 2,500 rides of
--- a driver (10.7 ms instead of 0.8). Without a SET clause it is inlined.
+-- A check of the caller's role for policies. Write it as (select app.signed_in_as('admin')): it is then computed once per
+-- statement, and the planner assumes that half of the rows pass. If a policy compares the token's role itself, the planner
+-- assumes 0.5 percent: a list of 50 bookings then read and sorted all 2,500 rides of a driver (10.7 ms instead of 0.8). Without
+-- a SET clause the function is inlined.
 create function app.signed_in_as(variadic roles text[]) returns boolean language sql stable as $$
   select coalesce(auth.jwt() ->> 'user_role' = any (signed_in_as.roles), false)
 $$;
 comment on function app.signed_in_as is
-  'Whether the caller''s token has one of these roles. A token keeps its role until it expires: app.has_current_role reads the profile.';
+  'Whether the caller''s token has one of these roles. A token keeps its role until it expires; app.has_current_role checks the current role in the profile.';
 grant execute on function app.signed_in_as(text[]) to authenticated;
 
--- The only function that broadcasts. It accepts only ids: Realtime checks rights when a client joins, so a connected client may
--- have lost them since and must not receive a status, an amount or a place.
+-- The only function that broadcasts, and it sends only ids. Realtime checks rights when a client joins a topic: a client may
+-- have lost its rights since, and must not receive a status, an amount or a place.
 create function app.broadcast(topic text, event text, id uuid default null, booking_id uuid default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- The topic is null for the missing rider of a street trip.
+  -- The topic is null if it would be the rider of a street trip, which has none.
   if broadcast.topic is null or coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
   perform realtime.send(jsonb_strip_nulls(jsonb_build_object('id', broadcast.id, 'booking_id', broadcast.booking_id)), broadcast.event, broadcast.topic, true);
 end $$;
-comment on function app.broadcast is 'Broadcasts an event on a private topic, with ids only; without an id the message gets its own.';
+comment on function app.broadcast is
+  'Broadcasts an event on a private topic, with ids only. Without an id the message gets a random one.';
 
 create function app.tg_broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -282,7 +290,7 @@ begin
   return null;
 end $$;
 comment on function app.tg_broadcast is
-  'Attach: tg_broadcast(event, topics…) sends the event with the row''s id; a topic is a name or name:column, such as admin or user:user_id.';
+  'Attach: tg_broadcast(event, topics…) sends the event with the row''s id. A topic is a name, such as admin, or name:column, such as user:user_id for the topic of the person in that column.';
 
 create function app.refuse_amount() returns void language plpgsql set search_path = '' as $$
 begin
@@ -346,7 +354,8 @@ create table public.settings (
   apple_store_link text not null default '' check (apple_store_link ~ '^(https?://[^[:space:]]+)?$'),
   play_store_link text not null default '' check (play_store_link ~ '^(https?://[^[:space:]]+)?$'),
   app_category text not null default 'taxi' check (app_category in ('taxi', 'delivery', 'both')),
-  -- Origins as browsers send them: no path, no wildcard, nothing that could start another part of a header.
+  -- Origins as browsers send them. The pattern allows no path, no wildcard and no character that could start another part of a
+  -- header.
   embed_origins text[] not null default '{}' constraint settings_embed_origins check (cardinality(embed_origins) <= 50
     and string_to_array(array_to_string(embed_origins, '|', '?'), '|') = embed_origins
     and length(array_to_string(embed_origins, '|', '?')) <= 4000 and array_to_string(embed_origins, '|', '?')
@@ -404,108 +413,108 @@ create table public.settings (
 );
 call app.describe('public.settings', $$
   One row: all settings of the operator.
-  version: Counts changes. An update with an outdated version is refused with version_conflict.
+  version: Number of the row's changes. An update with an outdated version is refused with version_conflict.
   driver_radius: Maximum distance from the pickup to a driver who gets an offer: kilometres, or miles with convert_to_mile.
-  duty_needs_position: Going on duty requires a position, passed with the call or at most a minute old. Off: it may be reported right after; until then the driver gets no offers.
-  symbol: Currency symbol for display; code is the currency itself.
-  decimal: Decimals of money. Locked with code once the ledger has entries.
-  cash_unit: Cash is rounded to multiples of this, such as 0.05 if there is no smaller coin; 0: no rounding.
-  swipe_symbol: The symbol is written after the amount.
-  bonus: What both sides of a referral receive, as money that only pays fares.
-  referral_min_km: Minimum kilometres of the ride that earns a bonus.
-  referral_min_minutes: Minimum minutes of the ride that earns a bonus.
-  referral_monthly_cap: Maximum bonuses per month that one person earns by inviting.
-  panic: Number called by the panic button of a taxi ride; empty hides the button.
-  allow_critical_edits_admin: Off: demo mode. Only the service role changes it.
-  embed_origins: Sites that may embed the booking frame, as origins such as https://hotel.example; empty: none.
-  time_zone: Decides when days and months begin.
-  free_wait: Free waiting minutes at the pickup.
-  told_minutes: Minutes that a step sent later by a driver's phone may count back.
+  duty_needs_position: Whether going on duty requires a position, either passed with the call or at most a minute old. If off, the driver may report it afterwards, but gets no offers until then.
+  symbol: Currency symbol for display only; the currency itself is in `code`.
+  decimal: Number of decimals of money. It cannot change, like `code`, once the ledger has entries.
+  cash_unit: Cash amounts are rounded to multiples of this, such as 0.05 if no smaller coin exists; 0: no rounding.
+  swipe_symbol: Whether the currency symbol is written after the amount.
+  bonus: Amount that the inviter and the invited person each receive for a referral. This money can only pay fares.
+  referral_min_km: Minimum kilometres of the ride that earns a referral bonus.
+  referral_min_minutes: Minimum minutes of the ride that earns a referral bonus.
+  referral_monthly_cap: Maximum number of bonuses that one person earns per month by inviting others.
+  panic: Telephone number that the panic button of a taxi ride calls; empty hides the button.
+  allow_critical_edits_admin: Whether admins may make critical changes. If off, demo mode is on. Only the service role changes it.
+  embed_origins: Websites that may embed the booking widget, as origins such as https://hotel.example; empty: none.
+  time_zone: Time zone of the operator; it decides when days and months begin.
+  free_wait: Minutes that a driver waits at the pickup free of charge.
+  told_minutes: How many minutes back a step of a trip may be dated, if the driver's phone was offline and sends it later.
   later_claims: Whether drivers may claim later bookings ahead of time.
   later_claims_max: Maximum later bookings that one driver may have claimed at a time.
-  parcels_at_once: Maximum parcels from one door that a driver carries at once, if the car has room; 1: one at a time.
-  next_job_km: Distance to the drop, in km, within which the driver may get the next ride; 0: never during a trip.
-  break_after_minutes: Minutes on duty after which a driver is told to take a break; 0: never.
-  break_minutes: Minimum minutes of a break.
+  parcels_at_once: Maximum parcels from one sender's door that a driver carries at once, if the car has room; 1: one at a time.
+  next_job_km: A driver this many km or less from the drop may already get the next ride; 0: never during a trip.
+  break_after_minutes: Minutes on duty after which the app tells a driver to take a break; 0: never.
+  break_minutes: Minimum minutes off duty that count as a break.
   street_trips: Whether drivers may take passengers who hail them in the street.
-  shift_mileage: Whether a shift starts and ends with the car's mileage.
-  shift_photos: Whether a shift starts with pictures of the car.
+  shift_mileage: Whether drivers enter the car's mileage at the start and end of a shift.
+  shift_photos: Whether drivers take pictures of the car at the start of a shift.
   later_days: Maximum days ahead for a later booking.
-  lead_minutes: Minutes before trip_at at which a later booking is offered and engages its driver.
+  lead_minutes: Minutes before trip_at at which a later booking is offered to drivers. A driver who has claimed it is busy with it from then on.
   reminder_minutes: Minutes before trip_at at which rider and driver of a later booking are reminded.
   offer_timeout: Seconds a driver has to answer an offer.
   assign_timeout: Seconds a driver has to answer an admin's assignment.
-  dispatch_mode: waves: wave_size drivers at a time in growing circles, wave_count of them, then again every minute; all: all drivers within driver_radius at once.
+  dispatch_mode: Which drivers get an offer. waves: the nearest wave_size drivers who were not asked yet, wave_count times, then again every minute. all: all drivers within driver_radius at once.
   fleet_percent: Percent of a driver's share that goes to the driver's fleet when a booking is paid.
-  cancellation_driver_percent: Percent of a cancellation fee that goes to the driver who came for nothing, once the rider has paid it.
-  free_cancellations: Free cancellations per rider within 24 hours after a driver accepted; then the lowest slab is due.
-  cheaper_route: If a rider makes the route cheaper after acceptance: agree waits for the driver's consent, compensate pays the driver a part of the difference.
-  cheaper_route_percent: Percent of the difference paid to the driver as compensation.
-  refund_to: Where the rest of a cancelled paid booking is refunded: to the rider's wallet, or to the original payment.
-  tax_percent: Tax percentage included in fares; shown on the receipt.
-  receipt_prefix: Prefix of a receipt's number, such as R-; the serial continues when it changes.
+  cancellation_driver_percent: Percent of a cancellation fee that goes to the driver who came in vain, once the rider has paid the fee.
+  free_cancellations: Number of free cancellations per rider within 24 hours after a driver accepted; each further one costs at least the fee of the lowest slab.
+  cheaper_route: What happens if a rider changes to a cheaper route after a driver accepted. agree: the driver must consent. compensate: the driver is paid a part of the difference.
+  cheaper_route_percent: With cheaper_route compensate, the percent of the difference that the driver is paid.
+  refund_to: Where the rest of the money for a cancelled paid booking is refunded: to the rider's wallet, or to the original payment.
+  tax_percent: Tax percentage that fares include; shown on the receipt.
+  receipt_prefix: Text before the number of a receipt, such as R-. The numbers continue if it changes.
   extra_limit: Maximum amount of one toll or other extra of a trip; 0 allows none.
-  export_limit: Bookings and people that one staff member may read within a day; beyond it a second person approves. Null or 0: no limit.
-  credit_limit: What one admin may credit and refund within a day, in total and to one person; beyond it a second admin approves. Null: no limit.
-  payout_limit: The same limit for completed withdrawals.
-  two_people_bank: Ending the wait after new bank details early needs two admins.
-  bank_change_hours: Hours that withdrawals wait after a change of bank details or a verified contact; 0: none.
-  topup_lock_days: Days during which money topped up by card cannot be withdrawn and is only refunded to its card.
-  tip_lock_days: Days during which tips from a card or a top-up cannot be withdrawn.
-  payout_weekday: Weekday of the weekly payout run, 1 Monday to 7 Sunday; null: staff starts it.
-  company_bank_account: Account that pays drivers, in payment files and on invoices.
-  company_bank_code: BIC of the account's bank.
-  test_payments: Whether the test payment provider may confirm payments; must be off with real money.
+  export_limit: Maximum bookings and people that one staff member may read within a day; above it a second person must approve. Null or 0: no limit.
+  credit_limit: Maximum amount that one admin may credit and refund within a day, in total and to one person; above it a second admin must approve. Null: no limit.
+  payout_limit: Maximum amount of withdrawals that one admin may complete within a day, in total and to one person; above it a second admin must approve. Null: no limit.
+  two_people_bank: Whether a second admin must approve that the wait after a change of bank details ends early.
+  bank_change_hours: Hours that withdrawals wait after a person's bank details or verified contact changed; 0: none.
+  topup_lock_days: Days during which money topped up by card cannot be withdrawn, but only refunded to the card.
+  tip_lock_days: Days during which a driver cannot withdraw tips that were paid by card or from a card top-up.
+  payout_weekday: Day of the weekly payout run: 1 Monday to 7 Sunday. Null: staff starts each run.
+  company_bank_account: The operator's account that pays drivers; used in payment files and on invoices.
+  company_bank_code: BIC of the bank of company_bank_account.
+  test_payments: Whether the test payment provider, which moves no money, may confirm payments. Must be off in production.
   topup_min: Minimum amount of a top-up.
   topup_max: Maximum amount of a top-up.
   tip_max: Maximum card tips for one ride.
-  card_hold_percent: Percent above the fare reserved on a card before a ride, for waiting, a longer route and extras.
-  app_name: Name in header, footer and texts.
+  card_hold_percent: Percent above the fare that is reserved on a card before a ride, for waiting, a longer route and extras.
+  app_name: Name of the app in the page's header and footer and in messages.
   code: Currency of quotes and payments (ISO 4217).
-  otp_secure: New bookings have a five-digit start code.
-  driver_approval: Drivers who register or are added by a fleet wait for approval; fleet admins cannot approve.
-  wallet_money_field: Amounts offered for topping up a wallet.
+  otp_secure: Whether new bookings have a five-digit start code, which the rider tells the driver.
+  driver_approval: Whether drivers who register or are added by a fleet must be approved by an admin; fleet admins cannot approve.
+  wallet_money_field: Amounts that the page suggests for topping up a wallet.
   country: ISO 3166 code with two letters: decides how numbers and dates are written, and where addresses are searched.
-  restrict_country: Address search only within country.
-  allow_country_selection: Sign-in lets people choose their country.
-  facebook_login_enabled: Sign-in shows the social network's button.
-  convert_to_mile: Tariffs, quotes and driver_radius are in miles.
-  car_horn_repeat: Pushes use the Android channel bookings-repeat.
-  allow_delivery_pickup_image_capture: The driver takes a picture when fetching a parcel.
-  allow_final_delivery_image_capture: The driver takes a picture when delivering a parcel.
-  rider_with_draw: Riders may also request withdrawals; off: only drivers.
-  horizontal_view: The landing page shows cars side by side.
-  use_distance_matrix: Distances come from the matrix service.
-  auto_dispatch: Dispatch searches for drivers; off: admins assign.
-  negative_balance: Off: drivers get no booking that would bring their wallet below zero.
-  bank_fields: Bank details are stored; off: set_bank_details refuses.
-  show_live_route: The trip page draws the remaining route.
-  logo: Path of the operator's logo in the bucket company; empty shows the built-in one.
+  restrict_country: Whether the address search only finds addresses in `country`.
+  allow_country_selection: Whether people choose the country of their phone number when they sign in.
+  facebook_login_enabled: Whether the sign-in page shows the button of a social network.
+  convert_to_mile: Whether tariffs, quotes and driver_radius are in miles instead of kilometres.
+  car_horn_repeat: Whether push messages use the Android channel bookings-repeat, whose sound repeats.
+  allow_delivery_pickup_image_capture: Whether the driver takes a picture when fetching a parcel.
+  allow_final_delivery_image_capture: Whether the driver takes a picture when delivering a parcel.
+  rider_with_draw: Whether riders may request withdrawals; if off, only drivers may.
+  horizontal_view: Whether the landing page shows cars side by side.
+  use_distance_matrix: Whether distances come from the maps provider's matrix service.
+  auto_dispatch: Whether the system searches for drivers; if off, admins assign them.
+  negative_balance: Whether a driver may get a booking that brings the wallet below zero.
+  bank_fields: Whether people may store bank details; if off, set_bank_details refuses.
+  show_live_route: Whether the trip page draws the remaining route.
+  logo: Path of the operator's logo in the storage bucket `company`; empty shows the built-in one.
   company_name: Shown on the contact page and in the footer.
   company_address: Shown on the contact page.
   company_website: Linked in the footer and on the contact page.
   contact_email: Shown on the contact page.
   company_phone: Shown on the contact page.
   company_tax_number: The operator's tax number, printed on receipts.
-  company_terms: URL of the terms.
-  facebook_handle: Handle or URL, linked on the contact page.
-  twitter_handle: Handle or URL, linked on the contact page.
-  instagram_handle: Handle or URL, linked on the contact page.
-  apple_store_link: Link to the app for riders; empty hides it.
-  play_store_link: Link to the app for riders; empty hides it.
+  company_terms: URL of the operator's terms.
+  facebook_handle: The operator's Facebook page, as handle or URL; linked on the contact page.
+  twitter_handle: The operator's Twitter account, as handle or URL; linked on the contact page.
+  instagram_handle: The operator's Instagram account, as handle or URL; linked on the contact page.
+  apple_store_link: Link to the riders' app in Apple's App Store; empty hides it.
+  play_store_link: Link to the riders' app in Google's Play Store; empty hides it.
   app_category: What riders can book: taxi, delivery or both.
-  fare_mode: metered: taxi fares by the driven route; upfront: as quoted, plus waiting and extras.
+  fare_mode: How a taxi fare is computed at the end. metered: by the driven route. upfront: as quoted, plus waiting and extras.
   wave_size: Drivers asked at once in a wave.
-  wave_count: Number of waves in which the search grows to driver_radius.
-  on_decline: What happens if an assigned driver declines while auto_dispatch is off: cancel, or requeue for the desk.
-  phone_silence_days: Days without a sign-in after which a phone number no longer signs in by itself, because it may have a new owner. 0: never.
+  wave_count: Number of waves in which the search grows to driver_radius; then it pauses for a minute and starts again.
+  on_decline: What happens to a booking if the assigned driver declines while auto_dispatch is off. cancel: it is cancelled. requeue: the desk assigns it again.
+  phone_silence_days: Days without a sign-in after which a phone number is no longer enough to sign in, because it may have a new owner. 0: never.
 $$);
 insert into public.settings default values;
 
 create table public.languages (
   id uuid primary key default app.uuid_v7(),
   lang_name text not null check (btrim(lang_name) <> '' and length(lang_name) <= 80),
-  -- Only the canonical form, so that each language exists once.
+  -- A language tag in its canonical form (de-CH, not DE-ch), so that each language exists only once.
   lang_locale text not null unique check (length(lang_locale) <= 20 and lang_locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$'),
   date_locale text not null default 'en'
     check (length(date_locale) <= 35 and date_locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?(-u(-[a-z0-9]{2,8})+)?$'),
@@ -517,12 +526,12 @@ create table public.languages (
 );
 call app.describe('public.languages', $$
   Available languages, with the operator's own texts that override the built-in ones.
-  version: Counts changes. An update with an outdated version is refused with version_conflict.
-  key_value_pairs: Texts by namespace and key (common.save), at most 5000 with up to 2000 characters each. A new language without texts gets those of the default.
+  version: Number of the row's changes. An update with an outdated version is refused with version_conflict.
+  key_value_pairs: Texts by namespace and key (common.save), at most 5000 with up to 2000 characters each. A new language without texts starts with those of the default language.
   lang_name: The language's name in that language.
-  lang_locale: BCP 47 tag such as en, de or ar; it decides the direction of the page.
-  date_locale: Tag for writing dates, such as de-CH or fa-u-nu-latn.
-  is_default: Exactly one language is the default; it cannot be deleted. People who chose no language get it.
+  lang_locale: BCP 47 tag of the language, such as en, de or ar. It decides whether pages run left to right.
+  date_locale: BCP 47 tag for writing dates, such as de-CH or fa-u-nu-latn.
+  is_default: Exactly one language is the default; it cannot be deleted. People who have not chosen a language get it.
 $$);
 create unique index languages_one_default on public.languages (is_default) where is_default;
 
@@ -531,7 +540,8 @@ alter table public.languages enable row level security;
 create function app.settings() returns public.settings language sql stable set search_path = '' as $$
   select s.* from public.settings s where s.id = 1
 $$;
-comment on function app.settings is 'The settings, for plpgsql expressions. Queries join public.settings instead, because a function is called once per row.';
+comment on function app.settings is
+  'The row of settings, for plpgsql expressions. Queries join public.settings instead, because a function in a query runs once per row.';
 grant execute on function app.settings() to authenticated, service_role;
 
 grant select on public.settings, public.languages to anon, authenticated;
@@ -551,8 +561,8 @@ create policy "admins delete languages" on public.languages for delete to authen
 
 -- supabase/schemas/base/audit.sql
 
--- Audit log and demo mode: what admins changed, and when they may not change anything.
--- Owns:   audit_log, the demo mode of settings and languages (car types and cancel reasons attach theirs in their file)
+-- Audit log and demo mode: what admins changed, and what nobody may change while demo mode is on. Owns: audit_log, and the demo
+-- mode of settings and languages (car types and cancel reasons attach these triggers in their own file)
 -- Needs:  settings, languages
 -- Access: admins read the log; functions and triggers write it; no role changes it
 -- Tests:  tests/db/audit.sql, tests/db/demo_mode.sql, tests/db/admin.test.ts (every function and table that admins use), tests/db/attacks_access.sql
@@ -570,12 +580,12 @@ create table public.audit_log (
 );
 call app.describe('public.audit_log', $$
   Every change by an admin: actor, action, before, after. Append-only.
-  actor_id: The actor; no foreign key, because the log outlives accounts. Null: the service role or the system.
-  actor_role: The actor's role at that time: admin, fleetadmin, driver, rider, service_role or system.
+  actor_id: The person who made the change; no foreign key, because the log outlives accounts. Null: the service role or the system.
+  actor_role: The role of that person at that time: admin, fleetadmin, driver, rider, service_role or system.
   target: What was changed: usually a table.
-  before: Values before the change. Names, contacts, bank numbers and codes are masked: the log stores no secrets and no personal data.
+  before: Values before the change. Names, contacts, bank numbers and codes are masked, because the log must not contain secrets or personal data.
   action: insert, update or delete for a table, or a function's verb: assign_driver, approve, …
-  after: Values after the change, masked like before.
+  after: Values after the change, masked in the same way as the values before it.
 $$);
 create index audit_log_at on public.audit_log (at desc, id desc);
 create index audit_log_target on public.audit_log (target, target_id, id);
@@ -594,14 +604,14 @@ create trigger audit_log__append_only before update or delete or truncate on pub
 create function app.masked_email(email text) returns text language sql immutable set search_path = '' as $$
   select case when coalesce(email, '') = '' then email else left(email, 1) || '***@***' end
 $$;
-comment on function app.masked_email is 'An address reduced to its first letter.';
+comment on function app.masked_email is 'An email address reduced to its first letter.';
 
 create function app.masked_number(number text) returns text language sql immutable set search_path = '' as $$
   select case when coalesce(number, '') = '' then number when length(number) < 7 then '***' else '***' || right(number, 2) end
 $$;
 comment on function app.masked_number is 'A phone or bank number reduced to its last two digits.';
 
--- Masks by key, at any depth, so that patches, whole rows and a booking's details are treated the same.
+-- Masks values by the name of their key, at any depth, so that it works for patches, whole rows and the details of a booking.
 create function app.masked(value jsonb) returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
   case jsonb_typeof(value)
@@ -622,7 +632,8 @@ begin
 end $$;
 comment on function app.masked is 'JSON with names, contacts, bank numbers and codes masked.';
 
--- Differences between two versions of a row, one level into nested objects (a language has hundreds of texts).
+-- Compares two versions of a row. It also compares the entries of nested objects, one level deep: a language has hundreds of
+-- texts, and only the changed ones should be logged.
 create function app.changes(old_row jsonb, new_row jsonb, out before jsonb, out after jsonb) language plpgsql immutable set search_path = '' as $$
 declare
   k text;
@@ -656,7 +667,8 @@ begin
 end $$;
 comment on function app.audit is 'Writes the caller''s change to the audit log. Call it in every function with which admins change data.';
 
--- For tables that admins edit. Changes by the owner (migrations, seeds) and by other triggers are not logged.
+-- Logs changes to tables that admins edit. Changes by the database's owner (migrations, seeds) are not logged, nor are those by
+-- other triggers.
 create function app.tg_audit() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_old jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'updated_at' end;
@@ -675,7 +687,8 @@ comment on function app.tg_audit is 'Attach: create trigger <table>__audit after
 
 -- Versions ------------------------------------------------------------------------------------------------------
 
--- Adds who wrote the current version, if the audit log knows; it does not log people's changes to their own data.
+-- The error tells who wrote the current version, and when, if the audit log contains it. Changes that people make to their own
+-- data are not logged.
 create function app.refuse_version(table_name text, row_id text, version integer) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare v_detail jsonb := jsonb_build_object('version', refuse_version.version);
@@ -688,9 +701,10 @@ begin
   perform app.refuse('version_conflict', 409, 'The row has changed since it was read; read it again',
     coalesce(v_detail, jsonb_build_object('version', refuse_version.version))::text);
 end $$;
-comment on function app.refuse_version is 'Refuses with version_conflict; the detail is JSON: {version, at?, by?}, with the name only for admins.';
+comment on function app.refuse_version is
+  'Refuses with version_conflict; the detail is JSON: {version, at?, by?}. Only admins get another person''s name in `by`.';
 
--- For functions that take a version with their patch; any other version than the row's is outdated.
+-- Checks the version that a client sends with a patch: any version other than the row's current one is outdated.
 create function app.check_version(patch jsonb, table_name text, row_id text, version integer) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -699,8 +713,9 @@ begin
   end if;
 end $$;
 
--- A client sends the version it read as the column's value. An update without it keeps the row's version and is not checked.
--- The row is locked by then, so of two concurrent updates the second sees the first.
+-- Refuses an update whose client has read an outdated version: the client sends the version it read as the value of the column.
+-- An update without the column keeps the row's version and is not checked. The row is already locked when this runs, so of two
+-- concurrent updates the second sees the version of the first.
 create function app.tg_version() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
@@ -713,7 +728,7 @@ begin
   return new;
 end $$;
 comment on function app.tg_version is
-  'Attach: create trigger <table>__version before insert or update on <table> for each row execute function app.tg_version(columns that others change meanwhile).';
+  'Attach: create trigger <table>__version before insert or update on <table> for each row execute function app.tg_version(columns whose changes do not count).';
 
 -- Demo mode -----------------------------------------------------------------------------------------------------
 
@@ -722,12 +737,14 @@ create function app.is_demo() returns boolean language sql stable security defin
 $$;
 comment on function app.is_demo is 'Whether demo mode is on (settings.allow_critical_edits_admin off).';
 
--- Service role and owner are exempt: payments settle and rides end in a demo, too.
+-- Tells people from the service role and the database's owner, who are exempt from demo mode: payments must settle and rides
+-- must end in a demo, too.
 create function app.is_person() returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return coalesce(auth.jwt() ->> 'role', '') in ('authenticated', 'anon');
 end $$;
-comment on function app.is_person is 'Whether the caller is a person with a token, not the service role or the owner.';
+comment on function app.is_person is
+  'Whether the caller is a signed-in person or a visitor, not the service role or the owner.';
 
 create function app.require_edits() returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -735,10 +752,11 @@ begin
     perform app.refuse('demo_mode', 403, 'settings.allow_critical_edits_admin is off; only the service role turns it on');
   end if;
 end $$;
-comment on function app.require_edits is 'Refuses with demo_mode what a demo does not allow. Call it first in critical admin functions.';
+comment on function app.require_edits is
+  'Refuses with demo_mode if demo mode is on. Call it first in admin functions that a demo does not allow.';
 
--- A token says "admin" until it expires, even after its owner was dismissed, so writers are checked again here. Policies refuse
--- people whose token does not say so.
+-- Checks an admin again before each write: the token says "admin" until it expires, even after the person was dismissed. A
+-- person whose token does not say "admin" is refused by the policies.
 create function app.require_true_admin(table_name text) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if app.is_person() and app.signed_in_as('admin') then
@@ -746,7 +764,8 @@ begin
       when 'settings' then 'settings' when 'languages' then 'settings' else 'prices' end);
   end if;
 end $$;
-comment on function app.require_true_admin is 'Refuses a token of an admin who was demoted since, or whose role may not change this table: account_suspended, not_allowed.';
+comment on function app.require_true_admin is
+  'Refuses an admin who was demoted after the token was issued, or whose role may not change this table: account_suspended, not_allowed.';
 
 create function app.tg_require_edits() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -766,7 +785,7 @@ comment on function app.tg_require_true_admin is 'Attach before insert or update
 create trigger settings__require_edits before update on public.settings for each row execute function app.tg_require_edits();
 create trigger languages__require_edits before insert or update or delete on public.languages for each row execute function app.tg_require_edits();
 
--- Otherwise an admin of a demo could switch it off.
+-- Refuses to change the switch of demo mode, unless the service role does: otherwise an admin of a demo could switch it off.
 create function app.tg_settings__service_switch() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if app.is_person() then perform app.refuse('not_allowed', 403, 'Only the service role changes allow_critical_edits_admin'); end if;
@@ -786,16 +805,17 @@ create trigger languages__audit after insert or update or delete on public.langu
 
 -- Rate limits, counted in fixed windows.
 -- Needs:  basics
--- Access: the service role counts uses; no client reads the table
+-- Access: the service role counts uses; clients cannot read the table
 -- Tests:  tests/db/rate_limits.sql
 
--- Unlogged: losing the counts in a crash is harmless, and logging them would be expensive.
+-- Unlogged: the counts may be lost in a crash, and writing them to the log would be expensive.
 create unlogged table app.rate_limits (
   bucket text primary key,
   window_start timestamptz not null,
   count integer not null check (count > 0)
 );
-comment on table app.rate_limits is 'Uses per bucket (a purpose and a hashed address or id) in the current window.';
+comment on table app.rate_limits is
+  'Number of uses per bucket in its current window. A bucket is a purpose and a hashed address or id.';
 alter table app.rate_limits enable row level security;
 
 create function public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer default 1) returns boolean
@@ -811,17 +831,18 @@ begin
   returning r.count into v_count;
   return v_count <= take_rate_limit.limit_count;
 end $$;
-comment on function public.take_rate_limit is 'Counts one use, or cost uses; false once more than limit_count happened within window_secs.';
+comment on function public.take_rate_limit is
+  'Counts one use, or `cost` uses at once; false if that makes more than limit_count within window_secs.';
 grant execute on function public.take_rate_limit(text, integer, integer, integer) to service_role;
 
 -- supabase/schemas/catalogue/active_texts.sql
 
--- Active texts: the languages and texts that a page reads, in one small response that browsers revalidate by ETag.
+-- Active texts: the languages and texts that a page reads, in one small response; browsers ask by ETag whether it has changed.
 -- Needs:  languages
--- Access: everyone, with the caller's rights
+-- Access: everyone, with the rights of the caller
 -- Tests:  tests/db/active_texts.sql, tests/api/rest/active-texts.test.ts
 
--- PostgREST sends response.headers and response.status as set here. The browser caches the response and repeats the request
+-- Sets response.headers and response.status, which PostgREST sends. The browser caches the response and repeats the request
 -- with If-None-Match by itself, so pages of another origin need no custom header.
 create function public.active_texts(locale text default null, with_default boolean default false) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
@@ -846,18 +867,19 @@ begin
   return v_reply || jsonb_build_object('version', v_version);
 end $$;
 comment on function public.active_texts is
-  'The available languages, the default first, and the operator''s texts of one of them by namespace and key. with_default adds the default language''s texts, for a language that the page has no texts for. GET with an ETag; 304 if unchanged.';
+  'The available languages, the default first, and the operator''s texts of one language by namespace and key. with_default also includes the texts of the default language, for a language that the page has no texts of its own for. GET with an ETag; 304 if unchanged.';
 grant execute on function public.active_texts(text, boolean) to anon, authenticated, service_role;
 
 -- supabase/schemas/catalogue/car_types.sql
 
 -- Car types and reasons for cancelling: the catalogues a booking refers to.
 -- Needs:  basics, audit
--- Access: everyone reads; admins edit them as tables
+-- Access: everyone reads; admins edit the tables
 -- Tests:  tests/db/catalogues.sql
 
--- Checks that a list has at most `entries` objects, each with a number from 0 to `most` under each key and, if there is a
--- limit, a text under "description". The limits are arguments, so that scripts/generate-types.ts can read them.
+-- Whether a price list is valid: at most `entries` objects, each with a number from 0 to `most` under each key and, if
+-- description_limit is given, a text under "description". The limits are arguments, so that scripts/generate-types.ts can read
+-- them.
 create function app.is_price_list(list jsonb, keys text[], entries integer, most numeric, description_limit integer) returns boolean
 language sql immutable set search_path = '' as $$
   select jsonb_typeof(list) = 'array' and jsonb_array_length(list) <= entries and not exists (
@@ -894,24 +916,24 @@ create table public.car_types (
   constraint car_types_percentage check (convenience_fee_type = 'flat' or convenience_fees <= 100)
 );
 call app.describe('public.car_types', $$
-  What can be booked, with its tariff.
-  version: Counts changes. An update with an outdated version is refused with version_conflict.
+  Types of cars that can be booked, each with its tariff.
+  version: Number of the row's changes. An update with an outdated version is refused with version_conflict.
   image: Key of a built-in silhouette (cab, estate, van, premium, moto, parcel-van) or a URL.
-  rate_per_unit_distance: Per kilometre, or per mile with settings.convert_to_mile.
-  waiting_rate_per_hour: For waiting at the pickup beyond settings.free_wait; 0 charges nothing.
-  parcel_types: [{description, amount}]
-  options: [{description, amount}]
-  cancel_slab: [{mins_delayed, amount}]: the fee once that many minutes have passed.
+  rate_per_unit_distance: Price per kilometre, or per mile with settings.convert_to_mile.
+  waiting_rate_per_hour: Price per hour of waiting at the pickup beyond settings.free_wait; 0: waiting is free.
+  parcel_types: Kinds of parcels and their surcharges: [{description, amount}]
+  options: Additional services and their prices: [{description, amount}]
+  cancel_slab: Cancellation fees by time: [{mins_delayed, amount}], where amount is due once that many minutes have passed.
   name: The name that riders choose by.
-  category: taxi or delivery: decides how it is paid and when the code is requested.
-  base_fare: The first line of a fare; 0 omits it.
-  rate_per_hour: For the travel time.
-  min_fare: Minimum price of a ride, before the convenience fee.
-  convenience_fees: The operator's share: an amount, or percent of the ride cost.
-  convenience_fee_type: flat or percentage.
-  extra_info: A sentence below the name.
-  seats: Passenger seats.
-  sort_order: Position in the list.
+  category: taxi or delivery. It decides when the booking is paid and when the start code is requested.
+  base_fare: Fixed part of a fare, its first line; 0: no such line.
+  rate_per_hour: Price per hour of travel time.
+  min_fare: Minimum price of a ride, before the convenience fee is added.
+  convenience_fees: The fee added to a fare for the operator: an amount, or a percentage of the ride cost.
+  convenience_fee_type: Whether convenience_fees is an amount (flat) or a percentage (percentage).
+  extra_info: A sentence that the page shows below the name.
+  seats: Number of passenger seats.
+  sort_order: Position of the car type in the list.
 $$);
 
 create table public.cancel_reasons (
@@ -919,14 +941,14 @@ create table public.cancel_reasons (
   label text not null check (btrim(label) <> '' and length(label) <= 200),
   value integer not null default 2147483647 check (value >= 0),
   version integer not null default 1 check (version > 0),
-  -- Deferred: renumbering a list causes temporary duplicates.
+  -- The constraint is checked at the end of a transaction, because renumbering a list causes temporary duplicates.
   constraint cancel_reasons_places unique (value) deferrable initially deferred
 );
 call app.describe('public.cancel_reasons', $$
-  Reasons a person may choose when cancelling; value is the position in the list.
-  version: Counts changes. An update with an outdated version is refused with version_conflict.
-  value: 0, 1, 2, …: renumbered after every change; a new reason without a value goes last.
-  label: The text that is shown and stored as the reason.
+  Reasons that a person can choose when cancelling a booking.
+  version: Number of the row's changes. An update with an outdated version is refused with version_conflict.
+  value: Position of the reason in the list: 0, 1, 2, …. The list is renumbered after every change; a new reason without a value becomes the last.
+  label: Text of the reason, which the page shows and the booking stores.
 $$);
 
 alter table public.car_types enable row level security;
@@ -947,8 +969,8 @@ create policy "admins change cancel reasons" on public.cancel_reasons for update
   using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
 create policy "admins delete cancel reasons" on public.cancel_reasons for delete to authenticated using ((select app.signed_in_as('admin')));
 
--- Serializes changes, so that the second counts rows added by the first. Taken before any row lock: renumbering locks all rows,
--- so two changes that each held a row would deadlock.
+-- Lets only one transaction change reasons at a time, so that the second counts the rows that the first has added. The lock is
+-- taken before any row lock: renumbering locks all rows, so two changes that each held a row would deadlock.
 create function app.tg_cancel_reasons__queue() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(4841400);
@@ -971,7 +993,7 @@ create trigger car_types__require_edits before insert or update or delete on pub
 create trigger cancel_reasons__require_edits before insert or update or delete on public.cancel_reasons
   for each row execute function app.tg_require_edits();
 create trigger car_types__version before insert or update on public.car_types for each row execute function app.tg_version();
--- Renumbering is no change of a reason.
+-- Renumbering does not count as a change of a reason, so `value` is ignored.
 create trigger cancel_reasons__version before insert or update on public.cancel_reasons for each row execute function app.tg_version('value');
 create trigger car_types__audit after insert or update or delete on public.car_types
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
@@ -980,9 +1002,9 @@ create trigger cancel_reasons__audit after insert or update or delete on public.
 
 -- supabase/schemas/people/profiles.sql
 
--- People: one profile per account, driver data beside it, and the functions that identify the caller.
+-- People: one profile per account, an additional row for drivers, and the functions that identify the caller.
 -- Needs:  auth.users, settings, car_types
--- Access: oneself, admins, and a fleet admin for the fleet's drivers; writes by functions only
+-- Access: each person reads their own row, admins all, a fleet admin those of the fleet's drivers; writes by functions only
 -- Tests:  tests/db/profiles.sql, tests/db/demo_mode.sql, tests/db/attacks_access.sql
 
 create domain public.staff_role as text check (value in ('owner', 'finance', 'support', 'dispatcher'));
@@ -1023,32 +1045,32 @@ create table public.profiles (
     or (first_name = '' and last_name = '' and num_nonnulls(email, mobile, profile_image) = 0 and not approved))
 );
 call app.describe('public.profiles', $$
-  One row per account. The owner never writes usertype, approved or ratings.
-  version: Counts changes of name, number, role, approval and car. An update with an outdated version is refused with version_conflict.
+  One row per account. The person cannot change usertype, approved or ratings.
+  version: Number of changes of name, number, role, approval and car. An update with an outdated version is refused with version_conflict.
   referral_id: The person's invitation code: five letters.
-  wallet_balance: Written only by the ledger; equals the sum of the entries of the wallet and its bonus.
-  bonus_balance: The part of wallet_balance that pays only fares, not tips or withdrawals. Written only by the ledger.
-  rating: Average of the stars received, to one decimal; null before the first.
-  reg_type: How the account was created; decides which contact its owner may change.
-  email_locked: Whether the address was given at sign-up: then only an admin changes it.
-  mobile_locked: Whether the number was given at sign-up: then only an admin changes it.
-  email: The account's address, copied from Auth. Its owner verified it with a code, or staff entered it.
+  wallet_balance: Balance of the person's wallet including bonus_balance. Written only by the ledger; equals the sum of the ledger entries of both.
+  bonus_balance: The part of wallet_balance that can only pay fares, not tips or withdrawals. Written only by the ledger.
+  rating: Average of the stars received, rounded to one decimal; null before the first rating.
+  reg_type: How the account was created; it decides which contact the person may change.
+  email_locked: Whether the e-mail address was given at sign-up; then only an admin can change it.
+  mobile_locked: Whether the number was given at sign-up; then only an admin can change it.
+  email: The account's e-mail address, copied from Auth. Its owner verified it with a code, or staff entered it.
   mobile_verified: Whether a code verified the number. An unverified number is only a contact and proves no identity.
   deleted_at: When the account was deleted. Personal data is removed then; rides and money stay.
-  first_name: Empty until given.
-  last_name: Empty until given.
-  mobile: For a phone account, the number that signs in.
+  first_name: The person's first name; empty until given.
+  last_name: The person's last name; empty until given.
+  mobile: The person's phone number. In an account created with a phone number, this number signs in.
   usertype: rider, driver, admin or fleetadmin.
   signup_via_referral: referral_id of the person who sent the invitation.
-  approved: Without approval a person can only submit documents and edit the profile. false means not approved yet, or suspended (suspended_at).
-  staff_role: What an admin may do (staff_permissions); owner by default. Null for everyone else.
+  approved: Whether the person may use the app. Without approval a person can only submit documents and edit the profile. false means not approved yet, or suspended (suspended_at).
+  staff_role: Role of an admin, which decides what they may do (staff_permissions); owner by default. Null for everyone else.
   created_by: The staff member who added this person. An approval needs two people, neither of whom added the other.
-  suspended_at: When approval was taken away; null for people who were never approved. A trigger sets it whenever approved changes.
-  suspended_reason: The reason that staff gave; the person may read it.
-  profile_image: Path in the bucket users: <id>/profileImage.
+  suspended_at: When the person's approval was taken away; null for people who were never approved. A trigger sets it whenever approved changes.
+  suspended_reason: The reason for the suspension that staff gave; the person may read it.
+  profile_image: Path of the person's picture in the bucket `users`: <id>/profileImage.
   rating_count: Number of ratings received.
-  lang_locale: The language this person reads.
-  date_locale: How dates are written for this person.
+  lang_locale: The language in which this person uses the app.
+  date_locale: The format in which dates are written for this person.
 $$);
 create index profiles_created on public.profiles (created_at desc, id);
 create index profiles_created_by on public.profiles (created_by);
@@ -1073,14 +1095,14 @@ create table public.drivers (
 );
 call app.describe('public.drivers', $$
   Data that only drivers have: vehicle, fleet, on duty or not.
-  fleet_id: The fleet admin the driver belongs to.
-  driver_active_status: On duty. Being busy is not stored: it follows from engaged bookings.
-  vehicle_make: Copied to bookings when the driver accepts, like the other vehicle columns.
-  vehicle_model: Copied to bookings when the driver accepts.
-  vehicle_color: Copied to bookings when the driver accepts.
-  vehicle_number: The plate.
-  other_info: The desk's notes.
-  license_image: Path of the latest submitted licence, in the bucket users.
+  fleet_id: The fleet admin to whose fleet the driver belongs.
+  driver_active_status: Whether the driver is on duty. Whether the driver is busy is not stored: it follows from engaged bookings.
+  vehicle_make: Make of the car. Bookings copy it when the driver accepts, like the other vehicle columns.
+  vehicle_model: Model of the car. Bookings copy it when the driver accepts.
+  vehicle_color: Colour of the car. Bookings copy it when the driver accepts.
+  vehicle_number: Number plate of the car.
+  other_info: Notes of the desk about the driver.
+  license_image: Path of the latest submitted licence in the bucket `users`.
 $$);
 create index drivers_car_type_id on public.drivers (car_type_id);
 create index drivers_fleet_id on public.drivers (fleet_id);
@@ -1095,7 +1117,7 @@ end $$;
 create trigger profiles__plain_names before insert or update of first_name, last_name on public.profiles
   for each row execute function app.tg_profiles__plain_names();
 
--- Policies rely on this id: the fleet admin it names can see the driver.
+-- fleet_id must be a fleet admin, because policies let the person with this id see the driver.
 create function app.tg_drivers__check_fleet() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (select 1 from public.profiles p where p.id = new.fleet_id and p.usertype = 'fleetadmin' and p.deleted_at is null) then
@@ -1106,7 +1128,8 @@ end $$;
 create trigger drivers__check_fleet before insert or update of fleet_id on public.drivers
   for each row when (new.fleet_id is not null) execute function app.tg_drivers__check_fleet();
 
--- Not approved yet and suspended are different: the first may submit documents, the second may finish a trip under way.
+-- Records a suspension: a person who is not approved yet and a suspended person differ. The first may submit documents, the
+-- second may finish a trip under way.
 create function app.tg_profiles__suspend() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   new.suspended_at := case when not new.approved and new.deleted_at is null then app.now() end;
@@ -1116,7 +1139,8 @@ end $$;
 create trigger profiles__suspend before update of approved on public.profiles
   for each row when (old.approved is distinct from new.approved) execute function app.tg_profiles__suspend();
 
--- Staff edits these columns, in two tables. Balances, ratings and shifts change while the form is open, so they do not count.
+-- The version counts only changes of the columns that staff edits, which are in two tables. Balances, ratings and shifts do not
+-- count, because they change while a form is open.
 create trigger profiles__version before update of first_name, last_name, mobile, usertype, staff_role, approved, version on public.profiles
   for each row execute function app.tg_version('email_locked', 'mobile_locked', 'wallet_balance', 'bonus_balance', 'rating', 'rating_count');
 
@@ -1135,7 +1159,8 @@ alter table public.drivers enable row level security;
 grant select on public.profiles, public.drivers to authenticated;
 
 create policy "people read their own profile" on public.profiles for select to authenticated using (id = (select auth.uid()));
--- In demo mode staff reads other people only through list_people, which masks contacts: a policy cannot hide a column.
+-- Admins read every profile, but in demo mode only their own: a policy cannot hide a column, so they read other people through
+-- list_people, which masks contacts.
 create policy "admins read every profile" on public.profiles for select to authenticated
   using ((select app.signed_in_as('admin'))
     and (app.settings()).allow_critical_edits_admin);
@@ -1149,9 +1174,9 @@ create policy "fleet admins read their drivers" on public.drivers for select to 
   using ((select app.signed_in_as('fleetadmin')) and fleet_id = (select auth.uid()));
 
 -- The caller ----------------------------------------------------------------------------------------------------
--- Every function identifies its caller with one of four functions. app.me() is the usual one: it admits approved people.
--- newcomer() also admits people who wait for approval, and caller() also suspended people; suspended.txt lists the functions
--- that use it.
+-- A function that acts for a person identifies its caller with one of four functions. app.me() is the usual one: it admits
+-- approved people. app.newcomer() also admits people who wait for approval, app.caller() also suspended people
+-- (tests/db/suspended.txt lists the functions that use it). app.me_as_driver() admits only drivers.
 
 create function app.caller() returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles;
@@ -1159,11 +1184,12 @@ begin
   if auth.uid() is null then perform app.refuse('must_login', 401, 'Sign in first'); end if;
   select p.* into v_me from public.profiles p where p.id = auth.uid() and p.deleted_at is null;
   if not found then perform app.refuse('user_issue_contact_admin', 403, 'This account has no profile'); end if;
-  -- Dismissed staff get no new token, but the last one stays valid until it expires.
+  -- Staff without approval is refused even though they get no new token: the last one stays valid until it expires.
   if not v_me.approved and v_me.usertype in ('admin', 'fleetadmin') then perform app.require_active(v_me); end if;
   return v_me;
 end $$;
-comment on function app.caller() is 'The caller''s profile, even if a rider or driver waits for approval or is suspended: they must be able to finish a ride and pay a debt. Errors: must_login, user_issue_contact_admin; for staff account_suspended, not_allowed.';
+comment on function app.caller() is
+  'The caller''s profile, even if a rider or driver waits for approval or is suspended: they must be able to finish a ride and to pay a debt. Errors: must_login, user_issue_contact_admin; for staff account_suspended, not_allowed.';
 
 create function app.refuse_suspended(person public.profiles) returns void language plpgsql stable set search_path = '' as $$
 begin
@@ -1181,7 +1207,8 @@ begin
     perform app.refuse('require_approval', 403, 'An admin has to approve this account first');
   end if;
 end $$;
-comment on function app.require_active is 'Refuses people without approval: account_suspended if it was taken away, require_approval (staff: not_allowed) if it was never given.';
+comment on function app.require_active is
+  'Refuses a person without approval: account_suspended if the approval was taken away, require_approval (staff: not_allowed) if it was never given.';
 
 create function app.newcomer() returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.caller();
@@ -1194,7 +1221,7 @@ comment on function app.newcomer() is 'The caller''s profile, even if approval i
 create function app.me() returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.caller();
 begin
-  -- Checked here because an approved person is never suspended, and each call costs 10 us.
+  -- Only people without approval are checked further: an approved person is never suspended, and each call costs 10 us.
   if not v_me.approved then perform app.require_active(v_me); end if;
   return v_me;
 end $$;
@@ -1214,7 +1241,8 @@ begin
   return v_driver;
 end $$;
 
--- Many drivers race for an offer and most lose: the usual case is one query, and only a refusal runs the single checks.
+-- One query admits the driver, because many drivers race for an offer and most lose. Only a refusal runs the single checks,
+-- which find the error.
 create function app.me_as_driver() returns public.drivers language plpgsql stable security definer set search_path = '' as $$
 declare v_driver public.drivers;
 begin
@@ -1720,12 +1748,13 @@ comment on function app.ledger_has_entries is 'Whether any money ever moved: fro
 
 -- Sessions: ended when a person loses rights or changes role; functions that check whether the caller's session is still open.
 -- Needs:  profiles; auth.sessions; app.broadcast by name
--- Access: functions and triggers of the owner; policies ask app.has_session and app.has_current_role; people see and end their own
+-- Access: functions and triggers of the owner; policies call app.has_session and app.has_current_role; people see and end their
+--   own sessions
 -- Tests:  tests/db/sessions.sql, tests/api/realtime/rights.test.ts
 
--- Supabase Auth does not check auth.sessions for REST or Realtime: a token stays valid until it expires, even if its session
--- has ended. Whatever must stop at once also calls this function. Auth puts the session into every token it issues; other
--- tokens (of a key or a test) have none.
+-- Rules that must apply as soon as a session ends also call app.has_session: Supabase Auth does not check auth.sessions for
+-- REST or Realtime, so a token stays valid until it expires, even if its session has ended. Auth puts the session into every
+-- token that it issues; other tokens (of a key or a test) have none.
 create function app.has_session() returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare v_session text := nullif(auth.jwt() ->> 'session_id', '');
 begin
@@ -1734,7 +1763,8 @@ end $$;
 comment on function app.has_session() is 'Whether the session of the caller''s token is still open.';
 grant execute on function app.has_session() to authenticated;
 
--- A token holds the role at its issue, the profile the current role. A suspended driver has a session only to finish a trip.
+-- Checks the current role in the profile, because a token contains the role at the time of its issue. A suspended driver
+-- passes: their session exists only to finish a trip.
 create function app.has_current_role(usertype text) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = has_current_role.usertype
@@ -1743,9 +1773,9 @@ end $$;
 comment on function app.has_current_role is 'Whether the caller has this usertype now, is approved (if staff) and has an open session.';
 grant execute on function app.has_current_role(text) to authenticated;
 
--- Deleting a session also deletes its refresh tokens. Open pages receive the broadcast and sign out. The embedded stack closes
--- their channels at once, a hosted project when the token expires. Broadcast before deleting, so that both arrive in this
--- order.
+-- Deleting a session also deletes its refresh tokens. Open pages receive the broadcast and sign out. Their channels are closed
+-- at once by the embedded server, but by a hosted project only when the token expires. The broadcast precedes the deletion, so
+-- that a page receives it before its channel closes.
 create function app.end_sessions(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('user:' || end_sessions.user_id, 'session_ended', end_sessions.user_id)
@@ -1754,8 +1784,9 @@ begin
 end $$;
 comment on function app.end_sessions is 'Ends all sessions of a person and notifies their open pages.';
 
--- A trigger, so that no function that changes a person can forget it. A change of fleet ends no session: a driver's rights do
--- not depend on the fleet, and policies look up a fleet admin's rights with each row. Approval takes nothing away.
+-- Ends the sessions of a person whose role or approval is taken away. A trigger, so that no function that changes a person can
+-- forget it. A change of fleet ends no session: a driver's rights do not depend on the fleet, and policies look up a fleet
+-- admin's rights for each row. Giving approval takes no rights away, so it ends none either.
 create function app.tg_profiles__end_sessions() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.end_sessions(new.id);
@@ -1778,11 +1809,13 @@ begin
   select s.id, left(s.user_agent, 300), coalesce(s.id::text = auth.jwt() ->> 'session_id', false), s.created_at,
     coalesce(s.refreshed_at at time zone 'UTC', s.created_at)
   from auth.sessions s
-  -- Visitors of a demo share its accounts and must not see each other's sessions.
+  -- In a demo only the session of this token is listed: visitors of a demo share its accounts and must not see each other's
+  -- sessions.
   where s.user_id = v_me.id and (not app.is_demo() or s.id::text = auth.jwt() ->> 'session_id')
   order by 3 desc, 5 desc, s.id limit 50;
 end $$;
-comment on function public.own_sessions is 'Where the caller is signed in: this device first, then by last use. Errors: must_login.';
+comment on function public.own_sessions is
+  'The caller''s sessions (devices on which they are signed in): this one first, then by last use. Errors: must_login.';
 grant execute on function public.own_sessions() to authenticated;
 
 create function public.end_own_sessions(session_id uuid default null) returns integer language plpgsql security definer set search_path = '' as $$
@@ -1798,18 +1831,18 @@ begin
   return v_count;
 end $$;
 comment on function public.end_own_sessions is
-  'Signs the caller out on one other device, or on all others without session_id; never on this one, which auth.signOut ends. Returns the number of ended sessions. Errors: must_login, demo_mode.';
+  'Signs the caller out on one other device, or without session_id on all other devices; the session of the call itself is ended by auth.signOut. Returns the number of ended sessions. Errors: must_login, demo_mode.';
 grant execute on function public.end_own_sessions(uuid) to authenticated;
 
 -- supabase/schemas/people/vehicles.sql
 
--- Vehicles: what a driver's car carries, and what a booking requires. Make, model, colour and plate are in drivers.
+-- Vehicles: what a driver's car carries, and what a booking requires. Make, model, colour and plate are in the table drivers.
 -- Needs:  profiles, car_types
--- Access: drivers read their own, fleet admins those of their drivers, admins all; edit_person (people_admin) writes
+-- Access: drivers read their own car, fleet admins those of their drivers, admins all; edit_person (people_admin.sql) writes
 -- Tests:  tests/db/vehicles.sql
 
--- One row per driver, written by the first edit. Without a row the car carries what its car type says, two pieces of luggage,
--- no child seat and no wheelchair.
+-- At most one row per driver, written by the first edit. A car without a row carries as many passengers as its car type says,
+-- two pieces of luggage, no child seat and no wheelchair.
 create table public.vehicles (
   driver_id uuid primary key references public.drivers (id) on delete cascade,
   seats integer check (seats between 1 and 20),
@@ -1818,14 +1851,14 @@ create table public.vehicles (
   wheelchair boolean not null default false
 );
 call app.describe('public.vehicles', $$
-  What a driver's car carries. Without a row: as many passengers as its car type, two pieces of luggage, nothing else.
-  driver_id: The car's driver.
-  seats: Passenger seats; null: as its car type.
-  luggage: Large pieces of luggage.
-  child_seats: Child seats on board.
-  wheelchair: Whether a wheelchair user can ride in it.
+  What a driver's car carries. A car without a row: as many passengers as its car type says, two pieces of luggage, nothing else.
+  driver_id: The driver of the car.
+  seats: Number of passenger seats; null: as many as the car type says.
+  luggage: Number of large pieces of luggage.
+  child_seats: Number of child seats in the car.
+  wheelchair: Whether a wheelchair user can ride in the car.
 $$);
--- Cars that carry more than usual are few; searches for special requirements read only them.
+-- An index of the few cars that carry more than usual: searches for special requirements read only these.
 create index vehicles_special on public.vehicles (driver_id) where seats is not null or luggage > 2 or child_seats > 0 or wheelchair;
 
 alter table public.vehicles enable row level security;
@@ -1836,7 +1869,7 @@ create policy "fleet admins read their drivers' vehicles" on public.vehicles for
   using ((select app.signed_in_as('fleetadmin'))
     and exists (select 1 from public.drivers d where d.id = vehicles.driver_id and d.fleet_id = (select auth.uid())));
 
--- The car is edited together with its driver, under one version.
+-- A change of the car increases the version of its driver's profile, because staff edits both in one form.
 create function app.tg_vehicles__version() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.profiles p set version = p.version + 1 where p.id = new.driver_id;
@@ -1851,7 +1884,7 @@ create function app.is_whole(value jsonb, most integer) returns boolean language
 $$;
 comment on function app.is_whole is 'Whether a JSON value is a whole number from 0 to most.';
 
--- Unknown keys are refused: they may be needs that no car would be checked for.
+-- Unknown keys are refused, because they may be requirements that would never be checked.
 create function app.is_requirements(input jsonb) returns boolean language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return case when jsonb_typeof(input) = 'object' then coalesce((select bool_and(case e.key
@@ -1873,7 +1906,8 @@ begin
   return jsonb_strip_nulls(jsonb_build_object('seats', nullif(greatest((input ->> 'seats')::integer, 1), 1), 'luggage', nullif((input ->> 'luggage')::integer, 0),
     'child_seats', nullif((input ->> 'child_seats')::integer, 0), 'wheelchair', nullif((input ->> 'wheelchair')::boolean, false)));
 end $$;
-comment on function app.requirements_of is 'The requirements without what every car carries; {} requires nothing. Errors: requirements_invalid.';
+comment on function app.requirements_of is
+  'The requirements of a booking without those that every car meets; {} if nothing remains. Errors: requirements_invalid.';
 
 -- Cars that meet them --------------------------------------------------------------------------------------------------
 
@@ -1895,7 +1929,7 @@ begin
   left join public.car_types c on c.id = d.car_type_id
   where d.id = car_of.driver_id;
 end $$;
-comment on function app.car_of is 'What the car of a driver carries.';
+comment on function app.car_of is 'What a driver''s car carries, with the defaults if the car has no row in vehicles.';
 
 create function app.driver_carries(requirements jsonb, driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -1904,7 +1938,8 @@ begin
 end $$;
 comment on function app.driver_carries is 'Whether a driver''s current car meets the requirements.';
 
--- Only a car with its own row can carry more than its type says, so no other car needs a check.
+-- Whether a car type can meet requirements: only cars with a row in vehicles can carry more than their type says, so only these
+-- are checked.
 create function app.type_carries(requirements jsonb, car_type_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -1934,14 +1969,14 @@ begin
   order by c.sort_order, c.id;
 end $$;
 comment on function public.cars_that_carry is
-  'For each car type whether one of its cars meets the requirements ({seats, luggage, child_seats, wheelchair}), and the maximum of each. Errors: requirements_invalid, account_suspended.';
+  'Returns for each car type whether one of its cars meets the requirements ({seats, luggage, child_seats, wheelchair}), and the maximum of each. Errors: requirements_invalid, account_suspended.';
 grant execute on function public.cars_that_carry(jsonb) to anon, authenticated;
 
 -- supabase/schemas/people/staff_roles.sql
 
--- Staff roles: what an admin may do, as data.
+-- Staff roles: what an admin of each role may do, stored as rows.
 -- Needs:  profiles
--- Access: admins read; owners assign roles with set_staff_role; only the service role changes what a role holds
+-- Access: admins read; owners assign roles with set_staff_role; only the service role changes the permissions of a role
 -- Tests:  tests/db/staff.sql, tests/db/staff.test.ts (every function and table that admins write with), tests/db/staff-matrix.txt
 
 create table public.staff_permissions (
@@ -1950,9 +1985,9 @@ create table public.staff_permissions (
   primary key (staff_role, permission)
 );
 call app.describe('public.staff_permissions', $$
-  Permissions of each staff role. An admin without the needed row is refused with not_allowed.
-  staff_role: As in profiles.staff_role.
-  permission: The key that functions check: docs/staff.md.
+  Permissions of each staff role. An admin whose role lacks the required row is refused with not_allowed.
+  staff_role: The role, as in profiles.staff_role.
+  permission: Name of the permission, which functions check; docs/staff.md explains each.
 $$);
 alter table public.staff_permissions enable row level security;
 grant select on public.staff_permissions to authenticated;
@@ -1974,7 +2009,7 @@ end $$;
 create trigger profiles__staff_role before insert or update of usertype, staff_role on public.profiles
   for each row execute function app.tg_profiles__staff_role();
 
--- Fleet admins are not listed here: each function decides their rights.
+-- Fleet admins have no row in staff_permissions: each function decides their rights.
 create function app.role_has_permission(staff_role public.staff_role, permission text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.staff_permissions s where s.staff_role = role_has_permission.staff_role and s.permission = role_has_permission.permission)
@@ -1987,12 +2022,14 @@ begin
     perform app.refuse('not_allowed', 403, format('The role %s does not have the permission %s', (me).staff_role, check_permission.permission));
   end if;
 end $$;
-comment on function app.check_permission is 'Refuses an admin whose staff role lacks the permission: not_allowed. Passes everyone else.';
+comment on function app.check_permission is
+  'Refuses an admin whose staff role lacks the permission: not_allowed. People who are not admins pass.';
 
 create function app.has_permission(permission text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.profiles p where p.id = auth.uid() and p.approved and app.role_has_permission(p.staff_role, has_permission.permission))
 $$;
-comment on function app.has_permission is 'Whether the caller is an approved admin whose role holds the permission. For policies.';
+comment on function app.has_permission is
+  'Whether the caller is an approved admin whose role has the permission; used in policies.';
 grant execute on function app.has_permission(text) to authenticated;
 
 create function app.require_permission(permission text) returns public.profiles language plpgsql stable security definer set search_path = '' as $$
@@ -2002,7 +2039,8 @@ begin
   perform app.check_permission(v_me, require_permission.permission);
   return v_me;
 end $$;
-comment on function app.require_permission is 'The caller''s profile. Refuses callers who are no admin or whose role lacks the permission. Errors: must_login, account_suspended, not_allowed.';
+comment on function app.require_permission is
+  'Returns the caller''s profile, and refuses callers who are not admins or whose role lacks the permission. Errors: must_login, account_suspended, not_allowed.';
 
 create function app.require_editor(permission text) returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.require_permission(require_editor.permission);
@@ -2021,9 +2059,10 @@ begin
   perform app.check_permission(v_me, require_staff.permission);
   return v_me;
 end $$;
-comment on function app.require_staff is 'The caller''s profile. Admits fleet admins, and admins whose role holds the permission. Errors: must_login, account_suspended, not_allowed.';
+comment on function app.require_staff is
+  'Returns the caller''s profile. Admits fleet admins, and admins whose role has the permission. Errors: must_login, account_suspended, not_allowed.';
 
--- Staff members never decide about their own money.
+-- Staff members must never decide about their own money.
 create function app.refuse_own(me public.profiles, user_id uuid) returns void language plpgsql stable set search_path = '' as $$
 begin
   if (me).id = refuse_own.user_id then perform app.refuse('not_allowed', 403, 'Another admin has to do this for you'); end if;
@@ -2401,13 +2440,13 @@ comment on function app.quote_holds is 'Whether a quote''s price is valid for a 
 
 -- supabase/schemas/people/contacts.sql
 
--- Contacts: which accounts belong to one person, found by verified mailboxes and numbers.
+-- Contacts: finds accounts that belong to one person, by their verified e-mail addresses and numbers.
 -- Needs:  profiles, auth.users
--- Access: triggers on auth.users write; only rules about once-per-person benefits read
+-- Access: triggers on auth.users write; only rules about benefits that a person gets once read them
 -- Tests:  tests/db/contacts.sql, tests/db/attacks_money.sql
 
--- One spelling per mailbox. Plus suffixes, dots that the host ignores, case, full-width forms, invisible characters and
--- look-alike letters of other scripts do not make another mailbox.
+-- Makes one spelling of all addresses of a mailbox. Plus suffixes, dots that the mail host ignores, upper case, full-width
+-- forms, invisible characters and look-alike letters of other scripts do not make another mailbox.
 create function app.normalised_mailbox(email text) returns text language sql immutable parallel safe set search_path = '' as $$
   select case when m.host in ('gmail.com', 'googlemail.com') then replace(m.local, '.', '') || '@gmail.com' else m.local || '@' || m.host end
   from (
@@ -2417,10 +2456,11 @@ create function app.normalised_mailbox(email text) returns text language sql imm
       'abekmhopctyxijsdqwhlabekmhopctyxijsaovptuikabezhikmnoptyxiga')) as address) s) m
   where m.local <> '' and m.host <> ''
 $$;
-comment on function app.normalised_mailbox is 'The mailbox of an address in one canonical spelling; null if it is no address.';
+comment on function app.normalised_mailbox is
+  'The mailbox of an e-mail address in one canonical spelling; null if the text is not an address.';
 
 create table app.contact_key (id boolean primary key default true check (id), key text not null default gen_random_uuid()::text || gen_random_uuid()::text);
-comment on table app.contact_key is 'One row: the secret that salts the hashes of contacts.';
+comment on table app.contact_key is 'One row: this database''s secret, with which contacts are hashed.';
 insert into app.contact_key default values;
 alter table app.contact_key enable row level security;
 
@@ -2429,10 +2469,11 @@ create function app.contact_hashes(email text, phone text) returns setof text la
   from app.contact_key k, unnest(array[app.normalised_mailbox(contact_hashes.email),
     regexp_replace(contact_hashes.phone, '[^0-9]', '', 'g')]) c (contact) where c.contact <> ''
 $$;
-comment on function app.contact_hashes is 'Hashes of a mailbox and a number, salted with this database''s secret, which is never exposed.';
+comment on function app.contact_hashes is
+  'Hashes of an e-mail mailbox and a phone number, salted with this database''s secret, which is never exposed.';
 
--- Promotions and referral bonuses are once per person. A person who returns after deleting an account, or has several accounts,
--- counts as one. Former contacts of an account count, too.
+-- Remembers verified contacts, because promotions and referral bonuses are once per person: someone who returns after deleting
+-- an account, or has several accounts, counts as one person. Former contacts of an account count, too.
 create table app.known_contacts (
   hash text not null,
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -2451,7 +2492,7 @@ create function app.keep_contacts(user_id uuid, email text, phone text) returns 
   on conflict on constraint known_contacts_pkey do update set at = excluded.at
 $$;
 
--- For copies of a template database: without new secrets all copies would share the key.
+-- Gives a copy of a template database its own secrets; otherwise all copies would share them.
 create function app.renew_secrets() returns void language plpgsql security definer set search_path = '' as $$
 begin
   update app.contact_key k set key = gen_random_uuid()::text || gen_random_uuid()::text;
@@ -2459,10 +2500,11 @@ begin
   perform app.keep_contacts(u.id, case when u.email_confirmed_at is not null then u.email end,
     case when u.phone_confirmed_at is not null then u.phone end) from auth.users u;
 end $$;
-comment on function app.renew_secrets is 'Replaces the secrets of a new database. Contacts of former and deleted accounts are forgotten.';
+comment on function app.renew_secrets is
+  'Replaces the secrets of a new database. Contacts of former and deleted accounts cannot be recognised afterwards.';
 
--- Only verified contacts: otherwise signing up with a stranger's address would use up its benefits. The name sorts this trigger
--- after the one that creates the profile.
+-- Stores only verified contacts: otherwise signing up with a stranger's address would use up that person's benefits. The
+-- trigger's name sorts after the trigger that creates the profile, so that it runs later.
 create function app.tg_users__keep_contacts() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.keep_contacts(new.id, case when new.email_confirmed_at is not null then new.email end,
@@ -2479,7 +2521,8 @@ create function app.same_person_accounts(user_id uuid) returns setof uuid langua
     union select o.hash from app.known_contacts o where o.user_id = same_person_accounts.user_id) mine
   join app.known_contacts k on k.hash = mine.hash where k.user_id <> same_person_accounts.user_id
 $$;
-comment on function app.same_person_accounts is 'Other accounts, active or deleted, that verified a mailbox or number of this one.';
+comment on function app.same_person_accounts is
+  'Other accounts, active or deleted, that verified an e-mail address or number of this account.';
 
 -- supabase/schemas/bookings/bookings.sql
 
@@ -2845,7 +2888,8 @@ create index booking_finances_fleet_id on public.booking_finances (fleet_id);
 create table app.start_codes (
   booking_id uuid primary key references public.bookings (id),
   code text not null check (code ~ '^[0-9]{5}$'),
-  attempts integer not null default 0 check (attempts between 0 and 5)
+  attempts integer not null default 0 check (attempts between 0 and 5),
+  is_locked boolean not null generated always as (attempts >= 5) stored
 );
 comment on table app.start_codes is 'The code that proves that driver and rider met. Only start_code() returns it, and only to the rider.';
 
@@ -3385,7 +3429,7 @@ create function app.is_first_report(jump app.position_jumps) returns boolean lan
 $$;
 comment on function app.is_first_report is 'Whether a driver went on duty and no report was stored since.';
 
--- A report above 200 km/h does not change the position: otherwise a driver could jump to a pickup and win its offer. A driver
+-- app.ingest_positions does not store a report above 200 km/h as the driver's position: otherwise a driver could jump to a pickup and win its offer. A driver
 -- who really is there (after a train ride or a wrong fix) is accepted after three consecutive points over 20 s, timed by their
 -- arrival, since the client chooses "at". The first report after going on duty always counts, because the driver may have moved
 -- during the break. Returns the drivers whose old position is dropped.
@@ -4997,7 +5041,7 @@ begin
     when (booking).status = 'NEW' and (was).status = 'PAYMENT_PENDING' then perform app.notify((booking).customer_id, 'booking_paid', v_params, (booking).id);
     when (booking).status = 'NEW' then perform app.notify((booking).customer_id, 'driver_gave_back', app.notice_params(was), (booking).id);
     when (booking).status = 'ACCEPTED' then perform app.notify((booking).customer_id, 'driver_accepted', v_params, (booking).id);
-    when (booking).status = 'ARRIVED' then perform app.notify((booking).customer_id, 'driver_near', v_params, (booking).id);
+    when (booking).status = 'ARRIVED' then perform app.notify((booking).customer_id, 'driver_arrived', v_params, (booking).id);
     when (booking).status = 'STARTED' then
       perform app.notify((booking).customer_id, 'trip_started', v_params, (booking).id);
       perform app.text_code(booking);
@@ -5309,9 +5353,10 @@ create trigger chat_messages__push after insert on public.chat_messages for each
 
 -- supabase/schemas/people/referral.sql
 
--- Referral: both sides receive settings.bonus once, after the referred rider's first paid trip that meets the minimums.
+-- Referral: the inviter and the invited rider each receive settings.bonus once, after the invited rider's first paid trip that
+-- meets the minimums.
 -- Needs:  profiles, contacts, bookings, ledger, settlement
--- Access: only settlement pays; admins read referral_rings
+-- Access: only the settlement of a booking pays bonuses; admins read referral_rings
 -- Tests:  tests/db/referral.sql, tests/db/ring.sql, tests/db/attacks_money.sql
 
 create table app.referrals (
@@ -5322,21 +5367,21 @@ create table app.referrals (
   amount numeric not null check (amount > 0 and amount < 1000001),
   at timestamptz not null default app.now()
 );
-comment on table app.referrals is 'Each paid bonus: the referrer, the trip and its driver.';
+comment on table app.referrals is 'One row per paid referral bonus: the referrer, the trip and its driver.';
 create index referrals_referrer_id on app.referrals (referrer_id, at);
 create index referrals_driver_id on app.referrals (driver_id);
 alter table app.referrals enable row level security;
 
--- The primary key makes a mailbox or number earn once, even under concurrency.
+-- The primary key ensures that an e-mail address or number earns a bonus only once, even in concurrent transactions.
 create table app.referred_contacts (
   hash text primary key,
   referred_id uuid not null references app.referrals (referred_id)
 );
-comment on table app.referred_contacts is 'Hashed mailboxes and numbers that already earned a bonus.';
+comment on table app.referred_contacts is 'Hashed e-mail addresses and numbers for which a bonus was already paid.';
 create index referred_contacts_referred_id on app.referred_contacts (referred_id);
 alter table app.referred_contacts enable row level security;
 
--- Very short rides are easily faked. Distance and time are the server's own measurements.
+-- Requires a minimum distance and time, because very short rides are easily faked. Both are the server's own measurements.
 create function app.is_referral_trip(booking public.bookings, referrer_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce((booking).driver_id <> is_referral_trip.referrer_id and (booking).distance >= s.referral_min_km
@@ -5349,10 +5394,10 @@ create function app.month_start() returns timestamptz language sql stable securi
 $$;
 comment on function app.month_start is 'Start of the current month in settings.time_zone.';
 
--- signup_via_referral is written once. People cannot refer themselves or the person who referred them. Trips driven by the
--- referrer do not count: a driver could stage them with invented accounts. Accounts that share a mailbox or number are one
--- person in each of the three roles. Most riders have no referrer: the first check returns early. Every payment calls this
--- twice, so plans are kept (plpgsql).
+-- Finds the referrer who is due a bonus. signup_via_referral is written once. People cannot refer themselves or the person who
+-- referred them. Trips driven by the referrer do not count: a driver could stage them with invented accounts. Accounts that
+-- share an e-mail address or number count as one person, whether as referrer, rider or driver. Most riders have no referrer, so
+-- the first check returns early. Each payment calls this twice; in plpgsql its plans are cached.
 create function app.due_referrer(booking public.bookings) returns uuid language plpgsql stable security definer set search_path = '' as $$
 begin
   if not exists (select 1 from public.profiles p where p.id = (booking).customer_id and p.signup_via_referral is not null) then return null; end if;
@@ -5371,7 +5416,7 @@ begin
 end $$;
 comment on function app.due_referrer is 'The referrer who earns a bonus if this booking is its rider''s first paid trip that meets the minimums; null if no bonus is due.';
 
--- The wallets are already locked, so the cap counts concurrent bonuses.
+-- Counts this month's bonuses while the wallets are locked, so that concurrent bonuses also count towards the monthly limit.
 create function app.pay_referral(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_referrer uuid := app.due_referrer(booking);
@@ -5393,11 +5438,12 @@ begin
   perform app.notify((booking).customer_id, 'referral_paid', jsonb_build_object('amount', v_bonus)),
     app.notify(v_referrer, 'referral_paid', jsonb_build_object('amount', v_bonus));
 end $$;
-comment on function app.pay_referral is 'Pays both sides the bonus if this booking is a referred rider''s first paid trip that meets the minimums.';
+comment on function app.pay_referral is
+  'Pays the bonus to the inviter and the rider, if this booking is the invited rider''s first paid trip that meets the minimums.';
 
 create type public.own_referrals as (code text, bonus numeric, invited bigint, rewarded bigint, earned numeric, left_this_month bigint);
 comment on type public.own_referrals is
-  'Result of own_referrals. bonus: what each side receives now; invited: sign-ups with the code; rewarded and earned: bonuses paid for them so far.';
+  'Result of own_referrals. bonus: amount that each of the two people receives now; invited: number of sign-ups with the caller''s code; rewarded and earned: number and sum of the bonuses paid to the caller for them so far.';
 
 create function public.own_referrals() returns public.own_referrals language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
@@ -5419,7 +5465,7 @@ begin
   join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
   where t.booking_id = (booking).id and a.kind = 'bonus' and a.user_id = (booking).customer_id);
 end $$;
-comment on function app.bonus_spent is 'Bonus money spent on a booking, less refunds.';
+comment on function app.bonus_spent is 'Amount of bonus money spent on a booking, less refunds.';
 
 -- Bonus money that pays a fare becomes real money in the driver's wallet. Two rules stop fraud within a family (a referrer and
 -- the people they invited): a bonus never pays a driver whose trips earned a bonus in the same family, and each driver is paid
@@ -5434,16 +5480,17 @@ create function app.may_take_bonus(customer_id uuid, driver_id uuid) returns boo
       join public.ledger_transactions t on t.id = e.transaction_id join public.bookings b on b.id = t.booking_id
       where m.id <> may_take_bonus.customer_id and b.driver_id = may_take_bonus.driver_id)
 $$;
-comment on function app.may_take_bonus is 'Whether a rider''s bonus money may pay this driver.';
+comment on function app.may_take_bonus is 'Whether a rider''s bonus money may pay a fare of this driver.';
 
--- Parcels are paid before the driver is known.
+-- A parcel is paid before its driver is known, so each driver is checked when offers are made and accepted.
 create function app.refuses_bonus(booking public.bookings, driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not (booking).prepaid then return false; end if;
   return app.bonus_spent(booking) > 0 and not app.may_take_bonus((booking).customer_id, refuses_bonus.driver_id);
 end $$;
-comment on function app.refuses_bonus is 'Whether a booking was prepaid with bonus money that may not pay this driver.';
+comment on function app.refuses_bonus is
+  'Whether a booking was prepaid with bonus money that may not pay this driver, so that the driver cannot take the booking.';
 
 create function app.usable_bonus(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
   select case when p.bonus_balance > 0 and ((booking).driver_id is null or app.may_take_bonus(p.id, (booking).driver_id))
@@ -5454,7 +5501,7 @@ comment on function app.usable_bonus is 'The bonus money that the rider may spen
 
 -- supabase/schemas/people/driver_documents.sql
 
--- Driver documents: licences, insurances and car registrations, with a number and an expiry date.
+-- Driver documents: licences, insurances and car registrations, each with a number and an expiry date.
 -- Needs:  drivers, settings, audit; dispatch calls app.has_expired_document
 -- Access: drivers submit and read their own; admins and fleet admins submit for a driver; admins verify
 -- Tests:  tests/db/documents.sql, tests/db/attacks_trips.sql, tests/db/storage_policies.sql
@@ -5478,17 +5525,17 @@ create table public.driver_documents (
   check (starts_with(path, driver_id::text || '/' || kind))
 );
 call app.describe('public.driver_documents', $$
-  Documents of drivers. Only the latest verified one of a kind counts. Drivers without any document are not blocked.
-  path: In the bucket users: <driver>/license…, <driver>/insurance… or <driver>/registration….
-  version: The eTag of the submitted picture; after a decision, of the picture that was judged. Null if there is no file.
-  expires_on: The last day on which it is valid, in settings.time_zone.
-  warned_at: When the driver was warned that it expires soon.
-  expired_at: When the driver was notified that it has expired.
+  Documents of drivers. Of each kind only the latest verified one counts. A driver without any document is not blocked.
+  path: Path of the picture in the bucket `users`: <driver>/license…, <driver>/insurance… or <driver>/registration….
+  version: Version (eTag) of the submitted picture; after a decision, of the picture that the decision is about. Null if there is no file.
+  expires_on: The last day on which the document is valid, in settings.time_zone.
+  warned_at: When the driver was warned that the document expires soon.
+  expired_at: When the driver was notified that the document has expired.
   kind: license, insurance or registration (of the car).
   number: The document's number as typed, up to 60 characters; empty if not given. Masked in a demo.
   status: pending, verified or rejected.
-  note: The admin's note.
-  decided_by: The admin who verified or rejected it.
+  note: A note by the admin who verified or rejected the document.
+  decided_by: The admin who verified or rejected the document.
 $$);
 create index driver_documents_driver_id on public.driver_documents (driver_id, kind, status, expires_on desc);
 create index driver_documents_decided_by on public.driver_documents (decided_by);
@@ -5509,7 +5556,7 @@ begin
 end $$;
 comment on function app.today is 'The current date in settings.time_zone.';
 
--- Drivers who never submitted a document have none that expired.
+-- A driver who never submitted a document passes: no document of theirs has expired.
 create function app.has_expired_document(driver_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.driver_documents d where d.driver_id = has_expired_document.driver_id and d.status = 'verified'
@@ -5521,9 +5568,10 @@ create function app.file_version(path text) returns text language plpgsql stable
 begin
   return (select btrim(o.metadata ->> 'eTag', '"') from storage.objects o where o.bucket_id = 'users' and o.name = file_version.path);
 end $$;
-comment on function app.file_version is 'The eTag of a picture in the bucket users; null if there is no file.';
+comment on function app.file_version is 'The version (eTag) of a picture in the bucket `users`; null if there is no file.';
 
--- What every way of handing in a paper has in common. Also before approval: documents are what it hangs on.
+-- The common part of all functions that submit a document. It does not require approval, because documents are needed for the
+-- approval.
 create function app.hand_in(driver_id uuid, kind text, path text, expires_on date, number text) returns public.driver_documents
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -5537,7 +5585,7 @@ begin
     or not coalesce(hand_in.expires_on >= app.today() and hand_in.expires_on < '2200-01-01', false) then
     perform app.refuse('document_invalid', 422, 'kind is license, insurance or registration, path <driver id>/<kind> in the bucket users, expires_on today or later, number up to 60 characters');
   end if;
-  -- A row of its own, so that an admin who looked at the one before does not verify this one.
+  -- A new row instead of an update, so that an admin who looked at the previous picture does not verify this one.
   delete from public.driver_documents d where d.driver_id = hand_in.driver_id and d.kind = hand_in.kind and d.status = 'pending';
   insert into public.driver_documents as d (driver_id, kind, path, version, expires_on, number)
   values (hand_in.driver_id, hand_in.kind, hand_in.path, app.file_version(hand_in.path), hand_in.expires_on,
@@ -5547,7 +5595,8 @@ begin
   end if;
   return v_document;
 end $$;
-comment on function app.hand_in is 'Hands in a paper of this driver; what waits of its kind is replaced. Errors: not_a_driver, document_invalid.';
+comment on function app.hand_in is
+  'Submits a document of a driver and replaces a pending one of the same kind. Errors: not_a_driver, document_invalid.';
 
 create function public.submit_document(kind text, path text, expires_on date, driver_id uuid default null, number text default null) returns public.driver_documents
 language plpgsql security definer set search_path = '' as $$
@@ -5580,7 +5629,8 @@ begin
   if not found then perform app.refuse('document_not_found', 404, 'There is no such document'); end if;
   if v_document.status = v_status then return v_document; end if;
   v_file := app.file_version(v_document.path);
-  -- The admin verifies the submitted picture, or the version named in the call: never a picture that replaced it since.
+  -- Verifies only the picture that was submitted, or the version named in the call, but never a picture that has replaced it
+  -- since.
   if v_status = 'verified' and v_file is distinct from coalesce(btrim(verify_document.version, '"'), v_document.version) then
     perform app.refuse('document_changed', 409, 'The picture was replaced; look at it again and pass its version (eTag)');
   end if;
@@ -5598,10 +5648,10 @@ begin
   return v_document;
 end $$;
 comment on function public.verify_document is
-  'Verifies or rejects a document, and tells the driver. Idempotent. version: eTag of the picture that the admin looked at; default: of the submitted one. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
+  'Verifies or rejects a document, and notifies the driver. Idempotent. version: eTag of the picture that the admin looked at; default: that of the submitted picture. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
 grant execute on function public.verify_document(uuid, boolean, text, text) to authenticated;
 
--- Notify only about the latest of a kind: a renewed document expires silently.
+-- Only the latest document of a kind causes a notice: no notice is sent when one that was renewed expires.
 create function app.check_documents() returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_today date := app.today();
@@ -5624,25 +5674,30 @@ begin
     end if;
   end loop;
 end $$;
-comment on function app.check_documents is 'Warns drivers 14 days before a document expires, and removes them from dispatch when it has expired. Cron; idempotent.';
+comment on function app.check_documents is
+  'Scheduled: warns drivers 14 days before a document expires, and removes them from dispatch when it has expired. Idempotent.';
 
 -- supabase/schemas/people/suspending.sql
 
--- Suspending: what happens to a person's work when approval is taken away. app.end_sessions ends their sessions.
+-- Suspending: what happens to a person's bookings and offers when their approval is taken away. app.end_sessions ends their
+-- sessions.
 -- Needs:  profiles, bookings, dispatch, cancelling
 -- Access: a trigger on profiles; the token hook calls has_trip
 -- Tests:  tests/db/suspension.sql, tests/db/suspended.test.ts (every function and table, tried by suspended people)
 
--- A suspended driver can still end a started trip, and a suspended rider can still pay.
+-- Tells which suspended people keep some access: a suspended driver can still end a started trip, and a suspended rider can
+-- still pay.
 create function app.has_trip(user_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.bookings b where b.driver_id = has_trip.user_id and b.status in ('STARTED', 'REACHED', 'PENDING'))
     or exists (select 1 from public.bookings b where b.customer_id = has_trip.user_id
       and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING'));
 end $$;
-comment on function app.has_trip is 'Whether a suspended person has something to finish: a rider from acceptance to payment, a driver from the start of the trip.';
+comment on function app.has_trip is
+  'Whether a suspended person still has a trip to finish: a rider from acceptance to payment, a driver from the start of the trip.';
 
--- Offers first: a concurrent acceptance locks one of them, so its booking is found once it has committed.
+-- Withdraws offers before it looks for bookings: a concurrent acceptance locks one of the offers, so this waits until it has
+-- committed and then finds the booking.
 create function app.end_work(driver_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
@@ -5657,10 +5712,11 @@ begin
   end loop;
   update public.drivers d set driver_active_status = false where d.id = end_work.driver_id and d.driver_active_status;
 end $$;
-comment on function app.end_work is 'Takes a driver off duty: withdraws offers and dispatches bookings again that have not started. A started trip continues.';
+comment on function app.end_work is
+  'Takes a driver off duty: withdraws open offers and returns bookings that have not started to dispatch. A started trip continues.';
 
--- The name sorts this trigger before those that remove a driver from dispatch: bookings are locked before positions, in the
--- same order as by an acceptance.
+-- The trigger's name sorts before the triggers that remove a driver from dispatch, so that it runs first: bookings are locked
+-- before positions, in the same order as by an acceptance.
 create function app.tg_profiles__end_work() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.usertype = 'driver' then perform app.end_work(new.id); end if;
@@ -5917,13 +5973,13 @@ comment on function app.close_month is 'Sums the oldest finished month that is n
 
 -- Rules of settings and languages: invalid numbers, the locked currency, the one default language.
 -- Needs:  settings, audit
--- Access: admins, by update_settings or as tables
+-- Access: admins, by update_settings or by writing the tables
 -- Tests:  tests/db/settings.sql, tests/db/catalogues.sql
 
 -- Saving settings -------------------------------------------------------------------------------------------------
 
--- Bonus, radius and decimals must be numbers of at least zero, otherwise they count as empty: an empty bonus is refused, the
--- others get their defaults. (NaN sorts above every number, hence the upper bound.)
+-- Checks bonus, radius and decimals: each must be a number of at least zero, otherwise it counts as empty. An empty bonus is
+-- refused; the others get their defaults. (NaN sorts above every number, hence the upper bound.)
 create function app.tg_settings__check() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not coalesce(new.bonus >= 0 and new.bonus < 'Infinity', false) then
@@ -5940,10 +5996,11 @@ begin
 end $$;
 create trigger settings__check before update on public.settings for each row execute function app.tg_settings__check();
 
--- Ledger entries are rounded to the old decimals and owed in the old currency. The lock waits for a concurrent first posting.
+-- The currency and its decimals cannot change once the ledger has entries, because these are rounded to the old decimals and
+-- owed in the old currency. The lock waits for a first ledger transaction that is written at the same time.
 create function app.tg_settings__lock_currency() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- Exempt: the database's owner, for a seed or a migration that converts the data.
+  -- Exempt is the database's owner, whose seed or migration also converts the data.
   if coalesce(auth.jwt() ->> 'role', '') = '' then return new; end if;
   lock table public.ledger_transactions in share mode;
   if app.ledger_has_entries() then perform app.refuse('currency_locked', 409, 'code and decimal cannot change once the ledger has entries'); end if;
@@ -5953,7 +6010,7 @@ create trigger settings__lock_currency before update on public.settings
   for each row when (old.code is distinct from new.code or old."decimal" is distinct from new."decimal")
   execute function app.tg_settings__lock_currency();
 
--- Forms send text. Invalid numbers become null, for the trigger above.
+-- Numbers of a form arrive as text. An invalid one becomes null, and tg_settings__check decides.
 create function app.number_or_null(value jsonb) returns numeric language plpgsql immutable set search_path = '' as $$
 begin
   return btrim(value #>> '{}')::numeric;
@@ -5986,14 +6043,14 @@ begin
   return app.save_settings(v_settings, v_patch);
 end $$;
 comment on function public.update_settings is
-  'Applies a patch {key: value} to the settings; numbers may be text. With a version, refused if the settings have changed since. An invalid radius or number of decimals falls back to its default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict.';
+  'Applies a patch {key: value} to the settings; numbers may be text. If the patch has a version, it is refused if the settings have changed since. An invalid radius or number of decimals becomes the default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict.';
 grant execute on function public.update_settings(jsonb) to authenticated;
 
 create function app.save_settings(before public.settings, patch jsonb) returns public.settings
 language plpgsql security definer set search_path = '' as $$
 declare v_settings public.settings;
 begin
-  -- Only quoted column names are inserted into the statement: @plpgsql_check_options: security_warnings = off
+  -- The statement is safe: only quoted column names are inserted. @plpgsql_check_options: security_warnings = off
   v_settings := jsonb_populate_record(before, patch);
   if patch <> '{}' then
     execute (select format('update public.settings set (id, %s) = row(1, %s) where id = 1',
@@ -6020,8 +6077,8 @@ begin
 end $$;
 create trigger languages__start before insert on public.languages for each row execute function app.tg_languages__start();
 
--- Every page fetches these texts, so their number and length are limited. The table's constraint refuses other types. Keys
--- contain no characters that a page could treat as markup or as a built-in property.
+-- Limits the number and length of the texts, because every page fetches them. A key must not contain characters that a page
+-- could treat as markup or as a built-in property. That the value is an object is checked by the table's constraint.
 create function app.tg_languages__texts() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_wrong text;
 begin
@@ -6055,7 +6112,7 @@ begin
 end $$;
 create trigger languages__keep_default before delete on public.languages
   for each row when (old.is_default) execute function app.tg_languages__keep_default();
--- Depth 0: not when the new default unsets this one.
+-- pg_trigger_depth() = 0: only if a person unsets the default, not when the trigger of a new default unsets the old one.
 create trigger languages__stay_default before update of is_default on public.languages
   for each row when (old.is_default and not new.is_default and pg_trigger_depth() = 0)
   execute function app.tg_languages__keep_default();
@@ -7393,7 +7450,7 @@ grant execute on function public.driver_hours() to authenticated;
 
 -- supabase/schemas/people/people_lists.sql
 
--- Lists of people for staff, with contacts masked while the demo mode is on.
+-- Lists of people for staff, with contacts masked while demo mode is on.
 -- Needs:  profiles, driver documents, audit (masking)
 -- Access: admins read all people, fleet admins their own drivers
 -- Tests:  tests/db/people.sql, tests/db/demo_mode.sql, tests/db/read_limit.sql, tests/db/list_plans.test.ts
@@ -7408,10 +7465,11 @@ begin
 end $$;
 comment on function app.masked_person(public.profiles) is 'A person as the caller may see them: contacts are masked in a demo.';
 
--- Sorting and keyset paging for lists that sort by a chosen column: one index serves both directions. For equal values, ids run
--- in the same direction, so that a row comparison enters the index at the exact row, however many rows share the value. For
--- times, ids run in the opposite direction, as in other lists. There the first bound lets the query use the index, which an
--- "or" would not, and few rows share a time. Only our own expressions become part of a query.
+-- Sorting and paging for lists whose sort column the caller chooses; a page continues after the last row of the previous one
+-- (keyset), and one index serves both directions. For equal values, ids run in the same direction as the values, so that a row
+-- comparison enters the index at the exact row, however many rows share the value. For times, ids run in the opposite
+-- direction, as in other lists; the first bound lets the query use the index, which an "or" would not, and few rows share a
+-- time. Only expressions from our own code become part of a query.
 create function app.order_sql(by text, id text, is_ascending boolean, is_time boolean) returns text language sql immutable set search_path = '' as $$
   select format('%s%s, %s%s', by, case when is_ascending then '' else ' desc' end, id, case when is_ascending = is_time then ' desc' else '' end)
 $$;
@@ -7427,11 +7485,12 @@ begin
   perform app.refuse('list_invalid', 422, reason);
 end $$;
 
--- Limited to 100 letters: longer searches only cost time.
+-- The search text is cut at 100 letters, because longer searches only cost time.
 create function app.containing(search text) returns text language sql immutable set search_path = '' as $$
   select '%' || replace(replace(replace(left(lower(search), 100), '\', '\\'), '%', '\%'), '_', '\_') || '%'
 $$;
-comment on function app.containing is 'The like pattern for texts that contain a search text, with its wildcards escaped.';
+comment on function app.containing is
+  'The LIKE pattern for texts that contain a search text, with wildcards in the search text escaped.';
 
 create index profiles_name on public.profiles (lower(first_name || ' ' || last_name), id);
 create index profiles_names on public.profiles using gin (lower(first_name || ' ' || last_name) extensions.gin_trgm_ops);
@@ -7440,7 +7499,7 @@ create index profiles_digits on public.profiles using gin (regexp_replace(mobile
 create index profiles_unapproved on public.profiles (created_at desc, id) where not approved;
 create index drivers_plates on public.drivers using gin (lower(vehicle_number) extensions.gin_trgm_ops);
 
--- Only given filters become conditions, as in list_bookings: @plpgsql_check_options: security_warnings = off
+-- The query is built from the given filters only, as in list_bookings. @plpgsql_check_options: security_warnings = off
 create function public.list_people(usertype text default null, search text default null, person_id uuid default null, is_approved boolean default null,
   is_suspended boolean default null, fleet_id uuid default null, car_type_id uuid default null, is_active boolean default null, has_papers_waiting boolean default null,
   sort text default 'created', ascending boolean default false, after_value text default null, after_id uuid default null, page_size integer default 50) returns setof public.profiles
@@ -7457,8 +7516,8 @@ declare
   v_where text;
 begin
   if v_by is null then perform app.refuse_sort('sort is created or name'); end if;
-  -- A demo does not search contacts, since a search would reveal what masking hides. An unverified number does not match if
-  -- another person verified the same number.
+  -- A demo does not search contacts, because a search would reveal the contacts that the demo masks. An unverified number does
+  -- not match if another person verified the same number.
   v_found := concat_ws(' or ', v_name || ' like $2',
     'p.id = any (array(select d.id from public.drivers d where lower(d.vehicle_number) like $2 limit 1000))',
     case when v_open then 'lower(p.email) like $2 or p.referral_id = upper($3)' end,
@@ -7489,14 +7548,16 @@ comment on function public.list_people is
   'Lists people for staff: everyone except admins, or one usertype (also admin), or one person; fleet admins see their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents without a decision). search matches names and plates; outside demo mode also e-mail addresses, referral codes and, from three digits on, numbers. sort: created (newest first) or name (last first), or ascending. For the next page pass the last row''s created_at (or first and last name with a space between) and id as after_value and after_id. Contacts are masked in demo mode. The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 grant execute on function public.list_people(text, text, uuid, boolean, boolean, uuid, uuid, boolean, boolean, text, boolean, text, uuid, integer) to authenticated;
 
--- A driver's data beside the person. JSON, because some API servers return a column of a composite type as text.
+-- A driver's data for staff, as a computed column of profiles. The data is JSON, because some API servers return a column of a
+-- composite type as text.
 create function app.papers_of(driver_id uuid, out papers text, out until date) language sql stable security definer set search_path = '' as $$
   select case when bool_or(k.pending) then 'pending' when bool_or(k.until < app.today()) then 'expired' when bool_or(k.rejected and k.until is null) then 'rejected'
       when bool_or(k.until < app.today() + 14) then 'expiring' when bool_or(k.until is not null) then 'verified' else 'missing' end, min(k.until)
   from (select bool_or(d.status = 'pending') as pending, bool_or(d.status = 'rejected') as rejected, max(d.expires_on) filter (where d.status = 'verified') as until
     from public.driver_documents d where d.driver_id = papers_of.driver_id group by d.kind) k
 $$;
-comment on function app.papers_of is 'The state of a driver''s papers, the most urgent first, and the earliest expiry date.';
+comment on function app.papers_of is
+  'The state of a driver''s documents, the most urgent one if they differ, and the earliest expiry date.';
 
 create function public.driver_facts(person public.profiles) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -7512,7 +7573,7 @@ begin
     left join public.profiles o on o.id = d.fleet_id
     left join public.driver_positions s on s.driver_id = d.id
     cross join lateral app.papers_of(d.id) w
-    -- The caller passes the row and may have made it up, so rights are checked again here.
+    -- Rights are checked again here, because the caller passes the row of profiles and may have made it up.
     where d.id = (person).id and (app.has_permission('desk') or not app.is_person() or (d.fleet_id = auth.uid() and app.has_current_role('fleetadmin')))) f);
 end $$;
 comment on function public.driver_facts(public.profiles) is
@@ -7530,14 +7591,16 @@ create function app.mobile_of(input text) returns text language sql immutable se
   select m.number from (select btrim(regexp_replace(translate(input, '()/.', '    '), ' +', ' ', 'g')) as number) m
   where m.number ~ '^[+]?[0-9][0-9 -]*$' and length(m.number) <= 20 and length(regexp_replace(m.number, '[^0-9]', '', 'g')) > 6
 $$;
-comment on function app.mobile_of is 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 characters; null if invalid.';
+comment on function app.mobile_of is
+  'A phone number of digits, spaces, hyphens and a leading plus, at most 20 characters; null if the text is not one.';
 
--- Raising here would make the auth server fail, so an invalid name becomes empty and the profile asks for it again.
+-- An invalid name becomes empty, and the profile asks for it again: raising an error would make the auth server fail.
 create function app.name_or_empty(input text) returns text language sql immutable set search_path = '' as $$
   select case when app.is_name(name_or_empty.input) then left(app.plain_name(name_or_empty.input), 80) else '' end
 $$;
 
--- Our form sends first_name and last_name; social networks send full_name or their own keys.
+-- Reads the names from user metadata: our form sends first_name and last_name; social networks send full_name or keys of their
+-- own.
 create function app.names_of(metadata jsonb, out first_name text, out last_name text) language sql immutable set search_path = '' as $$
   select app.name_or_empty(coalesce(nullif(btrim(metadata ->> 'first_name'), ''), nullif(btrim(metadata ->> 'given_name'), ''),
       case when metadata ->> 'last_name' is null then split_part(w.name, ' ', 1) end, '')),
@@ -7546,21 +7609,24 @@ create function app.names_of(metadata jsonb, out first_name text, out last_name 
   from (select btrim(regexp_replace(coalesce(metadata ->> 'full_name', metadata ->> 'name', ''), '[[:space:]]+', ' ', 'g')) as name) w
 $$;
 
--- Anyone can request a code for any address and send a name, number and referrer with it. This user metadata reaches the
--- profile only after the account is verified, and only if it came with the code that verified it.
+-- Protects against user metadata of strangers: anyone can request a code for any address and send a name, number and referrer
+-- with the request. This data reaches the profile only after the account is verified, and only if it came with the code that
+-- verified it.
 create function app.auth_metadata(metadata jsonb) returns jsonb language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(metadata) e
   where e.key in ('sub', 'email', 'phone', 'email_verified', 'phone_verified')
 $$;
-comment on function app.auth_metadata is 'The keys of user metadata that the auth server itself writes.';
+comment on function app.auth_metadata is
+  'The keys of user metadata that the auth server itself writes, without those that a person sent.';
 
--- Only the server writes app metadata: these keys mean that it created the account for a person.
+-- Whether app metadata contains keys that mean: our server created the account for a person. Only the server writes app
+-- metadata.
 create function app.is_made_by_server(set_by_server jsonb) returns boolean language sql immutable set search_path = '' as $$
   select coalesce(set_by_server ?| array['usertype', 'approved', 'reg_type', 'fleet_id', 'created_by'], false)
 $$;
 comment on function app.is_made_by_server is 'Whether the server created this account. Its metadata needs no verification.';
 
--- Returning people and people with another account were here before, so they get no referrer.
+-- People who return and people who have another account get no referrer, because they are not new.
 create function app.fill_profile(user_id uuid, metadata jsonb) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.profiles p set
@@ -7574,7 +7640,7 @@ begin
 end $$;
 comment on function app.fill_profile is 'Fills empty profile fields with the data given at sign-up.';
 
--- The car of a driver whose account the server created.
+-- Creates the driver's row, with the car, of an account that the server created.
 create function app.create_driver(user_id uuid, fleet_id uuid, metadata jsonb) returns void language sql security definer set search_path = '' as $$
   insert into public.drivers (id, fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info)
   select create_driver.user_id, create_driver.fleet_id, (select c.id from public.car_types c where c.id::text = create_driver.metadata ->> 'car_type_id'),
@@ -7583,9 +7649,9 @@ create function app.create_driver(user_id uuid, fleet_id uuid, metadata jsonb) r
     from unnest(array['vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number', 'other_info']) with ordinality k (key, nr) order by k.nr) as texts) v
 $$;
 
--- User metadata never decides a role; app metadata may: {usertype, staff_role, approved, reg_type, fleet_id, created_by}.
--- Drivers who registered or were added by a fleet wait for approval while settings.driver_approval is on. People added by staff
--- are logged under created_by.
+-- Creates the profile of an account. User metadata never decides the role; app metadata may: {usertype, staff_role, approved,
+-- reg_type, fleet_id, created_by}. Drivers who registered or were added by a fleet wait for approval while
+-- settings.driver_approval is on. People added by staff are logged under created_by.
 create function app.create_profile(account auth.users) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_set jsonb := coalesce(account.raw_app_meta_data, '{}');
@@ -7620,11 +7686,11 @@ begin
 end $$;
 create trigger users__create_profile after insert on auth.users for each row execute function app.tg_users__create_profile();
 
--- Hosted Auth inserts the account first and its app metadata later in the same transaction. After that transaction app metadata
--- is ignored: the profile is authoritative.
+-- Handles app metadata that is written after the account: hosted Auth inserts the account first and its app metadata later in
+-- the same transaction. After that transaction app metadata is ignored, because the profile decides.
 create function app.tg_users__made_by_server() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- Checked here: a condition of the trigger would run as the auth server's role.
+  -- This condition is part of the function, because the condition of a trigger would run as the auth server's role.
   if app.is_made_by_server(old.raw_app_meta_data) or not app.is_made_by_server(new.raw_app_meta_data) then return new; end if;
   delete from public.profiles p where p.id = new.id and p.xmin = pg_current_xact_id()::xid;
   if found then perform app.create_profile(new); end if;
@@ -7632,10 +7698,10 @@ begin
 end $$;
 create trigger users__made_by_server after update of raw_app_meta_data on auth.users for each row execute function app.tg_users__made_by_server();
 
--- First verification of an account. Hosted Auth keeps the password and metadata of the first request, even if a stranger made
--- it and the owner requested the code that verified it. A code sent more than 5 s after the account was created belongs to a
--- later request (Auth sends no second mail that soon), so both are discarded. An auth server that knows the metadata of this
--- very code writes it in the same update, and then it counts.
+-- Runs at the first verification of an account and discards data that a stranger may have sent. Hosted Auth keeps the password
+-- and metadata of the first request, even if a stranger made it and the owner requested the code that verified it. A code sent
+-- more than 5 s after the account was created belongs to a later request (Auth sends no second mail that soon), so both are
+-- discarded. An auth server that knows the metadata sent with this very code writes it in the same update; then it counts.
 create function app.tg_users__forget_strangers() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if app.is_made_by_server(new.raw_app_meta_data)
@@ -7672,7 +7738,7 @@ begin
   return new;
 end $$;
 comment on function app.tg_users__follow_contact() is
-  'Copies verified contacts from Auth into the profile. A change ends all sessions: a sign-in with the new address starts the next one.';
+  'Copies verified contacts from Auth into the profile. A change of contact ends all sessions; the next sign-in uses the new contact.';
 create trigger users__follow_contact after update of email, phone, phone_confirmed_at on auth.users
   for each row when (old.email is distinct from new.email or old.phone is distinct from new.phone
     or old.phone_confirmed_at is null and new.phone_confirmed_at is not null)
@@ -7690,18 +7756,18 @@ begin
   return case when v_person.usertype <> 'rider' and not v_person.approved then 'require_approval' end;
 end $$;
 comment on function app.refusal_of is
-  'Why a person may not sign in: account_suspended without a trip to finish, require_approval for a driver or staff member who is not approved; null for everyone else.';
+  'Why a person may not sign in: account_suspended if no trip has to be finished, require_approval for a driver or staff member who is not approved; null if they may.';
 
 create function public.session_refusal() returns text language sql stable security definer set search_path = '' as $$
   select app.refusal_of(auth.uid())
 $$;
 comment on function public.session_refusal is
-  'Why the caller may not stay signed in although the token is still valid: account_suspended, require_approval; null if they may.';
+  'Why the caller must be signed out although the token is still valid: account_suspended or require_approval; null if they may stay.';
 grant execute on function public.session_refusal() to authenticated;
 
 create function app.access_token_hook(event jsonb) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  -- User metadata would make every request longer, and no policy reads it from the token.
+  -- User metadata is removed from the token, because it would make every request longer, and no policy reads it.
   v_claims jsonb := coalesce(event -> 'claims', '{}') || case when event #> '{claims,user_metadata}' is null then '{}' else '{"user_metadata": {}}'::jsonb end;
   v_person record;
   v_refusal text := app.refusal_of((event ->> 'user_id')::uuid);
@@ -7722,7 +7788,7 @@ begin
     || jsonb_strip_nulls(jsonb_build_object('user_role', v_person.usertype, 'fleet_id', v_person.fleet_id)));
 end $$;
 comment on function app.access_token_hook is
-  'Adds user_role and fleet_id to the claims of a token and removes user metadata. Refuses numbers that were silent for too long (number_silent), drivers and staff who are not approved (require_approval) and suspended people without a trip to finish (account_suspended).';
+  'Adds user_role and fleet_id to the claims of a token and removes user metadata. Refuses a token for phone numbers that were not used for too long (number_silent), drivers and staff who are not approved (require_approval) and suspended people without a trip to finish (account_suspended).';
 grant execute on function app.access_token_hook(jsonb) to supabase_auth_admin;
 
 -- supabase/schemas/bookings/create_booking.sql
@@ -7957,7 +8023,7 @@ grant execute on function public.create_booking(uuid, text, timestamptz, jsonb, 
 
 -- Own profile: names, contacts, language, picture and bank details, changed by their owner.
 -- Needs:  profiles, settings
--- Access: the person itself; admins read bank details
+-- Access: the person; admins read bank details
 -- Tests:  tests/db/profiles.sql, tests/db/bank_details.sql
 
 create function app.email_of(input text) returns text language sql immutable set search_path = '' as $$
@@ -7990,7 +8056,7 @@ begin
   if lower(btrim(update_profile.email)) <> lower(coalesce(v_me.email, '-')) then
     if v_me.email_locked then perform app.refuse('email_locked', 403, 'The address was given at sign-up; only an admin changes it'); end if;
     if v_email is null then perform app.refuse('proper_email', 422, 'Give an address such as anna@example.com'); end if;
-    -- The desk finds people by their address, so it must be verified.
+    -- The address must be verified before it is stored, because the desk finds people by their address.
     perform app.refuse('email_unproved', 403, 'Call auth.updateUser({email}) and verify the code; the profile follows');
   end if;
   update public.profiles p set
@@ -8005,10 +8071,10 @@ begin
   return v_me;
 end $$;
 comment on function public.update_profile is
-  'Changes the caller''s own names, contacts and language; null keeps the current value. An address changes only through auth.updateUser and its code (email_unproved; email_locked if it was given at sign-up). A new number is an unverified contact (mobile_verified). reg_type locks the number (mobile, admin, registration). Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email.';
+  'Changes the caller''s own names, contacts and language; null keeps the current value. An e-mail address changes only through auth.updateUser and its code (email_unproved; email_locked if the address was given at sign-up). A new number is an unverified contact (mobile_verified). reg_type mobile, admin and registration lock the number. Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email.';
 grant execute on function public.update_profile(text, text, text, text, text, text) to authenticated;
 
--- Bookings copy the path when they are created or accepted, so the path of a picture never changes.
+-- The path of a profile picture never changes, because bookings copy it when they are created or accepted.
 create function public.set_profile_image(path text default null) returns public.profiles language plpgsql security definer set search_path = '' as $$
 declare v_me public.profiles := app.newcomer();
 begin
@@ -8019,7 +8085,7 @@ begin
   return v_me;
 end $$;
 comment on function public.set_profile_image is
-  'Sets the caller''s picture, already uploaded to the bucket users: path <own id>/profileImage, or null for none. Errors: must_login, image_invalid.';
+  'Sets the caller''s profile picture, already uploaded to the bucket `users`: path is <own id>/profileImage, or null for no picture. Errors: must_login, image_invalid.';
 grant execute on function public.set_profile_image(text) to authenticated;
 
 -- Bank details ------------------------------------------------------------------------------------------------------
@@ -8032,15 +8098,15 @@ create table public.bank_details (
   updated_at timestamptz not null default app.now()
 );
 call app.describe('public.bank_details', $$
-  Where a person's withdrawals are paid. Only their owner and admins can read them; fleet admins cannot.
+  Bank account to which a person's withdrawals are paid. Only the person and admins can read it; fleet admins cannot.
   bank_code: BIC or sort code; empty if the account number is enough.
   bank_name: Name of the bank.
-  bank_account: IBAN or account number, upper case.
+  bank_account: IBAN or account number, in upper case.
 $$);
 alter table public.bank_details enable row level security;
 grant select on public.bank_details to authenticated;
 create policy "people read their own bank details" on public.bank_details for select to authenticated using (user_id = (select auth.uid()));
--- Admins read them with read_bank_details, which is logged.
+-- Admins read bank details with read_bank_details, which writes the access log.
 
 create function public.set_bank_details(bank_name text, bank_code text, bank_account text) returns public.bank_details
 language plpgsql security definer set search_path = '' as $$
@@ -8073,12 +8139,13 @@ grant execute on function public.set_bank_details(text, text, text) to authentic
 
 -- supabase/schemas/people/people_admin.sql
 
--- People for staff: approving, editing, and checking whether an account exists.
+-- People for staff: approving and editing them, and checking whether an account exists.
 -- Needs:  profiles, drivers, audit
--- Access: admins; fleet admins for vehicles of their own drivers; existence and referrers also for the service role
+-- Access: admins; fleet admins for vehicles of their own drivers; the service role checks whether accounts and invitation codes
+--   exist
 -- Tests:  tests/db/people.sql
 
--- Fleet admins get the same error for people outside their fleet as for unknown ids.
+-- Fleet admins get the same error for people outside their fleet as for ids that do not exist.
 create function app.lock_person(user_id uuid, me public.profiles) returns public.profiles language plpgsql security definer set search_path = '' as $$
 declare v_person public.profiles;
 begin
@@ -8086,7 +8153,7 @@ begin
     and (me.usertype = 'admin' or exists (select 1 from public.drivers d where d.id = p.id and d.fleet_id = me.id))
   for no key update;
   if not found then perform app.refuse('person_not_found', 404, 'No such person, or not in your fleet'); end if;
-  -- Otherwise support could suspend every owner.
+  -- Changing an admin requires the permission staff; otherwise an admin with the role support could suspend every owner.
   if v_person.usertype = 'admin' then perform app.check_permission(me, 'staff'); end if;
   return v_person;
 end $$;
@@ -8108,7 +8175,7 @@ begin
       jsonb_build_object('approved', v_person.approved), jsonb_strip_nulls(jsonb_build_object('approved', v_approved, 'reason', v_reason)));
     update public.profiles p set approved = v_approved where p.id = v_person.id;
     if v_approved then perform app.notify(v_person.id, 'account_approved'); end if;
-    -- Read during a trip that is finished, and once the driver is back.
+    -- A driver reads the notice of a suspension during a trip that is still finished, and after the suspension ends.
     if not v_approved and v_person.usertype = 'driver' then
       perform app.notify(v_person.id, 'account_suspended', jsonb_build_object('reason', coalesce(v_reason, '')));
     end if;
@@ -8118,7 +8185,7 @@ begin
   return app.masked_person(v_person);
 end $$;
 comment on function public.set_approved is
-  'Approves a person, or suspends them for a reason that they may read: sessions end, a driver''s offers and coming rides go to others, a started trip continues; a driver gets a notice. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
+  'Approves a person, or suspends them for a reason that the person may read: sessions end, a driver''s offers and coming rides go to other drivers, a started trip continues; a driver gets a notice. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
 grant execute on function public.set_approved(uuid, boolean, text) to authenticated;
 
 create function public.approve_driver(driver_id uuid) returns public.profiles language plpgsql security definer set search_path = '' as $$
@@ -8129,7 +8196,8 @@ begin
   end if;
   return public.set_approved(approve_driver.driver_id, true);
 end $$;
-comment on function public.approve_driver is 'set_approved for a driver. Errors: must_login, not_allowed, person_not_found.';
+comment on function public.approve_driver is
+  'Approves or suspends a driver, like set_approved. Errors: must_login, not_allowed, person_not_found.';
 grant execute on function public.approve_driver(uuid) to authenticated;
 
 -- Editing ---------------------------------------------------------------------------------------------------------
@@ -8184,7 +8252,7 @@ begin
   end if;
 end $$;
 
--- For the audit log. Approval has its own entry.
+-- A person's data for the audit log, without approval, which has an entry of its own.
 create function app.person_row(user_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(to_jsonb(v) - 'driver_id', '{}') || coalesce(to_jsonb(d), '{}') || to_jsonb(p) - 'approved' - 'driver_active_status'
   from public.profiles p left join public.drivers d on d.id = p.id left join public.vehicles v on v.driver_id = d.id where p.id = person_row.user_id
@@ -8237,7 +8305,7 @@ begin
   return app.masked_person(v_person);
 end $$;
 comment on function public.edit_person is
-  'Applies a patch. Admins: first_name, last_name, mobile, approved, and for drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair. Fleet admins: vehicle and other_info of their own drivers. With a version, refused if the person or the car has changed since. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
+  'Applies a patch to a person''s data. Admins: first_name, last_name, mobile, approved, and for drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair. Fleet admins: vehicle and other_info of their own drivers. If the patch has a version, it is refused if the person or the car has changed since. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
 grant execute on function public.edit_person(uuid, jsonb) to authenticated;
 
 -- Devices of a person -------------------------------------------------------------------------------------------------
@@ -8250,7 +8318,7 @@ create function public.person_devices(user_id uuid) returns setof public.person_
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_permission('people');
-  -- Without tokens and addresses: staff needs to know that a device exists, not how to reach it.
+  -- Tokens and addresses are left out: staff needs to know that a device exists, not how to reach it.
   return query
   select * from (
     select 'push', t.platform, t.channels, t.created_at, t.seen_at from public.push_tokens t where t.user_id = person_devices.user_id
@@ -8259,7 +8327,8 @@ begin
     from auth.sessions s where s.user_id = person_devices.user_id) d (kind, name, channels, since, seen_at)
   order by d.seen_at desc limit 100;
 end $$;
-comment on function public.person_devices is 'Where a person receives messages and is signed in, by last use, for admins. Errors: must_login, not_allowed.';
+comment on function public.person_devices is
+  'For admins: the devices on which a person receives messages or is signed in, latest use first. Errors: must_login, not_allowed.';
 grant execute on function public.person_devices(uuid) to authenticated;
 
 create function public.sign_out_person(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
@@ -8271,7 +8340,8 @@ begin
   perform app.audit('sign_out', 'profiles', v_person.id::text, null, null);
   perform app.end_sessions(v_person.id);
 end $$;
-comment on function public.sign_out_person is 'Signs a person out everywhere, such as after losing a phone. Errors: must_login, not_allowed, demo_mode, person_not_found.';
+comment on function public.sign_out_person is
+  'Signs a person out on all devices, for example after losing a phone. Errors: must_login, not_allowed, demo_mode, person_not_found.';
 grant execute on function public.sign_out_person(uuid) to authenticated;
 
 -- Existing accounts ---------------------------------------------------------------------------------------------------
@@ -8285,7 +8355,7 @@ begin
   end if;
 end $$;
 
--- The number that signs in (auth.users) may differ from the number in the profile.
+-- Checks auth.users and profiles, because the number that signs in (auth.users) may differ from the one in the profile.
 create function app.is_contact_taken(email text, mobile text) returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
   v_email text := app.email_of(is_contact_taken.email);
@@ -8295,9 +8365,10 @@ begin
     or exists (select 1 from public.profiles p where regexp_replace(p.mobile, '[^0-9]', '', 'g') = v_digits)
     or exists (select 1 from auth.users u where u.phone = v_digits);
 end $$;
-comment on function app.is_contact_taken is 'Whether an account has this address or number, in any spelling.';
+comment on function app.is_contact_taken is 'Whether an account already has this e-mail address or number, in any spelling.';
 
--- Fleet admins may check a few drivers they want to add, but not search for everyone: rate-limited.
+-- Limits the rate of a fleet admin's checks, so that they can check a few drivers whom they want to add, but not search for
+-- everyone.
 create function app.limit_account_checks(me public.profiles, email text, mobile text, is_taken boolean, purpose text default 'exists') returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -8308,7 +8379,7 @@ begin
     'mobile', app.mobile_of(limit_account_checks.mobile), 'exists', limit_account_checks.is_taken)));
 end $$;
 
--- Returned rather than raised: raising would roll back the rate limit and the log entry.
+-- The error is returned as JSON, not raised: raising would roll back the rate limit and the log entry.
 create function app.user_exists() returns jsonb language plpgsql volatile set search_path = '' as $$
 begin
   perform set_config('response.status', '409', true);
@@ -8321,7 +8392,7 @@ declare
   v_me public.profiles;
   v_taken boolean;
 begin
-  -- Other callers could find out who has an account.
+  -- People other than staff are refused, because they could find out who has an account.
   if app.is_person() then v_me := app.require_staff('people'); end if;
   perform app.require_contact(check_user_exists.email, check_user_exists.mobile);
   v_taken := app.is_contact_taken(check_user_exists.email, check_user_exists.mobile);
@@ -8334,13 +8405,14 @@ begin
   return '{"users": []}'::jsonb;
 end $$;
 comment on function public.check_user_exists is
-  'Whether an address or number is free: {"users": []}, else user_exists. For the service role, admins, and fleet admins (20 times an hour); checks by staff are logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
+  'Whether an e-mail address or number is free: returns {"users": []}, or the error user_exists if it is not. For the service role, admins, and fleet admins (20 times an hour); checks by staff are logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
 grant execute on function public.check_user_exists(text, text) to authenticated;
 
 create function public.validate_referrer(referral_id text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.profiles p where p.referral_id = upper(btrim(validate_referrer.referral_id)) and p.deleted_at is null)
 $$;
-comment on function public.validate_referrer is 'Whether this invitation code exists. For the service role, which limits how often it is checked.';
+comment on function public.validate_referrer is
+  'Whether this invitation code exists. For the service role, which limits how often a client may check.';
 grant execute on function public.validate_referrer(text) to service_role;
 
 -- supabase/schemas/trips/extras.sql
@@ -10248,7 +10320,7 @@ grant execute on function public.driver_day() to authenticated;
 
 -- Classifies each point. moved: metres since the last point that moved. start: the trail begins, or begins again after a silent
 -- minute. still: less than 25 m, or than the fix's accuracy, from the car's average position since it last moved, so that a
--- waiting car accumulates no distance. leap: faster than 200 km/h. vague: accuracy worse than 100 m. Three consecutive leaps
+-- waiting car accumulates no distance. leap: faster than 200 km/h (the limit that position_reports.sql applies to jumps of the car's current position). vague: accuracy worse than 100 m. Three consecutive leaps
 -- are accepted: the car is there, only the route to it is unknown. Points are compared with the average, not with one fix: two
 -- fixes 20 m off to either side would each count as a move.
 create function app.trail(booking public.bookings) returns table (at timestamptz, lat double precision, lng double precision,
@@ -10598,9 +10670,10 @@ grant execute on function public.decline_booking(uuid) to authenticated;
 
 -- supabase/schemas/people/shared_vehicles.sql
 
--- Shared vehicles: cars of a fleet or of the operator that drivers take for a shift.
+-- Shared vehicles: cars of a fleet or of the operator that drivers use for a shift.
 -- Needs:  drivers, vehicles, car_types, staff roles, audit, the positions' app.is_busy
--- Access: staff edits them, a fleet admin those of the fleet; a driver takes a free one of their own fleet unless it is reserved for others; the tables are only read by functions
+-- Access: staff edits cars, a fleet admin those of the fleet; a driver takes a free car of their own fleet unless it is
+--   reserved for other drivers; the tables are only read by functions
 -- Tests:  tests/db/shared_vehicles.sql, tests/db/shift_photos.sql
 
 create table app.shared_vehicles (
@@ -10625,7 +10698,7 @@ create index shared_vehicles_car_type_id on app.shared_vehicles (car_type_id);
 comment on table app.shared_vehicles is 'Cars that several drivers share, one shift after another.';
 alter table app.shared_vehicles enable row level security;
 
--- Without a row every driver of the fleet may take the car.
+-- Reserves a car for certain drivers. If a car has no row, every driver of its fleet may take it.
 create table app.shared_vehicle_drivers (
   vehicle_id uuid not null references app.shared_vehicles (id) on delete cascade,
   driver_id uuid not null references public.drivers (id) on delete cascade,
@@ -10641,7 +10714,8 @@ language sql stable security definer set search_path = '' as $$
     and (not exists (select 1 from app.shared_vehicle_drivers o where o.vehicle_id = (vehicle).id)
       or exists (select 1 from app.shared_vehicle_drivers o where o.vehicle_id = (vehicle).id and o.driver_id = (driver).id))
 $$;
-comment on function app.may_take is 'Whether this driver may start a shift with this car, ignoring whether it is free.';
+comment on function app.may_take is
+  'Whether this driver may start a shift with this car, without checking whether the car is free.';
 
 create table app.driver_shifts (
   id uuid primary key default app.uuid_v7(),
@@ -10661,12 +10735,13 @@ create unique index driver_shifts_vehicle on app.driver_shifts (vehicle_id) wher
 create index driver_shifts_driver_id on app.driver_shifts (driver_id, began_at);
 create index driver_shifts_vehicle_id on app.driver_shifts (vehicle_id, began_at);
 call app.describe('app.driver_shifts', $$
-  Which driver used which car from when until when, with mileage.
+  Which driver used which car from when until when, with the mileage.
   note: Damage that the driver noticed before the shift, up to 1000 characters.
-  photos: Pictures of the car at the start: up to 8 paths in the bucket shifts, <driver>/<name>. The files are kept for a year.
+  photos: Pictures of the car at the start of the shift: up to 8 paths in the bucket `shifts`, <driver>/<name>. The files are kept for a year.
 $$);
 create index driver_shifts_photos on app.driver_shifts using gin (photos);
-comment on column app.driver_shifts.own is 'Data of the driver''s own car, restored when the shift ends; taken: what the shared car put in its place, so that later edits are recognised.';
+comment on column app.driver_shifts.own is
+  'Data of the driver''s own car, restored when the shift ends. app.driver_shifts.taken: the shared car''s data that replaced it, so that later edits are recognised.';
 alter table app.driver_shifts enable row level security;
 
 create type public.shared_vehicle as (
@@ -10690,7 +10765,8 @@ create type public.shared_vehicle as (
   fleet_name text,
   drivers jsonb
 );
-comment on type public.shared_vehicle is 'A shared car, its current driver (driver_id, driver_name, since), and the drivers it is restricted to (drivers: [{id, name}], empty for every driver of the fleet). For another driver''s shift, drivers see only since.';
+comment on type public.shared_vehicle is
+  'A shared car with its current driver (driver_id, driver_name, since) and the drivers for whom it is reserved (drivers: [{id, name}], empty if every driver of the fleet may take it). Of another driver''s shift, drivers see only `since`.';
 
 create function app.vehicle_view(vehicle app.shared_vehicles, me public.profiles) returns public.shared_vehicle
 language sql stable security definer set search_path = '' as $$
@@ -10718,7 +10794,7 @@ begin
   end if;
 end $$;
 comment on function public.shared_vehicles is
-  'Shared cars. Drivers get those that they may take, of their own fleet (or of the operator, without a fleet); staff gets all, a fleet admin the fleet''s. Errors: must_login, account_suspended, require_approval, not_allowed.';
+  'Lists shared cars. Drivers get the cars that they may take, of their own fleet (or of the operator, if they have no fleet); admins get all, a fleet admin those of the fleet. Errors: must_login, account_suspended, require_approval, not_allowed.';
 grant execute on function public.shared_vehicles() to authenticated;
 
 create function app.check_carried(vehicle jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
@@ -10729,7 +10805,8 @@ begin
     perform app.person_invalid('A car has 1 to 20 seats (null: as its car type), 0 to 20 pieces of luggage and 0 to 4 child seats; wheelchair is true or false');
   end if;
 end $$;
-comment on function app.check_carried is 'Refuses invalid capacities ({seats, luggage, child_seats, wheelchair}): person_invalid.';
+comment on function app.check_carried is
+  'Refuses invalid capacities of a car ({seats, luggage, child_seats, wheelchair}): person_invalid.';
 
 create function app.check_vehicle(vehicle jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -10750,7 +10827,7 @@ begin
 end $$;
 comment on function app.check_vehicle is 'Refuses invalid data of a shared car: person_invalid.';
 
--- Drivers of another fleet could not take the car anyway.
+-- Reserves a car only for drivers of its fleet; drivers of another fleet could not take it anyway.
 create function app.set_vehicle_drivers(vehicle app.shared_vehicles, drivers jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -10778,7 +10855,8 @@ begin
     select v.* into v_was from app.shared_vehicles v where v.id = app.uuid_of(v_input ->> 'id') and (v_me.usertype = 'admin' or v.fleet_id = v_me.id) for update;
     if not found then perform app.refuse('vehicle_not_found', 404, 'No such car, or not in your fleet'); end if;
   end if;
-  -- Only admins decide who drives which car type: cars of a fleet have a type that one of its drivers has.
+  -- Only admins decide which car types a fleet drives, so a fleet admin's car must have a type that one of the fleet's drivers
+  -- has.
   if v_me.usertype = 'fleetadmin' and (v_input ->> 'car_type_id') is distinct from v_was.car_type_id::text and v_input ? 'car_type_id'
     and not exists (select 1 from public.drivers d where d.fleet_id = v_me.id and d.car_type_id::text = v_input ->> 'car_type_id') then
     perform app.refuse('not_allowed', 403, 'No driver of the fleet has this car type; an admin has to add such a car');
@@ -10799,7 +10877,7 @@ begin
   on conflict on constraint shared_vehicles_pkey do update set fleet_id = excluded.fleet_id, car_type_id = excluded.car_type_id, vehicle_number = excluded.vehicle_number,
     vehicle_make = excluded.vehicle_make, vehicle_model = excluded.vehicle_model, vehicle_color = excluded.vehicle_color, seats = excluded.seats, luggage = excluded.luggage,
     child_seats = excluded.child_seats, wheelchair = excluded.wheelchair, mileage = excluded.mileage, retired_at = excluded.retired_at;
-  -- Drivers of the former fleet may no longer take it.
+  -- If the car moves to another fleet, drivers of the former fleet may no longer take it.
   if v_input ? 'drivers' or v_was.fleet_id is distinct from v_now.fleet_id then
     perform app.set_vehicle_drivers(v_now, coalesce(v_input -> 'drivers', '[]'));
   end if;
@@ -10811,14 +10889,14 @@ exception when unique_violation then
   return null;
 end $$;
 comment on function public.save_shared_vehicle is
-  'Adds a shared car, or changes the one with this id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids it is restricted to, [] for all of the fleet}. A fleet admin''s car belongs to their fleet and has a car type that one of its drivers has. Changes reach a running shift only with the next one. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
+  'Adds a shared car, or changes the one with this id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids of the drivers it is reserved for, [] for all of the fleet}. A fleet admin''s car belongs to their fleet and has a car type that one of its drivers has. A shift that is running keeps the old data; the next shift uses the new data. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
 grant execute on function public.save_shared_vehicle(jsonb) to authenticated;
 
 -- supabase/schemas/people/shifts.sql
 
--- Shifts: a driver takes a car and returns it, with mileage and photos; what the office sees of it.
+-- Shifts: a driver takes a car and returns it, with mileage and pictures; and the list of shifts for staff.
 -- Needs:  shared_vehicles, drivers, vehicles, storage
--- Access: drivers begin and end their own; the car's fleet admin and admins read them and free a car
+-- Access: drivers begin and end their own shifts; the car's fleet admin and admins read them and free a car
 -- Tests:  tests/db/shared_vehicles.sql, tests/db/shift_photos.sql
 
 create type public.driver_shift as (
@@ -10839,7 +10917,7 @@ create function app.shift_view(shift app.driver_shifts) returns public.driver_sh
     (shift).mileage_begin, (shift).mileage_end, (shift).note, (shift).photos)::public.driver_shift
 $$;
 
--- Bookings and dispatch read the car from the driver's row, so the shared car's data is copied there.
+-- Copies the shared car's data to the driver's row, because bookings and dispatch read the car there.
 create function app.set_car(driver_id uuid, car jsonb) returns void language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.vehicles as v (driver_id, seats, luggage, child_seats, wheelchair)
@@ -10871,7 +10949,7 @@ begin
   if cardinality(require_photos.photos) = 0 and (app.settings()).shift_photos then
     perform app.refuse('photos_required', 422, 'settings.shift_photos asks for pictures of the car');
   end if;
-  -- A picture that another shift already uses would not show the car's present state.
+  -- A picture that another shift already uses is refused, because it does not show the car's present state.
   if cardinality(require_photos.photos) > 8 or array_position(require_photos.photos, null) is not null
     or exists (select 1 from unnest(require_photos.photos) p where not starts_with(p, require_photos.driver_id || '/')
       or not exists (select 1 from storage.objects o where o.bucket_id = 'shifts' and o.name = p) or app.is_shift_photo(p)
@@ -10916,7 +10994,7 @@ begin
   return app.shift_view(v_shift);
 end $$;
 comment on function public.start_shift is
-  'Starts a shift of the calling driver with a shared car or (null) their own. settings.shift_mileage requires the mileage, settings.shift_photos pictures (up to 8, already uploaded to the bucket shifts); note describes damage. Bookings accepted from now on show that car, and dispatch uses its capacity. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid.';
+  'Starts a shift of the calling driver with a shared car, or with their own car (null). settings.shift_mileage requires the mileage, settings.shift_photos pictures (up to 8, already uploaded to the bucket `shifts`); note describes damage. Bookings accepted from now on show this car, and dispatch uses its capacity. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid.';
 grant execute on function public.start_shift(uuid, integer, text[], text) to authenticated;
 
 create function public.my_shift() returns setof public.driver_shift language plpgsql stable security definer set search_path = '' as $$
@@ -10927,7 +11005,7 @@ end $$;
 comment on function public.my_shift is 'The calling driver''s open shift, or no row. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.my_shift() to authenticated;
 
--- Required only if the operator asks for mileage or photos at the start.
+-- Going on duty requires an open shift only if the operator wants mileage or pictures at its start.
 create function app.require_shift(driver_id uuid) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if (select s.shift_mileage or s.shift_photos from public.settings s where s.id = 1)
@@ -10947,7 +11025,8 @@ begin
   update app.shared_vehicles v set mileage = coalesce(close_shift.mileage, v.mileage) where v.id = v_shift.vehicle_id;
   update public.drivers d set driver_active_status = false where d.id = v_shift.driver_id and d.driver_active_status;
   if v_shift.vehicle_id is not null then
-    -- What is no longer as the shared car put it was edited during the shift: that is the own car's, and stays.
+    -- Values that differ from what the shared car's data was at the start were edited during the shift: these edits are about
+    -- the driver's own car, so they stay.
     select coalesce(jsonb_object_agg(e.key, e.value), '{}') into v_edited
     from public.drivers d cross join lateral jsonb_each(app.car_of(d)) e
     where d.id = v_shift.driver_id and v_shift.own ? 'taken' and e.value is distinct from v_shift.own -> 'taken' -> e.key;
@@ -10974,13 +11053,13 @@ comment on function public.end_shift is
   'Ends the calling driver''s shift: they go off duty, the shared car is free, and their own car''s data is restored. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid.';
 grant execute on function public.end_shift(integer) to authenticated;
 
--- For the office
+-- Shifts as staff sees them.
 -- -----------------------------------------------------------------------------------------------------------------
 
 create function app.is_shift_photo(path text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.driver_shifts s where s.photos @> array[is_shift_photo.path])
 $$;
-comment on function app.is_shift_photo is 'Whether a shift uses this picture, which then may not change.';
+comment on function app.is_shift_photo is 'Whether a shift uses this picture; such a picture cannot be changed.';
 grant execute on function app.is_shift_photo(text) to authenticated;
 
 create function app.vehicle_of(vehicle_id uuid, me public.profiles) returns app.shared_vehicles
@@ -11015,7 +11094,7 @@ end $$;
 comment on function public.vehicle_shifts is 'The last 100 shifts with a shared car, latest first: driver, start and end, mileage, note on damage and pictures (bucket shifts). For staff; fleet admins for cars of their own fleet. Errors: must_login, not_allowed, vehicle_not_found.';
 grant execute on function public.vehicle_shifts(uuid) to authenticated;
 
--- A driver who went home without ending the shift would block the car.
+-- Staff can free a car: a driver who went home without ending the shift would block it.
 create function public.free_vehicle(vehicle_id uuid) returns void language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('people');
@@ -11033,7 +11112,8 @@ begin
   perform app.notify(v_shift.driver_id, 'account_shift_ended', jsonb_build_object('vehicle', v_vehicle.vehicle_number));
   perform app.audit('free_vehicle', 'shared_vehicles', v_vehicle.id::text, jsonb_build_object('driver_id', v_shift.driver_id), null);
 end $$;
-comment on function public.free_vehicle is 'Ends the current shift with a shared car without a mileage, so that another driver can take it, and tells the previous driver. For staff; fleet admins for their own fleet. Idempotent. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy.';
+comment on function public.free_vehicle is
+  'Ends the current shift with a shared car without entering a mileage, so that another driver can take the car, and notifies the driver whose shift ended. For staff; fleet admins for their own fleet. Idempotent. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy.';
 grant execute on function public.free_vehicle(uuid) to authenticated;
 
 -- supabase/schemas/dispatch/why_not_me.sql
@@ -11290,12 +11370,14 @@ grant execute on function public.driver_jobs() to authenticated;
 
 -- supabase/schemas/people/accounts.sql
 
--- Accounts that staff creates for others: who may create which, and what the auth server is asked to create.
+-- Accounts that staff creates for other people: who may create which account, and the request to the auth server that creates
+-- it.
 -- Needs:  profiles, drivers, staff roles, people_admin
--- Access: admins (permission people; for admins staff), fleet admins for their own drivers
+-- Access: admins (permission people; to create admins, permission staff), fleet admins for their own drivers
 -- Tests:  tests/db/accounts.sql, tests/api/accounts.test.ts
--- The edge function `accounts` asks the auth server to create the account (admin API with app_metadata {usertype, approved,
--- reg_type, fleet_id, created_by, staff_role}). A trigger creates the profile and logs the staff member in created_by.
+-- How an account is created: the edge function `accounts` asks the auth server to create it (admin API with app_metadata
+-- {usertype, approved, reg_type, fleet_id, created_by, staff_role}). A trigger then creates the profile and logs the staff
+-- member in created_by.
 
 create function app.require_country(mobile text) returns void language plpgsql stable set search_path = '' as $$
 begin
@@ -11304,7 +11386,7 @@ begin
   end if;
 end $$;
 
--- Checks for every new person, whether staff or the person enters the data.
+-- Checks the data of every new person, whether staff or the person enters it.
 create function app.check_newcomer(facts jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.check_person_facts(facts);
@@ -11339,18 +11421,18 @@ begin
       perform app.person_invalid('staff_role is owner, finance, support or dispatcher');
     end if;
   end if;
-  -- A single name is enough for riders who order by telephone.
+  -- Riders who order by telephone may have only one of the two names.
   if app.is_blank(facts ->> 'first_name') and (facts ->> 'usertype' <> 'rider' or app.is_blank(facts ->> 'last_name'))
     or app.is_blank(facts ->> 'last_name') and facts ->> 'usertype' <> 'rider' then
     perform app.person_invalid('Give a first and a last name');
   end if;
   perform app.check_newcomer(facts);
-  -- The auth server stores numbers with their country code.
+  -- A number must have its country code, because the auth server stores it so.
   if not app.is_blank(facts ->> 'mobile') then perform app.require_country(facts ->> 'mobile'); end if;
 end $$;
 comment on function app.check_planned is 'Refuses an account that this admin or fleet admin may not create: not_allowed, person_invalid, name_invalid, email_or_mobile_issue.';
 
--- The id is derived from client_key, so that a retry finds the same account.
+-- A retry with the same client_key finds the account of the first call, because the account's id is derived from client_key.
 create function public.plan_account(facts jsonb, client_key uuid) returns jsonb language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('people');
@@ -11375,18 +11457,18 @@ begin
     'user_metadata', v_facts - '{usertype,staff_role,approved,fleet_id,email,mobile}'::text[])));
 end $$;
 comment on function public.plan_account is
-  'For accounts/users: checks that the caller may create this account and that its address or number is free. Returns {id, made, user: the request to the auth server}; made: the account exists already, created with this client_key. facts: {usertype, first_name, last_name, email, mobile, approved (admins), staff_role (of admins), fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info (of drivers)}. Fleet admins: 20 times an hour, only their own drivers, approved only while driver_approval is off. Calls are logged. Errors: must_login, account_suspended, not_allowed, person_invalid, name_invalid, email_or_mobile_issue, user_exists, too_many_requests.';
+  'Checks that the caller may create this account and that its e-mail address or number is free; called for the route accounts/users. Returns {id, made, user: the request to the auth server}; made: whether an account created with this client_key exists already. facts: {usertype, first_name, last_name, email, mobile, approved (admins), staff_role (of admins), fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info (of drivers)}. Fleet admins: 20 times an hour, only their own drivers, approved only while driver_approval is off. Calls are logged. Errors: must_login, account_suspended, not_allowed, person_invalid, name_invalid, email_or_mobile_issue, user_exists, too_many_requests.';
 grant execute on function public.plan_account(jsonb, uuid) to authenticated;
 
 -- supabase/schemas/people/signing_in.sql
 
--- Signing in: the size limit of user metadata, and numbers that were silent for so long that they may have a new owner.
+-- Signing in: the size limit of user metadata, and phone numbers that were not used for so long that they may have a new owner.
 -- Needs:  profiles, settings, audit
--- Access: triggers on auth.users; admins admit a silent number
+-- Access: triggers on auth.users; admins admit a number that was not used for long
 -- Tests:  tests/db/signing_in.sql, tests/api/auth/bounds.test.ts
 
--- Every response about an account contains its user metadata, and hosted Auth accepts megabytes of it. Oversized metadata is
--- dropped without an error: an error here would become a 500 of Auth. The embedded stack refuses it earlier.
+-- Drops user metadata that is too large: every response about an account contains it, and hosted Auth accepts megabytes. It is
+-- dropped without an error, because Auth would turn an error into HTTP status 500. The embedded server refuses it earlier.
 create function app.tg_users__bound_metadata() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'UPDATE' and octet_length(old.raw_user_meta_data::text) <= 16384 then
@@ -11402,20 +11484,22 @@ create trigger users__bound_metadata before insert or update of raw_user_meta_da
 
 -- Silent numbers ------------------------------------------------------------------------------------------------
 
--- Mobile operators reassign numbers after some months. A code sent to a number that was silent for settings.phone_silence_days
--- therefore does not sign in. A code to the account's e-mail address does, or the desk admits the number.
+-- Mobile operators reassign numbers after some months. So a code sent to a number without a sign-in for
+-- settings.phone_silence_days does not sign in. The person can sign in with a code to the account's e-mail address, or the desk
+-- admits the number.
 create table app.silent_numbers (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   refused_in xid8,
   admitted_until timestamptz
 );
 call app.describe('app.silent_numbers', $$
-  Accounts whose number was used again after a long silence, and until when the desk admits it.
-  refused_in: The transaction that verified a code sent to the number. It issues no token.
+  Accounts whose phone number was used again after a long silence, and until when the desk admits the number.
+  refused_in: Id of the transaction that verified a code sent to the number. This transaction must not issue a token.
 $$);
 alter table app.silent_numbers enable row level security;
 
--- Auth records the time of every verified code. A person with a session in use is not silent.
+-- Finds silent numbers by the time of the last verified code, which Auth records. A person whose session is in use is not
+-- silent.
 create function app.tg_users__note_silence() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_since timestamptz := app.now() - make_interval(days => (app.settings()).phone_silence_days);
 begin
@@ -12719,7 +12803,7 @@ end $$;
 
 -- Access log: which staff member read whose conversations, bank details, addresses and contacts.
 -- Needs:  staff roles, chat, bank details, the lists of bookings and people
--- Access: staff reads these only by the functions here, which write the log; admins read the log
+-- Access: staff reads this data only through functions, and each function writes the log; admins read the log
 -- Tests:  tests/db/chat.sql, tests/db/bank_details.sql, tests/db/withdrawals.sql, tests/db/read_limit.sql
 
 create table public.access_log (
@@ -12732,10 +12816,10 @@ create table public.access_log (
 );
 call app.describe('public.access_log', $$
   Reads of conversations, bank details, bookings' addresses or people by staff. Append-only, except that a list's row count grows for ten minutes.
-  actor_id: The reader; no foreign key, because the log outlives accounts.
-  what: chat, bank_details, withdrawals (with the account they go to), addresses (of bookings), saved_addresses (of a caller), people or bank_lines (of statements).
-  subject_id: The chat's booking, the person of the bank details, or the requested booking or person; null for a list.
-  row_count: Number of rows returned.
+  actor_id: The staff member who read; no foreign key, because the log outlives accounts.
+  what: Kind of data read: chat, bank_details, withdrawals (with the account that receives the money), addresses (of bookings), saved_addresses (of a caller on the telephone), people, or bank_lines (lines of bank statements).
+  subject_id: Whose data was read: the chat's booking, the owner of the bank details, or the requested booking or person; null for a list.
+  row_count: Number of rows returned; for a list, the sum of its reads within ten minutes.
 $$);
 create index access_log_actor_id on public.access_log (actor_id, id);
 create index access_log_lately on public.access_log (actor_id, what, at);
@@ -12744,7 +12828,8 @@ alter table public.access_log enable row level security;
 grant select on public.access_log to authenticated;
 revoke insert, update, delete, truncate on public.access_log from service_role;
 create policy "admins read who read what" on public.access_log for select to authenticated using ((select app.signed_in_as('admin')));
--- Without this, a desk that refreshes all day would add a row each time.
+-- The only update allowed: a list's row count grows for ten minutes. Otherwise a desk that refreshes all day would add a row
+-- each time.
 create function app.tg_access_log__grow() returns trigger language plpgsql set search_path = '' as $$
 begin
   if new.row_count >= old.row_count and old.at > app.now() - interval '10 minutes'
@@ -12772,7 +12857,8 @@ begin
     and o.at > app.now() - interval '10 minutes' and o.subject_id is not distinct from log_list.subject_id order by o.at desc limit 1);
   if not found then perform app.log_access(log_list.what, log_list.subject_id, log_list.row_count); end if;
 end $$;
-comment on function app.log_list is 'log_access for lists that are refreshed often: one row per caller, kind and subject within ten minutes.';
+comment on function app.log_list is
+  'Like app.log_access, for lists that are refreshed often: within ten minutes it writes one row per caller, kind of data and subject, and adds up the row counts.';
 
 create function public.read_chat(booking_id uuid) returns setof public.chat_messages language plpgsql security definer set search_path = '' as $$
 begin
@@ -14841,7 +14927,7 @@ grant execute on function public.assign_bank_line(bigint, text, text, text) to a
 
 -- Saved addresses: places where a rider has been, with a count, and named places such as home and work.
 -- Needs:  profiles
--- Access: their owner reads, adds, names and deletes; finished trips count
+-- Access: their owner reads, adds, names and deletes; a finished trip adds a place or increases its count
 -- Tests:  tests/db/saved_addresses.sql
 
 create table public.saved_addresses (
@@ -14856,10 +14942,10 @@ create table public.saved_addresses (
   constraint saved_addresses_place check (app.is_place(lat, lng))
 );
 call app.describe('public.saved_addresses', $$
-  A rider's places. A ride that ends within 100 m of one increases its count.
-  label: The owner's name for it (home, work, …); null for places that rides added.
-  count: Rides that ended there.
-  description: The address as text.
+  Places of a rider. A ride that ends within 100 m of a saved place increases its count.
+  label: The rider's name for the place (home, work, …); null for places that rides added.
+  count: Number of rides that ended at the place.
+  description: Address of the place, as text.
 $$);
 create index saved_addresses_user_id on public.saved_addresses (user_id, count desc);
 create unique index saved_addresses_label on public.saved_addresses (user_id, lower(label)) where label is not null;
@@ -14869,7 +14955,7 @@ create policy "people read their own addresses" on public.saved_addresses for se
 create policy "people delete their own addresses" on public.saved_addresses for delete to authenticated
   using (user_id = (select auth.uid()) and not (select app.is_suspended()));
 
--- Rides keep adding places; the least visited unnamed ones are deleted.
+-- Limits the number of places, because rides keep adding some: the least visited ones without a name are deleted.
 create function app.tg_saved_addresses__trim() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.saved_addresses a where a.id in (select o.id from public.saved_addresses o
@@ -14897,10 +14983,10 @@ begin
   if not app.is_place(save_address.lat, save_address.lng) or coalesce(btrim(save_address.description), '') = '' then
     perform app.refuse('address_invalid', 422, 'Give a description and coordinates');
   end if;
-  -- Lock the person: the limit must count concurrent inserts.
+  -- Lock the person's profile, so that concurrent inserts also count towards the limit.
   perform 1 from public.profiles p where p.id = v_me.id for no key update;
   update public.saved_addresses a set description = left(btrim(save_address.description), 500), lat = save_address.lat, lng = save_address.lng,
-    -- A moved place starts counting again.
+    -- If a name moves to another place (over 100 m away), the count starts again at 0.
     count = case when app.distance_m(a.lat, a.lng, save_address.lat, save_address.lng) <= 100 then a.count else 0 end
   where a.user_id = v_me.id and lower(a.label) = lower(v_label) returning a.* into v_address;
   if found then return v_address; end if;
@@ -14913,7 +14999,7 @@ begin
   return v_address;
 end $$;
 comment on function public.save_address is
-  'Saves a place under a name. The same name again (in any case) moves it, so a retry is safe. Errors: must_login, address_invalid, too_many_addresses.';
+  'Saves a place under a name. If the name exists (in any case), it moves to the new place, so a retry is safe. Errors: must_login, address_invalid, too_many_addresses.';
 grant execute on function public.save_address(text, text, double precision, double precision) to authenticated;
 
 create function public.rename_address(id uuid, label text) returns public.saved_addresses language plpgsql security definer set search_path = '' as $$
@@ -14930,13 +15016,13 @@ begin
       where a.user_id = v_me.id and a.label is not null) >= 20 then
     perform app.refuse('too_many_addresses', 409, 'At most 20 named addresses; remove one first');
   end if;
-  -- A name is unique per person: the place that had it loses it.
+  -- A name is unique per person: the place that had this name loses it.
   update public.saved_addresses a set label = null where a.user_id = v_me.id and a.id <> v_address.id and lower(a.label) = lower(v_label);
   update public.saved_addresses a set label = v_label where a.id = v_address.id returning a.* into v_address;
   return v_address;
 end $$;
 comment on function public.rename_address is
-  'Names one of the caller''s places, or removes its name (null). A name already in use moves to this place. Errors: must_login, address_invalid, address_not_found, too_many_addresses.';
+  'Names one of the caller''s places, or removes its name (null). If another place has this name, that place loses it. Errors: must_login, address_invalid, address_not_found, too_many_addresses.';
 grant execute on function public.rename_address(uuid, text) to authenticated;
 
 -- supabase/schemas/people/leaving.sql
@@ -14979,7 +15065,7 @@ comment on function public.export_my_data is
   'All data about the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
 grant execute on function public.export_my_data() to authenticated;
 
--- The account remains as an empty row that rides and money reference; it can no longer sign in.
+-- A deleted account remains as an empty row, because rides and money reference it; it can no longer sign in.
 create function app.empty_account(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.keep_contacts(u.id, u.email, u.phone) from auth.users u where u.id = empty_account.user_id;
@@ -15011,16 +15097,16 @@ begin
   delete from app.position_jumps j where j.driver_id = anonymize_person.user_id;
   update public.no_show_fees f set objection = 'deleted' where f.customer_id = anonymize_person.user_id and f.objection is not null;
   update public.cases c set (message, reach, closed_at) = ('deleted', null, coalesce(c.closed_at, app.now())) where anonymize_person.user_id in (c.customer_id, c.driver_id);
-  -- Pictures of a booking are kept as long as the booking.
+  -- Removes the person's pictures in the bucket `users`. Pictures of a booking are kept as long as the booking.
   perform app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and o.name like anonymize_person.user_id || '/%'));
   update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, mobile_verified = false, profile_image = null, approved = false,
     referral_id = app.unused_letters(5, 'public.profiles', 'referral_id'), deleted_at = app.now() where p.id = anonymize_person.user_id;
-  -- After the profile is marked deleted, so that no notice is sent.
+  -- Bank details are deleted after the profile is marked as deleted, so that no notice of the change is sent.
   delete from public.bank_details b where b.user_id = anonymize_person.user_id;
   delete from public.tax_details t where t.user_id = anonymize_person.user_id;
   delete from app.payout_changes c where c.user_id = anonymize_person.user_id;
-  -- A trigger also removes the cards at the providers.
+  -- A trigger also removes these cards at the payment providers.
   delete from public.payment_methods m where m.user_id = anonymize_person.user_id;
 end $$;
 
@@ -15033,7 +15119,8 @@ end $$;
 create function app.delete_profile(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare v_person public.profiles;
 begin
-  -- Booking locks the profile, accepting references the driver's row: either they wait for this lock, or this waits for them.
+  -- Locks the profile against a concurrent booking or acceptance: creating a booking locks the profile, and accepting one
+  -- references the driver's row. Either they wait for this lock, or this waits for them.
   select p.* into v_person from public.profiles p where p.id = delete_profile.user_id and p.deleted_at is null for update;
   if not found then perform app.refuse('person_not_found', 404, 'No such person'); end if;
   perform 1 from public.drivers d where d.id = v_person.id for update;
@@ -15048,7 +15135,7 @@ begin
   if v_person.wallet_balance <> v_person.bonus_balance then
     perform app.refuse('wallet_not_empty', 409, 'The wallet balance has to be zero');
   end if;
-  -- A bonus pays only fares, so it is forfeited instead of paid out.
+  -- Bonus money is forfeited instead of paid out, because it may only pay fares.
   perform app.post_ledger('bonus_forfeited', 'bonus_forfeited:' || v_person.id, null, jsonb_build_array(
     app.entry('bonus:' || v_person.id, -v_person.bonus_balance), app.entry('expense.referral', v_person.bonus_balance)))
   where v_person.bonus_balance > 0;
@@ -15083,9 +15170,9 @@ grant execute on function public.delete_my_account() to authenticated;
 
 -- supabase/schemas/people/sign_ups.sql
 
--- Sign-up form: a newcomer's data is stored until a code verifies their address or number, and applied then.
+-- Sign-up form: the data of a new person is stored until a code verifies their e-mail address or number, and is applied then.
 -- Needs:  profiles, signing up, documents, accounts, referral
--- Access: the service role takes a form (accounts/signup); the person who verified its contact finishes it
+-- Access: the service role stores a form (accounts/signup); the person who verified its contact finishes it
 -- Tests:  tests/db/sign_ups.sql, tests/api/sign-up.test.ts
 
 create table app.sign_ups (
@@ -15095,8 +15182,8 @@ create table app.sign_ups (
 );
 call app.describe('app.sign_ups', $$
   Sign-up forms, kept for seven days. Anyone can submit one for any address, so a form by itself creates no account and proves nothing.
-  id: Random and known only to the client that submitted the form; needed to finish it.
-  facts: {usertype, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats, wheelchair}.
+  id: Random, and known only to the client that submitted the form, which needs it to finish the sign-up.
+  facts: Data of the form: {usertype, first_name, last_name, email, mobile, referral_id} and for drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats, wheelchair}.
 $$);
 create index sign_ups_created_at on app.sign_ups (created_at);
 alter table app.sign_ups enable row level security;
@@ -15110,14 +15197,14 @@ begin
   end if;
   perform app.check_newcomer(facts - array['seats', 'luggage', 'child_seats', 'wheelchair']);
   perform app.check_carried(facts);
-  -- The code is sent to this number.
+  -- Without an e-mail address the code is sent to the number, so the number needs its country code.
   if app.is_blank(facts ->> 'email') then perform app.require_country(facts ->> 'mobile'); end if;
   if facts ? 'referral_id' and not public.validate_referrer(facts ->> 'referral_id') then
     perform app.refuse('referral_invalid', 422, 'Unknown invitation code');
   end if;
 end $$;
 
--- Reads no account: response and timing are the same whether or not the address has an account.
+-- Does not read accounts, so that response and timing are the same whether or not the address has an account.
 create function public.sign_up(facts jsonb) returns uuid language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_usertype text := sign_up.facts ->> 'usertype';
@@ -15137,7 +15224,7 @@ comment on function public.sign_up is
   'Stores a newcomer''s form for accounts/signup, which limits how often it is called. Returns its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and for drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats (whole numbers), wheelchair (true or false)}; other keys are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid.';
 grant execute on function public.sign_up(jsonb) to service_role;
 
--- The form, if it names the user's own verified address or number; else null.
+-- The sign-up form with this id, if it names the user's own verified e-mail address or number; otherwise null.
 create function app.own_sign_up(sign_up_id uuid, user_id uuid) returns app.sign_ups language sql stable security definer set search_path = '' as $$
   select s.* from app.sign_ups s join auth.users u on u.id = own_sign_up.user_id
   where s.id = own_sign_up.sign_up_id and s.created_at > app.now() - interval '7 days'
@@ -15145,7 +15232,8 @@ create function app.own_sign_up(sign_up_id uuid, user_id uuid) returns app.sign_
       or u.phone_confirmed_at is not null and u.phone = regexp_replace(app.mobile_of(s.facts ->> 'mobile'), '[^0-9]', '', 'g'))
 $$;
 
--- An account with rides or money stays a rider's: its history would become a driver's.
+-- Makes a new account a driver's. An account with rides or money stays a rider's; otherwise its history would become a
+-- driver's.
 create function app.become_driver(me public.profiles, facts jsonb) returns void language plpgsql security definer set search_path = '' as $$
 declare v_waits boolean := (app.settings()).driver_approval;
 begin
@@ -15154,17 +15242,17 @@ begin
     perform app.refuse('account_in_use', 409, 'This account has rides, money or a role of its own; sign up with another address');
   end if;
   update public.profiles p set usertype = 'driver', approved = not v_waits where p.id = me.id;
-  -- Waiting for the first approval is not a suspension.
+  -- A driver who waits for the first approval is not suspended, so suspended_at is cleared.
   update public.profiles p set suspended_at = null where p.id = me.id and p.suspended_at is not null;
   perform app.create_driver(me.id, null, facts);
-  -- Without these fields the car carries what its type says.
+  -- If the form has none of these fields, the car carries what its car type says.
   if facts ?| array['seats', 'luggage', 'child_seats', 'wheelchair'] then
     insert into public.vehicles (driver_id, seats, luggage, child_seats, wheelchair)
     values (me.id, (facts ->> 'seats')::integer, coalesce((facts ->> 'luggage')::integer, 2), coalesce((facts ->> 'child_seats')::integer, 0), coalesce((facts ->> 'wheelchair')::boolean, false));
   end if;
 end $$;
 
--- All papers are optional; they can be submitted later.
+-- Submits the documents of the form. All are optional, because they can be submitted later.
 create function app.submit_papers(papers jsonb) returns void language plpgsql volatile security definer set search_path = '' as $$
 declare p record;
 begin
@@ -15192,7 +15280,7 @@ begin
   if v_sign_up.id is null then
     perform app.refuse('sign_up_not_found', 404, 'Submit the form again with the address that was verified');
   end if;
-  -- Booking also locks the profile.
+  -- Locks the profile against a concurrent booking, which locks it, too.
   select p.* into v_me from public.profiles p where p.id = v_me.id for update;
   if v_facts ->> 'usertype' = v_me.usertype::text and not (v_is_new and v_me.reg_type in ('email', 'mobile')) then return v_me; end if;
   if v_facts ->> 'usertype' = 'driver' then perform app.become_driver(v_me, v_facts); end if;
@@ -15210,15 +15298,15 @@ begin
   return v_me;
 end $$;
 comment on function public.finish_sign_up is
-  'Makes what the caller''s form said count, once a code has proved its address or number: names, number and referrer of a new account; who applied as a driver becomes one and hands in the papers that there are: the licence (uploaded to users/<own id>/license-… before) with its number, and in papers insurance and registration: [{kind, path, expires_on, number}]; the others follow by submit_application_paper. A driver waits for approval while driver_approval is on: sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
+  'Applies the data of a sign-up form to the caller''s account, once a code has verified its e-mail address or number: names, number and referrer of a new account. A person who applied as a driver becomes one, and the documents of the form are submitted: the licence (already uploaded to users/<own id>/license-…) with its number, and in papers insurance and registration: [{kind, path, expires_on, number}]. Missing documents can follow by submit_application_paper. A driver waits for approval while driver_approval is on; then the sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
 grant execute on function public.finish_sign_up(uuid, text, date, text, jsonb) to authenticated;
 
 -- supabase/schemas/people/applications.sql
 
--- Driver applications: their state, for the page that waits for approval, and the papers that it submits. There is no session before
--- approval, so the page has only the form's random id.
+-- Applications of drivers: their state, for the page that waits for approval, and the documents that this page submits. An
+-- applicant has no session before approval, so the page identifies itself by the random id of the sign-up form.
 -- Needs:  sign ups, profiles, documents, rate limits, outbox
--- Access: every client that knows the form's id; the service role decides where a paper is uploaded
+-- Access: every client that knows the form's id; the service role decides where a document is uploaded
 -- Tests:  tests/db/sign_ups.sql, tests/db/applications.sql, tests/e2e/sign-up.spec.ts
 
 create table app.applications (
@@ -15227,11 +15315,11 @@ create table app.applications (
   created_at timestamptz not null default app.now()
 );
 call app.describe('app.applications', $$
-  Finished driver forms and their applicants. Deleted after 90 days.
-  id: The id of the form (app.sign_ups), which is deleted earlier.
+  Completed sign-up forms of drivers, with the person who applied. Deleted after 90 days.
+  id: The id of the sign-up form (app.sign_ups). The form itself is deleted earlier.
 $$);
 create index applications_user_id on app.applications (user_id);
--- Topics are text and never cast.
+-- On the id as text, because a broadcast topic contains it as text and is never cast to uuid.
 create index applications_topic on app.applications ((id::text));
 alter table app.applications enable row level security;
 
@@ -15247,7 +15335,7 @@ create function public.application_state(sign_up_id uuid) returns text language 
   where a.id = application_state.sign_up_id
 $$;
 comment on function public.application_state is
-  'State of a driver''s application, by the random id of the form: waiting, approved or refused; null if there is none.';
+  'State of a driver''s application, by the random id of the sign-up form: waiting, approved or refused; null if there is no application.';
 grant execute on function public.application_state(uuid) to anon, authenticated;
 
 create function public.follow_application(sign_up_id uuid, token text) returns boolean
@@ -15260,7 +15348,7 @@ begin
   end if;
   if public.application_state(follow_application.sign_up_id) is distinct from 'waiting' then return false; end if;
   select a.user_id into v_user_id from app.applications a where a.id = follow_application.sign_up_id;
-  -- Never take over another person's device: this caller is not signed in.
+  -- A token that belongs to another person is not taken over, because this caller is not signed in and proves nothing.
   insert into public.push_tokens as t (token, user_id, platform, channels) values (follow_application.token, v_user_id, 'WEB', '{trips}')
   on conflict on constraint push_tokens_pkey do update set seen_at = app.now() where t.user_id = v_user_id;
   if not found then return false; end if;
@@ -15269,7 +15357,7 @@ begin
   return true;
 end $$;
 comment on function public.follow_application is
-  'Sends this browser a push when the application is approved; false if no application waits. At most three browsers. Errors: push_token_invalid.';
+  'Registers this browser for a push message when the application is approved; false if no application with this id waits. At most three browsers. Errors: push_token_invalid.';
 grant execute on function public.follow_application(uuid, text) to anon, authenticated;
 
 -- Papers ----------------------------------------------------------------------------------------------------------------
@@ -15282,19 +15370,22 @@ begin
   if v_user_id is null then perform app.refuse('application_not_found', 404, 'No application with this form waits'); end if;
   return v_user_id;
 end $$;
-comment on function app.waiting_applicant is 'Who waits for approval with this form. Errors: application_not_found.';
+comment on function app.waiting_applicant is
+  'The id of the person whose application, with this form, waits for approval. Errors: application_not_found.';
 
--- No names, numbers or pictures: an id that leaks tells nothing about the person.
+-- The functions for an applicant return no names, numbers or pictures, so a form id that leaks tells nothing about the person.
 create function app.missing_of_car(driver_id uuid) returns text[] language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(f.name order by f.place), '{}') from public.drivers d,
     lateral (values (1, 'vehicle_make', d.vehicle_make), (2, 'vehicle_model', d.vehicle_model), (3, 'vehicle_color', d.vehicle_color),
       (4, 'vehicle_number', d.vehicle_number)) f (place, name, said)
   where d.id = missing_of_car.driver_id and app.is_blank(f.said)
 $$;
-comment on function app.missing_of_car is 'What a rider has to know of a car and its driver has not said: names of columns of drivers.';
+comment on function app.missing_of_car is
+  'What is still unknown of a driver''s car but needed by riders: names of empty columns of drivers.';
 
 create type public.driver_application as (state text, car_missing text[], papers jsonb);
-comment on type public.driver_application is 'How an application stands: state is waiting, approved or refused; car_missing names columns of drivers; papers is [{kind, status, expires_on, created_at, note}] as in driver_documents.';
+comment on type public.driver_application is
+  'State of a driver''s application. state: waiting, approved or refused; car_missing: names of columns of drivers that are still empty; papers: [{kind, status, expires_on, created_at, note}] as in driver_documents.';
 
 create function public.application(sign_up_id uuid) returns public.driver_application
 language plpgsql stable security definer set search_path = '' as $$
@@ -15311,10 +15402,10 @@ begin
   return v_answer;
 end $$;
 comment on function public.application is
-  'How the application of a driver stands, by the random id of the form; papers, the latest first, and what is missing of the car only while it waits; null for none.';
+  'State of a driver''s application, by the random id of the sign-up form; no row if there is none. While it waits also the documents, latest first, and the missing data of the car.';
 grant execute on function public.application(uuid) to anon, authenticated;
 
--- A name of its own, so that the address for an upload can replace nothing.
+-- The path ends with a random name, so that an upload cannot replace another file.
 create function public.application_upload(sign_up_id uuid, kind text) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_user_id uuid := app.waiting_applicant(application_upload.sign_up_id);
@@ -15329,14 +15420,14 @@ begin
   return v_user_id || '/' || application_upload.kind || '-' || gen_random_uuid();
 end $$;
 comment on function public.application_upload is
-  'Where in the bucket users the applicant with this form uploads a paper, for accounts/papers, which signs the address. Errors: application_not_found, document_invalid, too_many_requests.';
+  'The path in the bucket `users` to which the applicant with this form uploads a document; the route accounts/papers signs an upload URL for it. Errors: application_not_found, document_invalid, too_many_requests.';
 grant execute on function public.application_upload(uuid, text) to service_role;
 
 create function public.submit_application_paper(sign_up_id uuid, kind text, path text, expires_on date, number text default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_user_id uuid := app.waiting_applicant(submit_application_paper.sign_up_id);
 begin
-  -- What was uploaded for this application, and judged by nobody yet.
+  -- Requires a file that was uploaded for this application and is not part of a document that was already verified or rejected.
   if app.file_version(submit_application_paper.path) is null or exists (select 1 from public.driver_documents d
       where d.path = submit_application_paper.path and d.driver_id = v_user_id and d.status <> 'pending') then
     perform app.refuse('document_invalid', 422, 'Upload a new picture first: accounts/papers');
@@ -15344,10 +15435,10 @@ begin
   perform app.hand_in(v_user_id, submit_application_paper.kind, submit_application_paper.path, submit_application_paper.expires_on, submit_application_paper.number);
 end $$;
 comment on function public.submit_application_paper is
-  'Hands in a paper while the application with this form waits, uploaded to where accounts/papers said. Errors: application_not_found, document_invalid.';
+  'Submits a document of an applicant while the application waits. The picture must already be uploaded to the path that accounts/papers returned. Errors: application_not_found, document_invalid.';
 grant execute on function public.submit_application_paper(uuid, text, text, date, text) to anon, authenticated;
 
--- What is there is the office's to change.
+-- Only empty columns are filled; data that the applicant has already given can only be changed by the office.
 create function public.complete_application(sign_up_id uuid, car jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -15363,7 +15454,7 @@ begin
   where d.id = v_user_id;
 end $$;
 comment on function public.complete_application is
-  'Says what is missing of the car while the application with this form waits: {vehicle_make, vehicle_model, vehicle_color, vehicle_number}; what is there stays, others are ignored. Errors: application_not_found, person_invalid.';
+  'Adds missing data of the car while the application with this form waits: {vehicle_make, vehicle_model, vehicle_color, vehicle_number}. Columns that have a value keep it; other keys are ignored. Errors: application_not_found, person_invalid.';
 grant execute on function public.complete_application(uuid, jsonb) to anon, authenticated;
 
 -- Realtime ----------------------------------------------------------------------------------------------------------------
@@ -15372,22 +15463,24 @@ create function app.follows_application(topic text) returns boolean language sql
   select exists (select 1 from app.applications a
     where a.id::text = substr(follows_application.topic, length('application:') + 1) and public.application_state(a.id) = 'waiting')
 $$;
-comment on function app.follows_application is 'Whether application:<id of the form> names an application that waits; the id is random, and only its applicant has it.';
+comment on function app.follows_application is
+  'Whether a client may join the topic application:<id of the form>: an application with this id must wait. The id is random, and only the applicant has it.';
 grant execute on function app.follows_application(text) to anon;
 
 create function app.tell_application(user_id uuid, event text) returns void language sql volatile security definer set search_path = '' as $$
   select app.broadcast('application:' || a.id, tell_application.event) from app.applications a where a.user_id = tell_application.user_id
 $$;
-comment on function app.tell_application is 'Tells the pages that wait with this person''s application that something is decided; without ids.';
+comment on function app.tell_application is
+  'Broadcasts to the pages that wait with this person''s application that it has changed; the message contains no ids.';
 
 -- supabase/schemas/people/referral_rings.sql
 
--- Referral rings: groups of accounts that look invented for the bonus, for the desk to judge.
+-- Referral rings: groups of accounts that look invented for the referral bonus. The desk judges them.
 -- Needs:  referral, contacts, ledger
 -- Access: admins
 -- Tests:  tests/db/ring.sql
 
--- The result holds no names or contacts, so a demo may show it.
+-- Also allowed in demo mode: the result contains no names or contacts.
 create function public.referral_rings(since timestamptz default null)
 returns table (referrer_id uuid, referred bigint, bonus numeric, spent numeric, drivers bigint, same_driver bigint, shared_devices bigint,
   similar_mailboxes bigint, last_at timestamptz, score bigint)
@@ -15418,89 +15511,15 @@ begin
   order by points desc, s.n desc, s.head limit 200;
 end $$;
 comment on function public.referral_rings is
-  'Referrers whose invited people look invented, most suspicious first, at most 200, from bonuses paid since then (default: 180 days): {referrer_id, referred (people whose bonus was paid), bonus (paid to both sides), spent (of it, on fares), drivers (of the trips that earned), same_driver (most trips with one driver), shared_devices (people minus devices), similar_mailboxes (people minus mailboxes, ignoring digits in names), last_at, score}. For admins. Errors: must_login, not_allowed.';
+  'Referrers whose invited people look invented, most suspicious first, at most 200, from bonuses paid since `since` (default: 180 days ago): {referrer_id, referred (people whose bonus was paid), bonus (paid to both), spent (the part spent on fares), drivers (of the trips that earned), same_driver (most trips with one driver), shared_devices (people minus devices), similar_mailboxes (people minus mailboxes, ignoring digits in names), last_at, score}. For admins. Errors: must_login, not_allowed.';
 grant execute on function public.referral_rings(timestamptz) to authenticated;
 
--- supabase/schemas/trips/trip.sql
+-- supabase/schemas/trips/start_code.sql
 
--- The trip: arriving at the pickup, and starting with a code.
--- Needs:  bookings, positions, audit, notices
--- Access: the booking's driver; the rider reads the code; an admin may waive it
+-- Start codes: the rider's code that a driver enters to start a ride or to deliver a parcel, its limit, and the desk's override.
+-- Needs:  bookings, audit
+-- Access: the rider reads the code; the booking's driver enters it; an admin may waive it
 -- Tests:  tests/db/trip.sql
-
--- Sets the driver as actor, with their position, for the next event.
-create function app.set_driver_actor(driver_id uuid, note text default null) returns void
-language sql volatile security definer set search_path = '' as $$
-  select app.set_actor('driver', set_driver_actor.driver_id, p.lat, p.lng, set_driver_actor.note)
-  from (select 1) one left join public.driver_positions p on p.driver_id = set_driver_actor.driver_id
-$$;
-
--- Adds the driver's last report to the trail, unless it is too old for the car's position. A driver who accepts may be moving:
--- that point keeps its own time, or the next report could look like a leap.
-create function app.mark_trail(booking public.bookings, status text, told_at timestamptz default null) returns void
-language sql volatile security definer set search_path = '' as $$
-  insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
-  select booking.id, booking.driver_id, mark_trail.status, p.lat, p.lng, p.heading, p.accuracy, mark_trail.told_at,
-    case when mark_trail.told_at < app.now() - interval '60 seconds' then app.now() end
-  from app.place_at(booking, mark_trail.told_at) p where mark_trail.told_at is not null;
-  insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at)
-  select booking.id, p.driver_id, mark_trail.status, p.lat, p.lng, p.heading, p.accuracy,
-    case mark_trail.status when 'ACCEPTED' then p.updated_at else app.now() end
-  from public.driver_positions p where mark_trail.told_at is null and p.driver_id = booking.driver_id and p.updated_at > app.now() - interval '60 seconds'
-$$;
-
--- Whether the driver's last report, at most a minute old, is within 500 m of a place.
-create function app.is_at(driver_id uuid, lat double precision, lng double precision) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from public.driver_positions p where p.driver_id = is_at.driver_id
-    and p.updated_at > app.now() - interval '60 seconds' and app.distance_m(is_at.lat, is_at.lng, p.lat, p.lng) <= 500)
-$$;
-
--- Since when the driver is at the pickup: from the reported arrival, or, if it was reported from afar, from the first report
--- within 500 m. Waiting, no-shows and lateness count from it; otherwise a driver could report the arrival first and drive
--- later.
-create function app.there_since(booking public.bookings, heard boolean default false) returns timestamptz
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  if not exists (select 1 from public.booking_finances f where f.booking_id = (booking).id and 'arrived_far' = any (f.flags)) then
-    return (booking).arrived_at;
-  end if;
-  return (select min(t.at) from public.tracking_points t where t.booking_id = (booking).id and t.driver_id = (booking).driver_id
-    and t.at >= (booking).arrived_at and t.at <= coalesce((booking).started_at, app.now()) and not (there_since.heard and t.received_at is not null)
-    and app.distance_m((booking).pickup_lat, (booking).pickup_lng, t.lat, t.lng) <= 500);
-end $$;
-comment on function app.there_since is 'When the driver reached the pickup, if known; null before. heard: ignores points reported late.';
-
--- Arriving elsewhere is flagged, not refused, because positions fail in garages and tunnels. It does not allow a no-show.
-create function public.arrive_at_pickup(booking_id uuid, accepted_at timestamptz default null, client_key uuid default null,
-  at timestamptz default null) returns public.bookings
-language plpgsql security definer set search_path = '' as $$
-declare
-  v_booking public.bookings := app.lock_carried(arrive_at_pickup.booking_id);
-  v_time record;
-begin
-  if (app.repeated(v_booking, 'arrived', arrive_at_pickup.client_key)).is_repeat then return v_booking; end if;
-  perform app.check_acceptance(v_booking, arrive_at_pickup.accepted_at);
-  if v_booking.status = 'ARRIVED' then return v_booking; end if;
-  if v_booking.status <> 'ACCEPTED' then perform app.refuse_status(v_booking); end if;
-  if v_booking.engaged_at is null and app.is_busy(v_booking.driver_id) then
-    perform app.refuse('driver_busy', 409, 'Finish the trip you are on first');
-  end if;
-  v_time := app.told_time(v_booking, arrive_at_pickup.at);
-  if not app.was_at(v_booking, v_time.told_at, v_booking.pickup_lat, v_booking.pickup_lng) then
-    update public.booking_finances f set flags = f.flags || '{arrived_far}' where f.booking_id = v_booking.id;
-  end if;
-  perform app.flag_told(v_booking.id, v_time.counts_at);
-  perform app.set_driver_actor_at(v_booking, v_time.told_at);
-  v_booking := app.move_booking(v_booking.id, 'ARRIVED', jsonb_build_object('arrived_at', v_time.counts_at, 'engaged_at', coalesce(v_booking.engaged_at, app.now())));
-  perform app.record_step(v_booking, 'arrived', arrive_at_pickup.client_key);
-  return v_booking;
-end $$;
-comment on function public.arrive_at_pickup is
-  'The driver is at the pickup. Idempotent. A step sent later includes its acceptance (accepted_at), the key of the press (client_key; a retry does nothing) and when it happened (at: stored as told, counts at most settings.told_minutes ago, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
-grant execute on function public.arrive_at_pickup(uuid, timestamptz, uuid, timestamptz) to authenticated;
-
--- The code ------------------------------------------------------------------------------------------------------------
 
 create function public.start_code(booking_id uuid) returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -15598,7 +15617,7 @@ comment on function app.reset_tries is 'After a restart of the server: forgets t
 create function app.is_code_locked(booking_id uuid, driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return exists (select 1 from app.start_codes c where c.booking_id = is_code_locked.booking_id and (c.attempts >= 5
+  return exists (select 1 from app.start_codes c where c.booking_id = is_code_locked.booking_id and (c.is_locked
     or not exists (select 1 from app.code_tries t where t.booking_id = c.booking_id and t.driver_id = is_code_locked.driver_id
       and app.tries_made(t.slot) - t.kept < 20)));
 end $$;
@@ -15625,7 +15644,7 @@ begin
   if found then return null; end if;
   select c.* into v_code from app.start_codes c where c.booking_id = check_code.booking_id for update;
   if not found then return null; end if;
-  if v_code.attempts >= 5 or not app.count_try(v_code.booking_id, auth.uid()) then
+  if v_code.is_locked or not app.count_try(v_code.booking_id, auth.uid()) then
     perform set_config('response.status', '403', true);
     return jsonb_build_object('code', 'PT403', 'message', 'start_code_locked', 'hint', 'Too many wrong codes; ask the desk');
   end if;
@@ -15677,6 +15696,85 @@ end $$;
 comment on function public.override_start_code is
   'An admin lets the driver whose code is locked continue once without it: a ride to its start, a parcel to its delivery. Audited, and added to the history when used. Idempotent. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked.';
 grant execute on function public.override_start_code(uuid, text) to authenticated;
+
+-- supabase/schemas/trips/trip.sql
+
+-- The trip: arriving at the pickup, and starting.
+-- Needs:  bookings, positions, audit, notices, start codes
+-- Access: the booking's driver
+-- Tests:  tests/db/trip.sql
+
+-- Sets the driver as actor, with their position, for the next event.
+create function app.set_driver_actor(driver_id uuid, note text default null) returns void
+language sql volatile security definer set search_path = '' as $$
+  select app.set_actor('driver', set_driver_actor.driver_id, p.lat, p.lng, set_driver_actor.note)
+  from (select 1) one left join public.driver_positions p on p.driver_id = set_driver_actor.driver_id
+$$;
+
+-- Adds the driver's last report to the trail, unless it is too old for the car's position. A driver who accepts may be moving:
+-- that point keeps its own time, or the next report could look like a leap.
+create function app.mark_trail(booking public.bookings, status text, told_at timestamptz default null) returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
+  select booking.id, booking.driver_id, mark_trail.status, p.lat, p.lng, p.heading, p.accuracy, mark_trail.told_at,
+    case when mark_trail.told_at < app.now() - interval '60 seconds' then app.now() end
+  from app.place_at(booking, mark_trail.told_at) p where mark_trail.told_at is not null;
+  insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at)
+  select booking.id, p.driver_id, mark_trail.status, p.lat, p.lng, p.heading, p.accuracy,
+    case mark_trail.status when 'ACCEPTED' then p.updated_at else app.now() end
+  from public.driver_positions p where mark_trail.told_at is null and p.driver_id = booking.driver_id and p.updated_at > app.now() - interval '60 seconds'
+$$;
+
+-- Whether the driver's last report, at most a minute old, is within 500 m of a place.
+create function app.is_at(driver_id uuid, lat double precision, lng double precision) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.driver_positions p where p.driver_id = is_at.driver_id
+    and p.updated_at > app.now() - interval '60 seconds' and app.distance_m(is_at.lat, is_at.lng, p.lat, p.lng) <= 500)
+$$;
+
+-- Since when the driver is at the pickup: from the reported arrival, or, if it was reported from afar, from the first report
+-- within 500 m. Waiting, no-shows and lateness count from it; otherwise a driver could report the arrival first and drive
+-- later.
+create function app.there_since(booking public.bookings, heard boolean default false) returns timestamptz
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not exists (select 1 from public.booking_finances f where f.booking_id = (booking).id and 'arrived_far' = any (f.flags)) then
+    return (booking).arrived_at;
+  end if;
+  return (select min(t.at) from public.tracking_points t where t.booking_id = (booking).id and t.driver_id = (booking).driver_id
+    and t.at >= (booking).arrived_at and t.at <= coalesce((booking).started_at, app.now()) and not (there_since.heard and t.received_at is not null)
+    and app.distance_m((booking).pickup_lat, (booking).pickup_lng, t.lat, t.lng) <= 500);
+end $$;
+comment on function app.there_since is 'When the driver reached the pickup, if known; null before. heard: ignores points reported late.';
+
+-- Arriving elsewhere is flagged, not refused, because positions fail in garages and tunnels. It does not allow a no-show.
+create function public.arrive_at_pickup(booking_id uuid, accepted_at timestamptz default null, client_key uuid default null,
+  at timestamptz default null) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_booking public.bookings := app.lock_carried(arrive_at_pickup.booking_id);
+  v_time record;
+begin
+  if (app.repeated(v_booking, 'arrived', arrive_at_pickup.client_key)).is_repeat then return v_booking; end if;
+  perform app.check_acceptance(v_booking, arrive_at_pickup.accepted_at);
+  if v_booking.status = 'ARRIVED' then return v_booking; end if;
+  if v_booking.status <> 'ACCEPTED' then perform app.refuse_status(v_booking); end if;
+  if v_booking.engaged_at is null and app.is_busy(v_booking.driver_id) then
+    perform app.refuse('driver_busy', 409, 'Finish the trip you are on first');
+  end if;
+  v_time := app.told_time(v_booking, arrive_at_pickup.at);
+  if not app.was_at(v_booking, v_time.told_at, v_booking.pickup_lat, v_booking.pickup_lng) then
+    update public.booking_finances f set flags = f.flags || '{arrived_far}' where f.booking_id = v_booking.id;
+  end if;
+  perform app.flag_told(v_booking.id, v_time.counts_at);
+  perform app.set_driver_actor_at(v_booking, v_time.told_at);
+  v_booking := app.move_booking(v_booking.id, 'ARRIVED', jsonb_build_object('arrived_at', v_time.counts_at, 'engaged_at', coalesce(v_booking.engaged_at, app.now())));
+  perform app.record_step(v_booking, 'arrived', arrive_at_pickup.client_key);
+  return v_booking;
+end $$;
+comment on function public.arrive_at_pickup is
+  'The driver is at the pickup. Idempotent. A step sent later includes its acceptance (accepted_at), the key of the press (client_key; a retry does nothing) and when it happened (at: stored as told, counts at most settings.told_minutes ago, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
+grant execute on function public.arrive_at_pickup(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
 create function public.start_trip(booking_id uuid, otp text default null, accepted_at timestamptz default null, client_key uuid default null,
   at timestamptz default null) returns jsonb
@@ -15763,7 +15861,8 @@ create function app.free_until(booking public.bookings) returns timestamptz lang
 $$;
 comment on function app.free_until is 'Until when a rider can cancel without a slab fee; null if no such time is known.';
 
--- Each free cancellation costs a driver an approach. Cancelling on a driver who is late does not count.
+-- Each free cancellation costs a driver an approach. Cancelling on a driver who is late does not count. Late here: later than the
+-- promised arrival. The desk's lists use app.due_from, which is more generous.
 create function app.is_late(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(coalesce(app.there_since(booking), (booking).cancelled_at, app.now()) > (booking).promised_at, false)
 $$;
@@ -16618,7 +16717,7 @@ language sql stable security definer set search_path = '' as $$
   where b.status in ('ARRIVED', 'STARTED', 'REACHED') and w.since < app.now()
   union all
   select b.id, 'code_locked', b.arrived_at from public.bookings b join app.start_codes c on c.booking_id = b.id
-  where b.status in ('ARRIVED', 'STARTED') and c.attempts >= 5
+  where b.status in ('ARRIVED', 'STARTED') and c.is_locked
   union all
   select b.id, 'unpaid', b.reached_at from public.bookings b
   where b.status = 'PENDING' and b.reached_at < app.now() - interval '15 minutes'
@@ -19333,7 +19432,8 @@ grant execute on function public.check_street_trip(uuid, numeric, text, text) to
 
 -- Read limit: how many bookings and people one staff member may read within a day (settings.export_limit).
 -- Needs:  access log, approvals, the tables with contacts and places
--- Access: list functions count and refuse; with a limit staff reads from the tables only rows that a list returned
+-- Access: functions that list rows count them and refuse; with a limit, staff reads from the tables only rows that such a list
+--   has returned
 -- Tests:  tests/db/read_limit.sql
 
 create table app.shown_rows (
@@ -19343,8 +19443,8 @@ create table app.shown_rows (
   primary key (actor_id, row_id)
 );
 call app.describe('app.shown_rows', $$
-  Bookings and people that lists returned to staff within a day, while settings.export_limit is on. A row counts once, so that refreshing uses nothing up.
-  row_id: A booking or a person.
+  Bookings and people that lists have returned to a staff member, kept for a day if settings.export_limit is set. The limit counts each row once, so refreshing a list uses nothing up.
+  row_id: The id of a booking or a person.
 $$);
 create index shown_rows_at on app.shown_rows (actor_id, at);
 create index shown_rows_old on app.shown_rows (at);
@@ -19354,7 +19454,8 @@ create function app.rows_approved(user_id uuid) returns numeric language sql sta
   select coalesce(sum(a.amount), 0) from public.approvals a where a.kind = 'export' and a.status = 'approved'
     and a.user_id = rows_approved.user_id and a.decided_at > app.now() - interval '1 day'
 $$;
-comment on function app.rows_approved is 'Rows beyond the limit that a second person approved within the last day.';
+comment on function app.rows_approved is
+  'Number of additional rows that a second person approved for a staff member within the last day.';
 
 create function app.count_shown_rows(what text, subject_id uuid, ids uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -19365,7 +19466,7 @@ begin
   if count_shown_rows.ids is null then return; end if;
   perform app.log_list(count_shown_rows.what, count_shown_rows.subject_id, cardinality(count_shown_rows.ids));
   if v_limit is null then return; end if;
-  -- Serialize per person, so that the limit counts concurrent lists.
+  -- Only one list of a person at a time, so that the limit also counts concurrent lists.
   perform pg_advisory_xact_lock(hashtextextended('rows' || auth.uid()::text, 0));
   insert into app.shown_rows as r (actor_id, row_id) select auth.uid(), i.id from unnest(count_shown_rows.ids) i (id) order by i.id
   on conflict (actor_id, row_id) do update set at = excluded.at where r.at <= excluded.at - interval '1 day';
@@ -19376,22 +19477,23 @@ begin
   end if;
 end $$;
 comment on function app.count_shown_rows is
-  'Called by list functions with the returned ids: writes the access log, and refuses with needs_approval above settings.export_limit.';
+  'Writes the access log and counts the ids that a list returned; refuses with needs_approval if the caller has read more rows than settings.export_limit within a day. Functions that list rows call it.';
 
 create function app.reads_freely() returns boolean language sql stable security definer set search_path = '' as $$
   select not app.signed_in_as('admin', 'fleetadmin') or coalesce(s.export_limit, 0) = 0
   from public.settings s where s.id = 1
 $$;
-comment on function app.reads_freely is 'Whether the caller has no read limit. For policies.';
+comment on function app.reads_freely is 'Whether the caller has no read limit; used in policies.';
 grant execute on function app.reads_freely() to authenticated;
 
 create function app.rows_shown() returns setof uuid language sql stable security definer set search_path = '' as $$
   select r.row_id from app.shown_rows r where r.actor_id = auth.uid() and r.at > app.now() - interval '1 day'
 $$;
-comment on function app.rows_shown is 'Rows that lists returned to the caller within a day. For policies.';
+comment on function app.rows_shown is 'Ids of the rows that lists have returned to the caller within a day; used in policies.';
 grant execute on function app.rows_shown() to authenticated;
 
--- Every table with a contact or an exact place. Positions of drivers on duty are exempt, because the desk's map needs them.
+-- Applies the read limit to every table with a contact or an exact place, except the positions of drivers on duty: the desk's
+-- map needs them.
 do $$
 declare t record;
 begin
@@ -19413,12 +19515,12 @@ end $$;
 -- Access: regions only for the service role; cartypes and company are public; users, bookings and shifts by path
 -- Tests:  tests/db/storage.sql, tests/db/storage_policies.sql, tests/db/shift_photos.sql, tests/db/logo.sql, tests/api/storage, tests/db/attacks_trips.sql
 
--- File types are set per bucket, and policies run before the type is known. A PDF in place of a profile picture is shown as
--- initials.
+-- Each bucket allows certain file types; a policy cannot check them, because it runs before the type is known. So a person
+-- could store a PDF as a profile picture; the page then shows the initials.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('regions', 'regions', false, null, null),
   ('cartypes', 'cartypes', true, 5242880, '{image/png,image/jpeg,image/webp,image/svg+xml}'),
-  -- No SVG: it can contain scripts, and this picture is on every page.
+  -- No SVG in `company`: it can contain scripts, and the logo is on every page.
   ('company', 'company', true, 5242880, '{image/png,image/jpeg,image/webp}'),
   ('users', 'users', false, 10485760, '{image/png,image/jpeg,image/webp,application/pdf}'),
   ('bookings', 'bookings', false, 10485760, '{image/png,image/jpeg,image/webp}'),
@@ -19427,7 +19529,7 @@ on conflict (id) do nothing;
 
 create policy "admins read car images" on storage.objects for select to authenticated
   using (bucket_id = 'cartypes' and (select app.signed_in_as('admin')));
--- As for car types themselves: a demo cannot change them.
+-- Images of car types follow the rule of the car types themselves: they cannot change in demo mode.
 create policy "admins add car images" on storage.objects for insert to authenticated
   with check (bucket_id = 'cartypes' and (select app.signed_in_as('admin'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
@@ -19440,12 +19542,12 @@ create policy "admins delete car images" on storage.objects for delete to authen
   using (bucket_id = 'cartypes' and (select app.signed_in_as('admin'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
 
--- company/logo-<anything>. The logo in use cannot be replaced: a new one gets a new name, so that no cache shows the old one
--- and the audit log records who changed it.
+-- The operator's logo is a file company/logo-<anything>. The logo in use cannot be replaced: a new logo gets a new name, so
+-- that no cache shows the old one and the audit log records who changed it.
 create function app.count_logos() returns bigint language sql stable security definer set search_path = '' as $$
   select count(*) from storage.objects o where o.bucket_id = 'company'
 $$;
-comment on function app.count_logos is 'Number of pictures in the bucket company, used or not.';
+comment on function app.count_logos is 'Number of pictures in the bucket `company`, used or not.';
 grant execute on function app.count_logos() to authenticated;
 
 create policy "admins read logos" on storage.objects for select to authenticated
@@ -19462,7 +19564,7 @@ create policy "admins delete logos that are not in use" on storage.objects for d
   using (bucket_id = 'company' and (select app.has_permission('settings'))
     and (select s.allow_critical_edits_admin and s.logo <> name from public.settings s where s.id = 1));
 
--- A file whose removal is queued cannot be used again.
+-- Refuses a logo whose file is already queued for removal.
 create function app.tg_settings__logo() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.logo <> '' and (not exists (select 1 from storage.objects o where o.bucket_id = 'company' and o.name = new.logo)
@@ -19476,14 +19578,15 @@ end $$;
 create trigger settings__logo after update on public.settings
   for each row when (old.logo is distinct from new.logo) execute function app.tg_settings__logo();
 
--- Applies to all other policies. A suspended driver can still add the picture of a parcel under way.
+-- This policy is restrictive: it applies in addition to all others. A suspended driver can still add the picture of a parcel
+-- that is under way.
 create policy "suspended people add nothing" on storage.objects as restrictive for insert to authenticated
   with check (not (select app.is_suspended()) or (bucket_id = 'bookings' and app.adds_image(name)));
 create policy "suspended people replace nothing" on storage.objects as restrictive for update to authenticated
   using (not (select app.is_suspended()) or (bucket_id = 'bookings' and app.adds_image(name)));
 create policy "suspended people delete nothing" on storage.objects as restrictive for delete to authenticated using (not (select app.is_suspended()));
 
--- users/<id>/profileImage, users/<id>/license…, users/<id>/insurance…, users/<id>/registration…
+-- Paths in the bucket `users`: <id>/profileImage, <id>/license…, <id>/insurance…, <id>/registration…
 
 -- Rider and driver of a booking can see each other's profile picture.
 create function app.rides_with(person text) returns boolean language sql stable security definer set search_path = '' as $$
@@ -19493,7 +19596,7 @@ $$;
 comment on function app.rides_with is 'Whether the caller and this person are rider and driver of one booking.';
 grant execute on function app.rides_with(text) to authenticated;
 
--- A submitted or verified document cannot be replaced: a new one gets a new name (license-…).
+-- The picture of a submitted or verified document cannot be replaced: a new picture gets a new name (license-…).
 create function app.is_document(path text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.driver_documents d where d.driver_id::text = split_part(is_document.path, '/', 1)
     and d.path = is_document.path and d.status in ('pending', 'verified'))
@@ -19501,11 +19604,11 @@ $$;
 comment on function app.is_document is 'Whether this is the picture of a pending or verified document.';
 grant execute on function app.is_document(text) to authenticated;
 
--- On a hosted project uploads to a signed URL bypass policies, so no upload URLs are signed for documents and profile pictures.
+-- A signed upload URL bypasses policies on a hosted project, so the policies below refuse to sign one for any file.
 create function app.signs_upload() returns boolean language sql stable set search_path = '' as $$
   select coalesce(current_setting('storage.operation', true), '') = 'storage.object.sign_upload_url'
 $$;
-comment on function app.signs_upload is 'Whether the request is for a signed upload URL instead of an upload.';
+comment on function app.signs_upload is 'Whether the request asks for a signed upload URL, instead of uploading a file.';
 grant execute on function app.signs_upload() to authenticated;
 
 create policy "people sign no uploads for others" on storage.objects as restrictive for insert to authenticated
@@ -19530,7 +19633,7 @@ create policy "people replace their own files" on storage.objects for update to 
     and name ~ '^[^/]+/(profileImage|(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?)$');
 create policy "people delete their own files" on storage.objects for delete to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_document(name));
--- In demo mode only profile pictures: documents contain names and numbers.
+-- In demo mode admins read only profile pictures, because documents contain names and numbers.
 create policy "admins read people's files" on storage.objects for select to authenticated
   using (bucket_id = 'users' and (select app.signed_in_as('admin'))
     and (split_part(name, '/', 2) = 'profileImage' or (select s.allow_critical_edits_admin from public.settings s where s.id = 1)));
@@ -19562,7 +19665,7 @@ create policy "fleet admins replace documents of their drivers" on storage.objec
 create policy "rider and driver see each other's picture" on storage.objects for select to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 2) = 'profileImage' and app.rides_with(split_part(name, '/', 1)));
 
--- bookings/<id>/pickup_image, bookings/<id>/deliver_image
+-- Paths in the bucket `bookings`: <booking>/pickup_image and <booking>/deliver_image
 create policy "people see the images of bookings they see" on storage.objects for select to authenticated
   using (bucket_id = 'bookings' and app.can_read_booking(split_part(name, '/', 1)));
 create policy "drivers add images to the booking they carry" on storage.objects for insert to authenticated
@@ -19573,11 +19676,13 @@ create policy "drivers replace images of the booking they carry" on storage.obje
   with check (bucket_id = 'bookings' and name ~ '^[^/]+/(pickup_image|deliver_image)$'
     and app.adds_image(name));
 
--- shifts/<driver>/<name>: pictures of a car at the start of a shift. They are evidence and cannot be changed.
+-- Paths in the bucket `shifts`: <driver>/<name>, pictures of a car at the start of a shift. They are evidence: once a shift has
+-- begun with one, it cannot change.
 create function app.count_shift_files() returns bigint language sql stable security definer set search_path = '' as $$
   select count(*) from storage.objects o where o.bucket_id = 'shifts' and o.name like auth.uid() || '/%' and not app.is_shift_photo(o.name)
 $$;
-comment on function app.count_shift_files is 'Number of the caller''s uploaded pictures of cars that belong to no shift.';
+comment on function app.count_shift_files is
+  'Number of pictures of cars that the caller has uploaded and that belong to no shift.';
 grant execute on function app.count_shift_files() to authenticated;
 
 create policy "drivers read their own pictures of cars" on storage.objects for select to authenticated
@@ -19819,23 +19924,23 @@ create trigger promos__broadcast_listed after insert or delete or update of prom
 
 -- supabase/schemas/people/callers.sql
 
--- Callers: who is calling by telephone, their earlier trips, and whether they can be booked for.
+-- Callers on the telephone: who is calling, their earlier trips, and whether staff can book for them.
 -- Needs:  profiles, bookings, saved addresses, create_booking (its refusals), read limit
 -- Access: admins with the permission bookings
 -- Tests:  tests/db/callers.sql, tests/db/read_limit.sql
 
--- +41 79 …, 0041 79 … and 079 … share their ending, so leading zeros are dropped.
+-- Leading zeros are dropped, so that +41 79 …, 0041 79 … and 079 … have the same ending.
 create function app.number_core(number text) returns text language sql immutable parallel safe set search_path = '' as $$
   select nullif(ltrim(regexp_replace(replace(number_core.number, '(0)', ''), '[^0-9]', '', 'g'), '0'), '')
 $$;
 comment on function app.number_core is 'The digits of a phone number without leading zeros; null without digits.';
--- Roles that write profiles also evaluate its indexes.
+-- The service role needs it, because a role that writes profiles also computes the values of its indexes.
 grant execute on function app.number_core(text) to service_role;
 create index profiles_number on public.profiles (app.number_core(mobile) text_pattern_ops);
 create index profiles_number_end on public.profiles (reverse(app.number_core(mobile)) text_pattern_ops);
 
--- Seven digits identify a number within a region. A shorter input matches many; 20 by each end are enough. A colon is the
--- character after 9.
+-- Which number counts as whole: seven digits identify a number within a region. A shorter text matches many people, so at most
+-- 20 are found by each end of the number. The upper bound ends with a colon, the character after 9.
 create function app.people_called(typed text) returns table (id uuid, is_whole boolean)
 rows 10 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19868,9 +19973,10 @@ exception when others then
   if sqlstate not like 'PT4__' then raise; end if;
   return sqlerrm;
 end $$;
-comment on function app.booking_refusal is 'Why create_booking would refuse an admin''s booking for this person now; null if it would not.';
+comment on function app.booking_refusal is
+  'The error with which create_booking would refuse an admin''s booking for this person now; null if it would accept it.';
 
--- One row per route and car type, latest first.
+-- The last five different trips of a person, latest first: one row per route and car type.
 create function app.earlier_trips(user_id uuid) returns table (booking public.bookings, times bigint)
 rows 5 language sql stable security definer set search_path = '' as $$
   select l.booking, l.times from (
@@ -19892,7 +19998,8 @@ create function app.trip_facts(booking public.bookings, times bigint) returns js
     || case when app.is_demo() then '{}' else coalesce((select to_jsonb(c) from (select k.guest_phone, k.delivery_person, k.delivery_person_phone,
       k.pick_up_instructions, k.delivery_instructions from public.booking_contacts k where k.booking_id = booking.id) c), '{}') end
 $$;
-comment on function app.trip_facts is 'A booking as a template for a new one, and how often it occurs in the last 100.';
+comment on function app.trip_facts is
+  'Data of an earlier booking as a template for a new one, and how often it occurs among the last 100.';
 
 create function app.open_trips(user_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'reference', b.reference, 'status', b.status, 'trip_at', b.trip_at, 'book_later', b.book_later,
@@ -19901,7 +20008,8 @@ create function app.open_trips(user_id uuid) returns jsonb language sql stable s
   where b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
 $$;
 
--- Addresses are only shown once the person is identified: by the whole number, or as the only match.
+-- Addresses that staff sees for a caller. They are only shown once the person is identified: by the whole number, or as the
+-- only match.
 create function app.caller_facts(person public.profiles, out trips jsonb, out places jsonb, out open_trips jsonb)
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_ids uuid[];
@@ -19931,7 +20039,7 @@ declare
 begin
   perform app.require_permission('bookings');
   if find_caller.person_id is null then
-    -- A search would reveal what masking hides.
+    -- A demo refuses the search by number, because it would reveal the numbers that the demo masks.
     perform app.require_edits();
     select array_agg(l.id order by l.place), array_agg(l.is_whole order by l.place) into v_ids, v_whole from (
       select c.id, c.is_whole, row_number() over (order by c.is_whole desc, p.usertype = 'rider' desc, p.mobile_verified desc, p.created_at desc, c.id) as place
@@ -19957,7 +20065,7 @@ begin
   end loop;
 end $$;
 comment on function public.find_caller is
-  'Finds a caller for admins: up to four people by number (from four digits on, with or without country code), or one person. Each with refusal (why create_booking would refuse now) and, if identified by the whole number or the only match (is_known), current trips, recent trips and saved places. Contacts are masked in demo mode. The access log records who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
+  'Finds a caller on the telephone for admins: up to four people by number (from four digits on, with or without country code), or one person by id. refusal: why create_booking would refuse this person now. is_known: the person is identified by the whole number or as the only match; only then are current trips, recent trips and saved places included. Contacts are masked in demo mode. The access log records who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
 grant execute on function public.find_caller(text, uuid) to authenticated;
 
 -- supabase/schemas/bookings/booking_life.sql
@@ -20050,26 +20158,26 @@ end $$;
 
 -- supabase/schemas/base/cron.sql
 
--- Scheduled jobs.
+-- Scheduled jobs: what runs at which times.
 -- Needs:  pg_cron (or a stand-in with cron.schedule), dispatch, attention, receipts, outbox, earnings, documents
 -- Access: only the owner
 -- Tests:  tests/db/housekeeping.sql, tests/db/jobs.test.ts, tests/db/attacks_money.sql
 
--- An embedded server without pg_cron provides its own schema cron; elsewhere this creates the extension.
+-- The embedded server has no pg_cron and provides a schema cron of its own; on any other server this creates the extension.
 do $$ begin
   if to_regprocedure('cron.schedule(text,text,text)') is null then
     create extension if not exists pg_cron with schema pg_catalog;
   end if;
 end $$;
 
--- pg_cron runs at most once a minute, but an offer lasts seconds: each call ticks for a minute and commits each time. An
--- invoker procedure without SET, because COMMIT is not allowed in others.
+-- One call runs dispatch for a minute, because pg_cron starts a job at most once a minute and an offer lasts only seconds. A
+-- procedure without SECURITY DEFINER and SET, because only such a procedure may COMMIT.
 create procedure app.dispatch_loop() language plpgsql as $$
 begin
   for i in 1 .. 12 loop
     perform app.dispatch_tick();
     commit;
-    -- Separate, so that a failing attention list never delays dispatch.
+    -- In a block of its own, so that an error in the attention list never stops dispatch.
     begin
       perform app.watch_attention();
     exception when others then raise warning 'the attention list was not watched: %', sqlerrm;
@@ -20079,10 +20187,11 @@ begin
     perform pg_catalog.pg_sleep(5);
   end loop;
 end $$;
-comment on procedure app.dispatch_loop() is 'Ticks dispatch and broadcasts the attention list every five seconds for a minute.';
+comment on procedure app.dispatch_loop() is
+  'Runs app.dispatch_tick and broadcasts changes of the attention list every five seconds for a minute.';
 
--- Each booking is a separate subtransaction, so that a failing one does not block the others. Concurrent runs skip each other's
--- locked rows.
+-- Each booking has a subtransaction of its own, so that an error in one does not stop the others. Concurrent runs skip the rows
+-- that another run has locked.
 create function app.complete_paid() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_done integer := 0;
@@ -20100,7 +20209,7 @@ begin
   end loop;
   return v_done;
 end $$;
-comment on function app.complete_paid is 'Completes rides paid a day ago without a rating; returns their number.';
+comment on function app.complete_paid is 'Completes rides that were paid a day ago and not rated; returns their number.';
 
 create function app.cancel_unpaid() returns void language plpgsql security definer set search_path = '' as $$
 declare v_id uuid;
@@ -20116,7 +20225,7 @@ begin
     end;
   end loop;
 end $$;
-comment on function app.cancel_unpaid is 'Cancels parcels that were not paid within 15 minutes.';
+comment on function app.cancel_unpaid is 'Cancels parcels that were booked 15 minutes ago and are still unpaid.';
 
 create function app.housekeeping() returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -20127,10 +20236,11 @@ begin
   perform app.park_silent_drivers();
   perform app.collect_debts();
 end $$;
-comment on function app.housekeeping is 'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, resets code tries, parks silent drivers, and pays drivers their share of fees paid since.';
+comment on function app.housekeeping is
+  'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, allows new tries of start codes, takes drivers without a recent position off the search, and pays drivers their share of cancellation fees that riders have paid since.';
 
--- Deletes old data. Rows are taken oldest first by primary key, which ascends with time, so that no index on time is needed;
--- the batch sizes cover an hour's rows.
+-- Deletes old data, the oldest rows first. Primary keys ascend with time, so sorting by them needs no index on time. One run
+-- deletes at least as many rows as are added in an hour.
 create function app.purge() returns void language plpgsql security definer set search_path = '' as $$
 begin
   -- Skip: another run is deleting the same rows.
@@ -20146,7 +20256,8 @@ begin
   perform app.clean_outbox();
   perform app.purge_cases();
   perform app.purge_desk_messages();
-  -- Positions: the trail is kept as long as a fare may be disputed, a search as long as a driver may ask why.
+  -- How long positions are kept: a trail as long as a fare may be disputed, a search as long as a driver may ask for its
+  -- reasons.
   delete from public.tracking_points t where t.at < app.now() - app.trail_kept()
     and t.id in (select o.id from public.tracking_points o order by o.id limit 100000);
   delete from app.trip_watch w using public.bookings b where b.id = w.booking_id
@@ -20158,9 +20269,10 @@ begin
   delete from public.driver_positions p where p.updated_at < app.now() - interval '30 days'
     and not exists (select 1 from public.bookings b where b.driver_id = p.driver_id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
 end $$;
-comment on function app.purge is 'Deletes quotes and rate limits after a day, positions after 30 days, searches after 90, trails after 180, cases after two years, devices after a year, and old messages of the outbox.';
+comment on function app.purge is
+  'Deletes quotes and rate limits after a day, positions after 30 days, searches after 90 days, trails after 180 days, cases after two years, known devices after a year, and old messages of the outbox.';
 
--- pg_cron keeps a row per run forever; the embedded stack's stand-in keeps none.
+-- Real pg_cron keeps a row per run forever; the embedded server's replacement for it keeps none.
 create function app.purge_cron_log() returns void language plpgsql security definer set search_path = '' as $$
 begin
   if to_regclass('cron.job_run_details') is not null then
@@ -20169,7 +20281,7 @@ begin
 end $$;
 comment on function app.purge_cron_log is 'Deletes pg_cron''s log entries after a week.';
 
--- Every job may run twice, and concurrently with itself: tests/db/jobs.test.ts.
+-- Every job may run twice, also at the same time; tests/db/jobs.test.ts proves it.
 select cron.schedule('dispatch', '* * * * *', 'call app.dispatch_loop()');
 select cron.schedule('receipts', '* * * * *', 'call app.receipt_loop()');
 select cron.schedule('payments', '* * * * *', 'select app.payments_tick()');

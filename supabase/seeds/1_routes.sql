@@ -1,10 +1,11 @@
--- Where people of Hackney Vaduz go: routes between places of the region, as the embedded router measured them. They live
--- in schema `seed`, with all that plays the company's past, until the last file drops it.
+-- Routes between places of the demo region, as the embedded router measured them. The schema `seed` holds them and all
+-- functions that create the demo company's past; the last file drops it.
 
 create schema if not exists seed;
 revoke all on schema seed from public;
 
--- What the clock says when nobody plays: it may be ahead of the real time, as somebody may hurry it meanwhile.
+-- The time of the product's clock outside of these transactions, which set it to the past. It can be ahead of the real time
+-- if a user speeds up the demo meanwhile.
 create or replace function seed.present() returns timestamptz language sql stable as $$
   select now() + coalesce(nullif(current_setting('seed.offset', true), '')::interval, (select c."offset" from app.clock c))
 $$;
@@ -12,7 +13,7 @@ $$;
 create table if not exists seed.routes (n integer primary key, pickup text, pickup_lat double precision, pickup_lng double precision,
   "drop" text, drop_lat double precision, drop_lng double precision, stops jsonb, km numeric, secs integer, polyline text,
   line extensions.geometry generated always as (extensions.st_linefromencodedpolyline(polyline, 5)) stored);
--- 1 to 12 begin in the middle of Vaduz, 13 to 20 in Schaan; 49 to 51 go to the mountains, 52 to 55 have a stop on the way.
+-- Routes 1 to 12 begin in the centre of Vaduz, 13 to 20 in Schaan; 49 to 51 lead to the mountains, 52 to 55 have a stop.
 insert into seed.routes (n, pickup, pickup_lat, pickup_lng, "drop", drop_lat, drop_lng, stops, km, secs, polyline) values
   (1, 'Vaduz, Post', 47.138684, 9.521756, 'Schaan, Bahnhof', 47.168593, 9.508156, '[]', 3.798, 394, E'uwu~Gmuby@_G\\mDzBs@c@kJbMyNbY_IdHmEnBsQdGkZ`EmEpBsf@pFcPqAoKgIsA|CGdDaCz@b@t@'),
   (2, 'Vaduz, Städtle', 47.140678, 9.521085, 'Schaan, Zentrum', 47.164391, 9.508768, '[]', 2.934, 276, E'adv~Giqby@uAMgD|D}Tha@qLfJoTrHkZ`EaG~B_e@bFaIa@'),

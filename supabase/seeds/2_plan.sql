@@ -1,6 +1,5 @@
--- The plan of the past: 400 bookings in half a year. Dice are thrown from a seed, so it is the same company each time;
--- what matters to a report has its place in the plan instead of being left to them. Made once: a database in which
--- people booked a week ago gets none.
+-- The plan of the past: 400 bookings in half a year. Random numbers come from a fixed seed, so every start creates the same
+-- company; cases that a report needs have a fixed place in the plan. A database with bookings older than a week gets no plan.
 
 create table if not exists seed.plan (
   n integer primary key,
@@ -21,8 +20,8 @@ create table if not exists seed.plan (
   failed text
 );
 
--- Three hundred and sixty-four from half a year ago to yesterday, more of them lately, more on Fridays and Saturdays;
--- weekdays have a morning, a noon and an evening, weekends their nights.
+-- 364 bookings from half a year ago to yesterday: more in the last months, and more on Fridays and Saturdays. Weekdays have
+-- peaks in the morning, at noon and in the evening, weekends at night.
 do $$ begin
 if exists (select from seed.plan) or exists (select from public.bookings b where b.created_at < seed.present() - interval '7 days') then return; end if;
 perform setseed(0.4841);
@@ -62,8 +61,8 @@ select p.n, p.at, case
   p.type, p.which_driver, p.mood, p.pace, p.extra, p.payment, p.promo
 from parcels p;
 
--- The last hours: the middle of Vaduz and of Schaan are busy, whenever this runs. rider@ was driven by driver@, somebody
--- owes a fee, somebody sat in a jam.
+-- 20 bookings of the last hours, so that the centres of Vaduz and Schaan look busy at any time of day. In one driver@ drives
+-- rider@, in one a rider owes a cancellation fee, in one the car is stuck in traffic.
 insert into seed.plan (n, at, story, rider, route, car, which_driver, mood, pace, extra, payment, promo)
 select d.i, seed.present() - make_interval(mins => 32 + 9 * k.n + k.n * k.n * 9 / 10), case k.n when 7 then 'no_driver' when 12 then 'cancelled_late' when 18 then 'jam' else 'ride' end,
   case k.n when 10 then 301 when 12 then 340 else 304 + k.n * 3 % 31 end, (array[3, 13, 1, 16, 7, 2, 11, 14, 4, 19, 17, 8, 5, 15, 33, 25, 9, 6, 38, 12])[k.n],
@@ -71,7 +70,7 @@ select d.i, seed.present() - make_interval(mins => 32 + 9 * k.n + k.n * k.n * 9 
   case k.n when 18 then 6 else d.pace end, d.extra, case k.n when 12 then 0 else d.payment end, d.promo
 from dice d, lateral (select 385 - d.i as n) k where d.i between 365 and 384;
 
--- What is going on at this minute, and what is booked for the days to come.
+-- The bookings under way now, and those of the coming days.
 insert into seed.plan (n, at, story, rider, route, car, which_driver, mood, pace, extra, payment, promo)
 select d.i, seed.present(), v.story, v.rider, v.route, v.car, d.which_driver, d.mood, d.pace, d.extra, d.payment, d.promo
 from dice d join (values (385, 'to_come', 321, 32, 1), (386, 'to_come', 322, 43, 2), (387, 'to_come', 323, 16, 3), (388, 'to_come_desk', 324, 6, 6),

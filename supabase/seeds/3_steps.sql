@@ -1,5 +1,5 @@
--- The steps that a booking of the past is made of. Each is what a person's page or a payment provider calls; between
--- them the clock is turned, so that every row, event, fare and posting is what the product itself writes.
+-- The steps of a past booking. Each makes the calls that a person's page or a payment provider makes. Between the steps the
+-- product's clock is set to another time, so that the product itself writes every row, event, fare and posting.
 
 create or replace function seed.id(n integer) returns uuid language sql immutable as $$
   select ('0d000000-0000-4000-8000-000000000' || n)::uuid
@@ -9,18 +9,18 @@ create or replace function seed.car(n integer) returns uuid language sql immutab
   select ('0c000000-0000-4000-8000-00000000000' || n)::uuid
 $$;
 
--- Nothing leaves the database while the clock is turned; notices of the last days are kept to read.
+-- Sets the product's clock for this transaction. No message is sent meanwhile; notices of the last five days are stored.
 create or replace function seed.turn(to_time timestamptz) returns void language plpgsql as $$
 begin
   if coalesce(current_setting('seed.offset', true), '') = '' then
-    -- Locked until this transaction puts it back: what else turns the clock goes on from there.
+    -- The row stays locked until this transaction restores it, so that another change of the clock starts from the restored value.
     perform set_config('seed.offset', c."offset"::text, true) from app.clock c for update;
   end if;
   perform set_config('app.quiet', case when to_time > seed.present() - interval '5 days' then 'kept' else 'on' end, true);
   update app.clock set "offset" = to_time - now();
 end $$;
 
--- The rest of the transaction is this person's.
+-- Later calls of the transaction run as this person.
 create or replace function seed.act_as(n integer) returns void language sql as $$
   select set_config('request.jwt.claims', jsonb_build_object('sub', p.id, 'role', 'authenticated', 'user_role', p.usertype)::text, true)
   from public.profiles p where p.id = seed.id(n)
@@ -28,7 +28,8 @@ $$;
 
 -- Drivers ---------------------------------------------------------------------------------------------------------
 
--- A driver of this car who is free then. Who is at work this minute, with the own phone, is left alone.
+-- A driver with this car type who is free at that time. Drivers whose phones reported in the last ten minutes are skipped:
+-- a user is signed in as them.
 create or replace function seed.free_driver(p seed.plan, at timestamptz, busy integer[] default '{}') returns integer language sql as $$
   select (array_agg(c.n order by c.n))[1 + floor(p.which_driver ^ 1.4 * count(*))::integer]
   from (select right(d.id::text, 3)::integer as n from public.drivers d
@@ -37,11 +38,12 @@ create or replace function seed.free_driver(p seed.plan, at timestamptz, busy in
       and not exists (select from public.driver_documents x where x.driver_id = d.id and x.status = 'verified' and x.expires_on < free_driver.at::date)) c
   where c.n <> all (busy)
     and not exists (select from seed.plan q where q.driver = c.n and q.played_until > free_driver.at - interval '4 minutes')
-    -- Who is on the way at this minute has been asked for nothing else. driver@ and the first riders stay free for visitors.
+    -- Bookings under way now get drivers from 406 on, so that driver@ and the first drivers stay free for visitors.
     and (p.story not like 'now%' or c.n > 405)
 $$;
 
--- On duty and heard of: so many degrees of longitude away from the pickup. The way from the last ride took its time.
+-- The driver goes on duty and reports a position, `away` degrees of longitude from the pickup. The last report is dated back
+-- first, so that the new one does not look like a jump.
 create or replace function seed.come(driver integer, route integer, away double precision) returns void language plpgsql as $$
 begin
   update public.driver_positions p set updated_at = app.now() - interval '1 day' where p.driver_id = seed.id(driver) and p.updated_at <= app.now();
@@ -49,13 +51,13 @@ begin
   perform public.report_position(r.pickup_lat + away / 3, r.pickup_lng + away, 90, 8) from seed.routes r where r.n = route;
 end $$;
 
--- Off duty again, but for whom the seed has on duty.
+-- The driver goes off duty. driver@ (401) stays on duty, as in seed.sql.
 create or replace function seed.leave(driver integer) returns void language plpgsql as $$
 begin
   if driver is distinct from 401 then perform seed.act_as(driver), public.set_driver_active(false); end if;
 end $$;
 
--- What a phone reports of a part of the way, every 40 seconds.
+-- The driver's phone reports a part of the route, a position every 40 seconds.
 create or replace function seed.follow(line extensions.geometry, from_at timestamptz, secs double precision, first double precision, last double precision)
 returns void language sql as $$
   select public.report_positions((select jsonb_agg(jsonb_build_object('lat', extensions.st_y(f.point), 'lng', extensions.st_x(f.point),
@@ -89,7 +91,7 @@ create or replace function seed.details_of(p seed.plan) returns jsonb language s
     else '{}' end
 $$;
 
--- The rider's wallet is in order, a fare is asked for, sometimes a code is typed, and it is booked.
+-- Fills the rider's wallet if needed, asks for a quote, applies a promotion in some cases, and books.
 create or replace function seed.book(p seed.plan, trip_at timestamptz default null) returns uuid language plpgsql as $$
 declare
   r seed.routes;
@@ -112,7 +114,7 @@ begin
     begin
       perform public.apply_promo(v_quote, (array['WELCOME5', 'ALPEN20', 'STADTFEST10', 'PAKET3', 'NACHT15'])[1 + floor(20 * p.promo)::integer]);
     exception when sqlstate 'PT404' or sqlstate 'PT409' or sqlstate 'PT410' or sqlstate 'PT422' then
-      null; -- not, or no longer, for this ride
+      null; -- The promotion is not valid for this ride.
     end;
   end if;
   if p.story in ('desk', 'desk_parcel', 'to_come_desk') then perform seed.act_as(101 + p.n % 3); end if;
@@ -121,7 +123,7 @@ end $$;
 
 -- Paying ----------------------------------------------------------------------------------------------------------
 
--- A card: what the payment page asks for, and the event that the provider sends; some cards are refused at first.
+-- Pays by card: the payment as the page creates it, then the provider's events. `outcomes` may begin with failed.
 create or replace function seed.pay_by_card(booking_id uuid, rider integer, outcomes text[]) returns void language plpgsql as $$
 declare
   v_payment jsonb;
@@ -148,7 +150,7 @@ begin
     perform seed.act_as(p.rider);
     v_booking := public.pay_with_wallet(v_booking.id);
     if v_booking.payable_amount > 0 then
-      -- The wallet had not enough: a card or cash makes up for it.
+      -- The wallet did not cover the fare: the rest is paid by card or in cash.
       if v_booking.category = 'delivery' then perform seed.pay_by_card(v_booking.id, p.rider, '{paid}');
       else perform seed.act_as(p.driver), public.confirm_cash(v_booking.id); end if;
     end if;
@@ -157,7 +159,7 @@ begin
   end if;
 end $$;
 
--- After the ride: stars, words for some, a tip from who has something in the wallet.
+-- After the ride: stars, in some cases a comment, and a tip if the wallet has money.
 create or replace function seed.thank(p seed.plan, booking_id uuid) returns void language plpgsql as $$
 declare v_stars integer := case when p.mood < 0.23 then 2 when p.mood < 0.3 then 3 when p.mood < 0.5 then 4 else 5 end;
 begin
@@ -189,7 +191,7 @@ begin
   perform public.send_chat_message(chat.booking_id, (array['Thank you!', 'No hurry.', 'See you there.', 'Danke, ich komme runter.', 'I see you.'])[1 + v_n]);
 end $$;
 
--- From the acceptance to the door: reported on the way there, and arrived.
+-- The driver reaches the pickup, reports the position and arrives.
 create or replace function seed.arrive(p seed.plan, booking_id uuid, at timestamptz) returns void language plpgsql as $$
 begin
   perform seed.turn(at), seed.act_as(p.driver);
@@ -197,7 +199,7 @@ begin
   perform public.arrive_at_pickup(arrive.booking_id);
 end $$;
 
--- From the door to the drop; answers when that is. A part of 1 is the whole way, less leaves the driver on it.
+-- Drives from the pickup to the drop; `at` returns the time of arrival. With a part below 1 the driver stays on the way.
 create or replace function seed.drive(p seed.plan, booking_id uuid, inout at timestamptz, part double precision default 1) language plpgsql as $$
 declare
   r seed.routes;

@@ -1,6 +1,6 @@
--- What happened to the bookings of the past, each a story told by the steps.
+-- The course of each past booking, a story made of the steps of 3_steps.sql.
 
--- Who else is on duty near: somebody who says no, or is slower; who takes over what is given back.
+-- Other drivers on duty near the pickup: they decline, do not answer, or take over a trip that was given back.
 create or replace function seed.others(p seed.plan) returns integer[] language plpgsql as $$
 declare v_busy integer[] := array[p.driver];
 begin
@@ -14,7 +14,8 @@ create or replace function seed.come_near(drivers integer[], route integer) retu
   select seed.come(d, come_near.route, 0.012 + 0.001 * (d % 5)) from unnest(drivers) d
 $$;
 
--- Somebody is found, who may give it back to others; the third time it ends. Answers who drives, and since when.
+-- A driver accepts and, in some stories, gives the trip back to the next one; the third time the booking ends. Returns the
+-- driver and the time of acceptance.
 create or replace function seed.find_driver(p seed.plan, others integer[], inout at timestamptz, out driver integer) language plpgsql as $$
 declare d integer;
 begin
@@ -38,13 +39,13 @@ begin
     driver := d;
     perform seed.act_as(d), public.accept_booking(p.booking_id);
   end loop;
-  -- At an hour in which few drivers are free nobody is left to give it back a third time: the rider waits no longer.
+  -- With few free drivers no one is left who could give it back a third time: the rider cancels.
   if p.story = 'given_up' and exists (select from public.bookings b where b.id = p.booking_id and b.status = 'NEW') then
     perform seed.act_as(p.rider), public.cancel_booking(p.booking_id, 'My plans changed');
   end if;
 end $$;
 
--- The ends before a driver is on the way; answers when, null where the story goes on.
+-- Stories that end before a driver accepts. Returns the time of the end; null if the story continues.
 create or replace function seed.end_early(p seed.plan, booking_id uuid, at timestamptz) returns timestamptz language plpgsql as $$
 begin
   case p.story
@@ -65,7 +66,7 @@ begin
   end case;
 end $$;
 
--- The ends between acceptance and start, as above.
+-- Stories that end between acceptance and start; returns as above.
 create or replace function seed.end_before_start(p seed.plan, booking_id uuid, at timestamptz) returns timestamptz language plpgsql as $$
 declare v_wait interval;
 begin
@@ -89,7 +90,7 @@ begin
   return null;
 end $$;
 
--- A booking from wish to thanks; keeps who drove, and when it was over.
+-- One past booking from the quote to the rating. Returns its plan row with the driver and the time of its end.
 create or replace function seed.tell(p seed.plan) returns seed.plan language plpgsql as $$
 declare
   v_at timestamptz := p.at;
@@ -134,12 +135,12 @@ end $$;
 
 -- Now --------------------------------------------------------------------------------------------------------------
 
--- A day some days ahead, at an hour of the operator's clock.
+-- A time of day in the operator's time zone, some days ahead.
 create or replace function seed.coming(days integer, hour time) returns timestamptz language sql as $$
   select ((seed.present() at time zone s.time_zone)::date + days + hour) at time zone s.time_zone from public.settings s where s.id = 1
 $$;
 
--- Booked for a coming day; the desk has given some to a driver already.
+-- A booking for one of the coming days; the desk has assigned some to a driver.
 create or replace function seed.tell_coming(p seed.plan) returns seed.plan language plpgsql as $$
 begin
   perform seed.turn(seed.present() - make_interval(mins => 40 * (392 - p.n)));
@@ -154,7 +155,7 @@ begin
   return p;
 end $$;
 
--- So many minutes ago somebody wished to be fetched; this far it is. Drivers on the way stay on duty.
+-- A booking that is under way now: created some minutes ago, and taken up to the step of its story. Its driver stays on duty.
 create or replace function seed.tell_now(p seed.plan) returns seed.plan language plpgsql as $$
 declare v_at timestamptz := seed.present() - make_interval(mins => case p.story when 'now_paid' then 34 + 5 * (p.n % 2) when 'now_pending' then 29 when 'now_parcel' then 13 when 'now_started' then 12
   when 'now_arrived' then 9 when 'now_accepted' then 4 when 'now_new' then 6 else 2 end);

@@ -1,17 +1,17 @@
--- What the company has beside bookings, made when its past begins: areas and hours with prices of their own, promotions,
--- papers, bank details, who invited whom. And what is done every fortnight: drivers are paid out.
+-- The company's data other than bookings, created at the start of its past: zones, tariff windows, promotions, papers, bank
+-- details and referrals. And the payouts to drivers, every 14 days.
 
 create or replace function seed.box(west double precision, south double precision, east double precision, north double precision) returns jsonb
 language sql immutable as $$
   select extensions.st_asgeojson(extensions.st_makeenvelope(west, south, east, north, 4326))::jsonb
 $$;
 
--- An account in Liechtenstein with check digits that fit, in groups of four.
+-- An IBAN of Liechtenstein with correct check digits, in groups of four.
 create or replace function seed.iban(account text) returns text language sql immutable as $$
   select regexp_replace('LI' || lpad((98 - (account || '211800')::numeric % 97)::text, 2, '0') || account, '(.{4})(?=.)', '\1 ', 'g')
 $$;
 
--- Prices of places and hours, and promotions; as the desk would enter them.
+-- Zones, tariff windows and promotions, entered as the desk would.
 create or replace function seed.set_prices() returns void language plpgsql as $$
 begin
   perform seed.act_as(101);
@@ -35,7 +35,7 @@ begin
     ('driver', 'Tyres', 'Winter tyres from the first of November, please.');
 end $$;
 
--- One licence ends in ten days, one has ended: that driver is asked no more.
+-- One licence expires in ten days. Another has expired: its driver gets no offers.
 create or replace function seed.set_papers() returns void language plpgsql as $$
 declare
   v_document public.driver_documents;
@@ -56,7 +56,7 @@ begin
   end loop;
 end $$;
 
--- Accounts came one after the other; some were invited; regulars have a home and a place of work.
+-- Accounts were created one after the other. Some riders were invited; regular riders have stored a home and a workplace.
 create or replace function seed.set_people() returns void language plpgsql as $$
 declare d record;
 begin
@@ -80,7 +80,7 @@ create table if not exists seed.pay_days (n integer primary key, at timestamptz 
 insert into seed.pay_days (n, at) select n, seed.present() - make_interval(days => 14 * n, hours => 5) from generate_series(0, 12) n
 where exists (select from seed.plan) on conflict do nothing;
 
--- Whoever has earned something asks for it; a day later it is transferred. Today's requests wait for the desk.
+-- Drivers with a balance request a withdrawal; it is transferred a day later. Today's requests wait for the desk.
 create or replace function seed.pay_out(day seed.pay_days) returns void language plpgsql as $$
 declare
   v_request public.withdraw_requests;
@@ -102,7 +102,7 @@ begin
   update seed.pay_days y set done = true where y.n = day.n;
 end $$;
 
--- Once, before the first booking.
+-- Runs once, before the first booking.
 do $$ begin
   if exists (select from seed.plan) and not exists (select from public.zones z where z.name = 'Heliport Balzers') then
     perform seed.turn(seed.present() - interval '183 days'), seed.set_prices(), seed.set_papers(), seed.set_people(), seed.turn(seed.present());

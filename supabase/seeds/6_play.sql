@@ -1,12 +1,13 @@
--- Plays the plan, so many bookings a transaction: whoever uses the product meanwhile waits for none of them for long, and
--- when it is interrupted it goes on where it ended.
+-- Creates the bookings of the plan, some per transaction, so that users of the product never wait long for a lock. After an
+-- interruption it continues where it stopped.
 
--- Nobody has been seen later than what comes now, save who is at work this minute; the end puts them back to an hour ago.
+-- Positions must be older than the past that follows, except those of drivers whom a user drives now. The end of this file
+-- sets them to an hour ago again.
 update public.driver_positions p set updated_at = seed.present() - interval '1 year'
 where p.driver_id between seed.id(401) and seed.id(430) and p.updated_at < seed.present() - interval '10 minutes'
   and not exists (select from seed.plan q where q.played_until is not null);
 
--- One booking, at its time or when its rider and a driver are free.
+-- Creates one booking: at its planned time, or later once its rider and a driver are free.
 create or replace function seed.play(p seed.plan) returns seed.plan language plpgsql as $$
 begin
   p.at := greatest(p.at, (select max(q.played_until) from seed.plan q where q.rider = p.rider) + interval '10 minutes');
@@ -16,7 +17,7 @@ begin
     p.at := p.at + interval '10 minutes';
   end loop;
   perform seed.turn(p.at), app.show_ratings();
-  -- A day after it was paid, what nobody rated is complete.
+  -- A paid booking without a rating is completed after a day.
   if exists (select from public.bookings b where b.status = 'PAID' and b.paid_at < p.at - interval '24 hours') then perform app.housekeeping(); end if;
   p := case when p.story like 'now%' then seed.tell_now(p) when p.story like 'to_come%' then seed.tell_coming(p) else seed.tell(p) end;
   p.played_until := coalesce(p.played_until, seed.present());
@@ -37,7 +38,7 @@ begin
         update seed.pay_days y set done = true where y.n = v_day.n;
       end;
     end loop;
-    -- Somebody real may be in the way: once more with others, else the past can do without this one.
+    -- A user's own actions may conflict: retry with other drivers, and leave the booking out after three failures.
     for i in 1 .. 3 loop
       begin
         p := seed.play(p);
@@ -98,7 +99,7 @@ select seed.play_next(2); select seed.play_next(2); select seed.play_next(2); se
 update public.driver_positions p set updated_at = seed.present() - interval '1 hour'
 where p.driver_id between seed.id(401) and seed.id(430) and p.updated_at < seed.present() - interval '1 hour';
 
--- Papers that end are said; what was told more than a day ago has been read.
+-- Notices about expiring papers; notices older than a day count as read.
 select set_config('app.quiet', 'kept', true), app.show_ratings(), app.check_documents();
 update public.notices n set read_at = n.created_at + interval '1 hour' where n.read_at is null and n.created_at < seed.present() - interval '1 day';
 do $$ declare v_failed text; begin

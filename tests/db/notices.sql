@@ -61,17 +61,17 @@ delete from app.outbox;
 -- Notices of a ride
 select tests.ride('COMPLETE');
 select tests.let('driver', format('select public.rate_booking(%L, 4)', tests.booking()));
-select results_eq($$ select tests.told('rider') $$, array['driver_accepted', 'driver_near', 'trip_started', 'trip_complete', 'payment_done'], 'a rider gets a notice of each step of the ride');
+select results_eq($$ select tests.told('rider') $$, array['driver_accepted', 'driver_arrived', 'trip_started', 'trip_complete', 'payment_done'], 'a rider gets a notice of each step of the ride');
 select results_eq($$ select tests.told('driver') $$, array['trip_paid', 'trip_rated'],
   'a driver gets notices of payment and rating');
 select is(tests.queued('trip_offered'), 2::bigint, 'an offer is pushed to both devices of the driver');
-select is(tests.queued('driver_near'), 1::bigint, 'the driver''s arrival is pushed to the rider''s phone');
+select is(tests.queued('driver_arrived'), 1::bigint, 'the driver''s arrival is pushed to the rider''s phone');
 select is(tests.queued('parcel_code'), 0::bigint, 'no delivery code is sent for a taxi ride');
 select is((select payload - 'params' from app.outbox where payload ->> 'title' = 'driver_accepted.title'),
   jsonb_build_object('token', 'rider-phone', 'platform', 'IOS', 'lang', null, 'channelId', 'bookings', 'title', 'driver_accepted.title',
     'msg', 'driver_accepted.text', 'screen', 'BookedCab', 'booking_id', tests.booking()),
       'a push names the screen and the booking to open');
-select is((select screen from public.notices where key = 'driver_near'), 'BookedCab', 'a notice names the screen to open');
+select is((select screen from public.notices where key = 'driver_arrived'), 'BookedCab', 'a notice names the screen to open');
 select is((select expires_at from app.outbox where payload ->> 'title' = 'trip_offered.title' limit 1),
   (select expires_at from public.booking_offers order by id desc limit 1), 'an offer''s push expires with the offer');
 select is((select (params ->> 'stars')::integer from public.notices where key = 'trip_rated'), 5, 'the notice of a rating contains the stars');
@@ -79,8 +79,8 @@ select is((select (params ->> 'stars')::integer from public.notices where key = 
 -- Reading notices
 select tests.act_as('rider');
 select is((select count(*) from public.notices), 5::bigint, 'a rider can read the own notices');
-select is(public.mark_notices_read(array[(select id from public.notices where key = 'driver_near')]), 1, 'a rider can mark a notice as read');
-select is(public.mark_notices_read(array[(select id from public.notices where key = 'driver_near')]), 0,
+select is(public.mark_notices_read(array[(select id from public.notices where key = 'driver_arrived')]), 1, 'a rider can mark a notice as read');
+select is(public.mark_notices_read(array[(select id from public.notices where key = 'driver_arrived')]), 0,
   'marking a read notice again changes nothing');
 select throws_ok($$ update public.notices set read_at = null $$, '42501', null, 'a rider cannot update notices directly');
 select throws_ok($$ insert into public.notices (user_id, key) values (tests.id('rider'), 'hello') $$, '42501', null, 'a rider cannot insert notices');

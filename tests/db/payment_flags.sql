@@ -1,4 +1,4 @@
--- Payments that did not fit: what the office makes of them, each once, and every cent in the books.
+-- Payment events that did not match: the office decides each once, and the ledger stays complete.
 select no_plan();
 select tests.as_owner();
 select tests.fill_wallet('rider', 0), tests.fill_wallet('rider2', 0), tests.set('refund_to', 'wallet'), tests.set('credit_limit', null);
@@ -26,97 +26,97 @@ create temp table topup as select tests.begin_payment('topup', 25, 'rider') as i
 select tests.hear(id, 'paid', 25, '{"charge": "ch_1"}'), tests.hear(id, 'paid', 25, '{"charge": "ch_2"}') from topup;
 select set_eq('select tests.open_flags()', array['already_paid give_back,book,write_off wallet'], 'a payment that was paid twice waits for the office');
 create temp table before as select tests.clearing() as clearing;
-select throws_ok(format('select tests.decide(%L, ''settle'')', tests.flag(id)), 'PT409', 'decision_not_possible', 'money that came cannot be talked away') from topup;
-select throws_ok(format('select public.decide_payment_flag(%L, ''give_back'', '' '')', tests.flag(id)), 'PT401', 'must_login', 'a visitor decides nothing') from topup;
-select throws_ok(format('select tests.decide(%L, ''give_back'', ''rider'')', tests.flag(id)), 'PT403', 'not_allowed', 'a rider decides nothing') from topup;
-select throws_ok(format('select tests.let(''admin'', %L)', format('select public.decide_payment_flag(%L, ''give_back'', '' '')', tests.flag(id))), 'PT422', 'no_details_error', 'a decision has a reason') from topup;
-select throws_ok($$ select tests.decide(gen_random_uuid(), 'give_back') $$, 'PT404', 'flag_not_found', 'an event that is not there is not decided');
-select throws_ok(format('select tests.decide(%L, ''give_back'')', (select e.id from public.payment_events e where e.charge_ref = 'ch_1')), 'PT404', 'flag_not_found', 'an event that was booked is not decided');
-select is(tests.decide(tests.flag(id), 'give_back'), 'give_back', 'the second charge goes back to its card') from topup;
-select is(tests.decide(tests.flag(id), 'book'), 'give_back', 'the first decision stands') from topup;
-select is(tests.clearing(), clearing + 25, 'the provider took the money') from before;
-select is(app.ledger_balance('refunds_due:stripe'), 25::numeric, 'it is due to the card');
+select throws_ok(format('select tests.decide(%L, ''settle'')', tests.flag(id)), 'PT409', 'decision_not_possible', 'the office cannot close a flag as settled when money arrived') from topup;
+select throws_ok(format('select public.decide_payment_flag(%L, ''give_back'', '' '')', tests.flag(id)), 'PT401', 'must_login', 'a visitor cannot decide a payment flag') from topup;
+select throws_ok(format('select tests.decide(%L, ''give_back'', ''rider'')', tests.flag(id)), 'PT403', 'not_allowed', 'a rider cannot decide a payment flag') from topup;
+select throws_ok(format('select tests.let(''admin'', %L)', format('select public.decide_payment_flag(%L, ''give_back'', '' '')', tests.flag(id))), 'PT422', 'no_details_error', 'an admin cannot decide a payment flag without a reason') from topup;
+select throws_ok($$ select tests.decide(gen_random_uuid(), 'give_back') $$, 'PT404', 'flag_not_found', 'a payment flag that does not exist cannot be decided');
+select throws_ok(format('select tests.decide(%L, ''give_back'')', (select e.id from public.payment_events e where e.charge_ref = 'ch_1')), 'PT404', 'flag_not_found', 'a payment event that was booked cannot be decided');
+select is(tests.decide(tests.flag(id), 'give_back'), 'give_back', 'an admin gives the second charge of a payment back to the card') from topup;
+select is(tests.decide(tests.flag(id), 'book'), 'give_back', 'a second decision on a payment flag keeps the first') from topup;
+select is(tests.clearing(), clearing + 25, 'giving a charge back books its amount to the provider''s clearing account') from before;
+select is(app.ledger_balance('refunds_due:stripe'), 25::numeric, 'giving a charge back makes the amount due to the card');
 create temp table job as select * from public.take_payment_jobs(200) where kind = 'refund';
-select results_eq($$ select payment ->> 'charge_ref', amount::numeric from job $$, $$ values ('ch_2', 25::numeric) $$, 'the refund names the second charge');
-select is((public.record_payment_event('stripe', 'evt_back', id, 25, 'CHF', 'refunded', '{}', null, 'ch_2', null, (select refund_id from job))).outcome, 'refunded', 'the provider may say so of the payment that was paid twice') from topup;
-select is(app.ledger_balance('refunds_due:stripe'), 0::numeric, 'nothing is due any more');
-select is(tests.wallet_of('rider'), 25::numeric, 'the rider has the top-up once');
-select is_empty('select tests.open_flags()', 'nothing waits any more');
-select is((select count(*) from public.audit_log where action = 'decide_payment_flag'), 1::bigint, 'a decision is in the log, once');
+select results_eq($$ select payment ->> 'charge_ref', amount::numeric from job $$, $$ values ('ch_2', 25::numeric) $$, 'the refund of a double payment names the second charge');
+select is((public.record_payment_event('stripe', 'evt_back', id, 25, 'CHF', 'refunded', '{}', null, 'ch_2', null, (select refund_id from job))).outcome, 'refunded', 'the provider can report the refund of a payment that was paid twice') from topup;
+select is(app.ledger_balance('refunds_due:stripe'), 0::numeric, 'no refund is due after the provider reported it');
+select is(tests.wallet_of('rider'), 25::numeric, 'a rider who paid a top-up twice is credited once');
+select is_empty('select tests.open_flags()', 'no flag is open after the double payment is decided');
+select is((select count(*) from public.audit_log where action = 'decide_payment_flag'), 1::bigint, 'a repeated decision is logged once');
 
--- Told by a webhook and by an answer
+-- The same charge reported by a webhook and by a response
 create temp table other as select tests.begin_payment('topup', 30, 'rider') as id;
 select tests.hear(id, 'paid', 29, '{"charge": "ch_3"}'), tests.hear(id, 'paid', 29, '{"charge": "ch_3"}') from other;
-select set_eq('select tests.open_flags()', array['amount_mismatch give_back,book,write_off wallet'], 'a charge waits once, however often it is told');
-select throws_ok(format('select tests.decide(%L, ''book'')', tests.flag(id)), 'PT409', 'decision_not_possible', 'only the first of its events is decided') from other;
-select is(tests.decide((select e.id from public.payment_events e where e.payment_id = o.id order by e.received_at, e.id limit 1), 'book'), 'book', 'the rider gets what was really paid') from other o;
-select is(tests.wallet_of('rider'), 54::numeric, 'in the wallet');
-select is(app.card_money_in(tests.id('rider')), 54::numeric, 'as card money, which is no cash');
-select is_empty('select tests.open_flags()', 'the other events of the charge do not wait');
-select is(tests.hear(id, 'paid', 30, '{"charge": "ch_3"}'), 'amount_mismatch', 'the right word that comes later pays nothing more') from other;
-select set_eq('select tests.open_flags()', array['amount_mismatch settle -'], 'that is for the office, without money');
-select is(tests.decide(e.id, 'settle'), 'settle', 'which notes that it is settled') from public.payment_events e where e.charge_ref = 'ch_3' and e.amount = 30;
-select is(tests.hear(id, 'paid', 29, '{"charge": "ch_3"}'), 'repeated', 'the word that was booked is known when it comes again') from other;
-select is(tests.hear(id, 'chargeback', 29, '{"charge": "ch_3", "dispute": "dp_3"}'), 'chargeback', 'a chargeback of the charge is one of what was booked') from other;
-select is((select p.disputed_amount from public.payments p where p.charge_ref = 'ch_3'), 29::numeric, 'not of the payment that asked for another amount');
-select is(tests.hear(id, 'chargeback_won', null, '{"charge": "ch_3", "dispute": "dp_3", "no_amount": true}'), 'chargeback_won', 'it is won') from other;
-select is(tests.hear(id, 'paid', 28, '{}'), 'amount_mismatch', 'money without a charge cannot be told from money that is booked') from other;
-select set_eq('select tests.open_flags()', array['amount_mismatch settle -'], 'so that it is only noted');
-select is(tests.decide(tests.flag(id), 'settle'), 'settle', 'as settled') from other;
-select is(tests.wallet_of('rider'), 54::numeric, 'nothing more is booked');
+select set_eq('select tests.open_flags()', array['amount_mismatch give_back,book,write_off wallet'], 'a charge that is reported twice has one open flag');
+select throws_ok(format('select tests.decide(%L, ''book'')', tests.flag(id)), 'PT409', 'decision_not_possible', 'only the first event of a charge can be decided') from other;
+select is(tests.decide((select e.id from public.payment_events e where e.payment_id = o.id order by e.received_at, e.id limit 1), 'book'), 'book', 'an admin books the amount that the rider really paid') from other o;
+select is(tests.wallet_of('rider'), 54::numeric, 'the amount of a booked flag is credited to the rider''s wallet');
+select is(app.card_money_in(tests.id('rider')), 54::numeric, 'a booked card payment counts as card money in the wallet');
+select is_empty('select tests.open_flags()', 'the other events of a decided charge are not listed as open');
+select is(tests.hear(id, 'paid', 30, '{"charge": "ch_3"}'), 'amount_mismatch', 'a later event with the right amount pays nothing more for a decided charge') from other;
+select set_eq('select tests.open_flags()', array['amount_mismatch settle -'], 'a later event for a decided charge can only be settled, without money');
+select is(tests.decide(e.id, 'settle'), 'settle', 'an admin settles the later event of a decided charge') from public.payment_events e where e.charge_ref = 'ch_3' and e.amount = 30;
+select is(tests.hear(id, 'paid', 29, '{"charge": "ch_3"}'), 'repeated', 'an event that repeats the booked amount is recognised as repeated') from other;
+select is(tests.hear(id, 'chargeback', 29, '{"charge": "ch_3", "dispute": "dp_3"}'), 'chargeback', 'a chargeback of a booked charge is recorded') from other;
+select is((select p.disputed_amount from public.payments p where p.charge_ref = 'ch_3'), 29::numeric, 'a chargeback is noted on the payment of its charge, not on the original payment');
+select is(tests.hear(id, 'chargeback_won', null, '{"charge": "ch_3", "dispute": "dp_3", "no_amount": true}'), 'chargeback_won', 'a chargeback of a booked charge can be won') from other;
+select is(tests.hear(id, 'paid', 28, '{}'), 'amount_mismatch', 'a paid event without a charge is flagged on a payment that has money') from other;
+select set_eq('select tests.open_flags()', array['amount_mismatch settle -'], 'a paid event without a charge can only be settled');
+select is(tests.decide(tests.flag(id), 'settle'), 'settle', 'an admin settles a paid event without a charge') from other;
+select is(tests.wallet_of('rider'), 54::numeric, 'a paid event without a charge credits nothing to the wallet');
 
 -- To the ride
 select tests.ride('PENDING');
 create temp table ride as select tests.begin_payment('booking', null, 'rider', tests.booking()) as id, (select b.payable_amount from public.bookings b where b.id = tests.booking()) as open;
 select tests.hear(id, 'paid', open - 1, '{"charge": "ch_4"}') from ride;
-select set_eq('select tests.open_flags()', array['amount_mismatch give_back,book,write_off ride'], 'a ride that waits can get it');
-select is(tests.decide(tests.flag(id), 'book'), 'book', 'the office books it to the ride') from ride;
-select results_eq('select status::text, payable_amount, card_payment_amount from public.bookings where id = tests.booking()', 'select ''PENDING'', 1::numeric, open - 1 from ride', 'what is left stays open');
+select set_eq('select tests.open_flags()', array['amount_mismatch give_back,book,write_off ride'], 'an amount that does not match can be booked to the ride that waits for payment');
+select is(tests.decide(tests.flag(id), 'book'), 'book', 'an admin books a wrong amount to the ride') from ride;
+select results_eq('select status::text, payable_amount, card_payment_amount from public.bookings where id = tests.booking()', 'select ''PENDING'', 1::numeric, open - 1 from ride', 'a ride paid in part keeps the rest to pay');
 select tests.let('admin', format('select public.write_off(%L, reason => ''One franc'')', tests.booking()));
-select is(tests.status(), 'PAID', 'the rest can be written off');
+select is(tests.status(), 'PAID', 'the rest of a ride that was paid in part can be written off');
 create temp table late as select tests.begin_payment('topup', 20, 'rider2') as id;
 select tests.hear(id, 'paid', 20, '{"charge": "ch_5"}'), tests.hear(id, 'paid', 20, '{"charge": "ch_6"}') from late;
 
--- Two people
+-- A second person approves
 select tests.set('credit_limit', '10');
-select throws_ok(format('select tests.decide(%L, ''write_off'')', tests.flag(id)), 'PT409', 'needs_approval', 'one admin keeps no more than the limit') from late;
+select throws_ok(format('select tests.decide(%L, ''write_off'')', tests.flag(id)), 'PT409', 'needs_approval', 'an admin cannot write off more than credit_limit without an approval') from late;
 create temp table twice as select tests.flag(id) as event from late;
 grant select on twice to authenticated;
 select tests.act_as('admin');
 create temp table asked as select a.* from twice t, public.request_approval('write_off', t.event, reason => 'Nobody answers') a;
-select results_eq('select user_id, amount from asked', $$ select tests.id('rider2'), 20::numeric $$, 'the request says whose money and how much');
-select throws_ok(format('select public.approve(%L)', id), 'PT403', 'second_person_needed', 'nobody approves what they asked for') from asked;
+select results_eq('select user_id, amount from asked', $$ select tests.id('rider2'), 20::numeric $$, 'the approval request holds the rider''s id and the amount');
+select throws_ok(format('select public.approve(%L)', id), 'PT403', 'second_person_needed', 'an admin cannot approve their own request to write money off') from asked;
 grant select on asked to public;
 select tests.act_as('admin2');
-select is((public.approve(id)).status, 'approved', 'a second admin approves') from asked;
+select is((public.approve(id)).status, 'approved', 'a second admin approves writing money off') from asked;
 select tests.as_owner();
-select is(app.ledger_balance('expense.write_off'), 20 - 1::numeric, 'the company keeps it');
-select is(tests.wallet_of('rider2'), 20::numeric, 'the rider has the first payment only');
-select is((select f.created_by from public.payment_flags f where f.decision = 'write_off'), tests.id('admin2'), 'the second decided');
+select is(app.ledger_balance('expense.write_off'), 20 - 1::numeric, 'money that is written off by a flag is booked to the company');
+select is(tests.wallet_of('rider2'), 20::numeric, 'a rider whose second charge was written off has only the first payment');
+select is((select f.created_by from public.payment_flags f where f.decision = 'write_off'), tests.id('admin2'), 'the decision by approval is recorded as the second admin''s');
 select tests.set('credit_limit', null);
 
--- What has no money of ours
+-- Events without money of ours
 select tests.hear(id, 'paid', 20, '{"charge": "ch_7", "currency": "JPY"}') from late;
 select public.record_payment_event('stripe', 'evt_unknown', gen_random_uuid(), 5, 'CHF', 'paid');
-select set_eq('select tests.open_flags()', array['currency_mismatch settle -', 'unknown_payment settle -'], 'another currency and a payment of nobody are settled at the provider');
-select is(tests.decide(e.id, 'settle'), 'settle', 'which is noted of ' || e.outcome) from public.payment_events e where e.outcome in ('currency_mismatch', 'unknown_payment');
+select set_eq('select tests.open_flags()', array['currency_mismatch settle -', 'unknown_payment settle -'], 'another currency and an unknown payment can only be settled');
+select is(tests.decide(e.id, 'settle'), 'settle', 'an admin settles the event of ' || e.outcome) from public.payment_events e where e.outcome in ('currency_mismatch', 'unknown_payment');
 
--- Not for oneself, not in a demo, not after leaving
+-- Not in demo mode; not to the wallet of a deleted account
 create temp table gone as select tests.begin_payment('topup', 15, 'rider3') as id;
 select tests.hear(id, 'paid', 15, '{"charge": "ch_8"}'), tests.hear(id, 'paid', 15, '{"charge": "ch_9"}') from gone;
 select tests.set('allow_critical_edits_admin', 'false');
-select throws_ok(format('select tests.decide(%L, ''give_back'')', tests.flag(id)), 'PT403', 'demo_mode', 'a demo decides nothing') from gone;
+select throws_ok(format('select tests.decide(%L, ''give_back'')', tests.flag(id)), 'PT403', 'demo_mode', 'an admin cannot decide a payment flag in demo mode') from gone;
 select tests.set('allow_critical_edits_admin', 'true');
 select app.anonymize_person(tests.id('rider3'));
-select set_eq('select tests.open_flags()', array['already_paid give_back,write_off -'], 'money of somebody who left is not booked to their wallet');
-select is(tests.decide(tests.flag(id), 'give_back'), 'give_back', 'it goes back to the card') from gone;
+select set_eq('select tests.open_flags()', array['already_paid give_back,write_off -'], 'money of a person who left cannot be booked to their wallet');
+select is(tests.decide(tests.flag(id), 'give_back'), 'give_back', 'money of a person who left can be given back to the card') from gone;
 select tests.act_as('driver');
-select throws_ok('select * from public.list_payment_flags()', 'PT403', 'not_allowed', 'a driver lists no payments');
+select throws_ok('select * from public.list_payment_flags()', 'PT403', 'not_allowed', 'a driver cannot list payment flags');
 select tests.act_as('admin');
-select is((select count(*) from public.list_payment_flags(false)), 9::bigint, 'what was decided stays listed');
-select is((select count(*) from public.list_payment_flags(false, page_size => 1) a, public.list_payment_flags(false, a.received_at, a.event_id) b), 8::bigint, 'in pages that follow one another');
+select is((select count(*) from public.list_payment_flags(false)), 9::bigint, 'decided payment flags stay in the full list');
+select is((select count(*) from public.list_payment_flags(false, page_size => 1) a, public.list_payment_flags(false, a.received_at, a.event_id) b), 8::bigint, 'payment flags are listed in pages');
 select tests.as_owner();
-select throws_ok('update public.payment_flags set decision = ''book''', 'PT409', 'append_only', 'a decision is not changed');
+select throws_ok('update public.payment_flags set decision = ''book''', 'PT409', 'append_only', 'a decision on a payment flag cannot be changed');
 set constraints all immediate;
-select pass('the ledger adds up after all decisions');
+select pass('the ledger balances after all decisions on payment flags');
 select * from finish();

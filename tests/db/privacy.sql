@@ -1,8 +1,10 @@
--- Who sees contacts and places of one booking, from its first offer until its driver is off duty: each person at each
--- moment, over every column that names a contact or a position. A new such column has to be given to a thing below.
+-- Who can read the contacts and places of one booking, from its first offer until its driver goes off duty: checked for each
+-- person at each stage, over every column that holds a contact or a position. A new such column must be added to `things`
+-- below.
 select no_plan();
 
--- The booking: offered to three, accepted and given back by one (ex), carried by another (driver) of another fleet.
+-- The booking: offered to three drivers, accepted and given back by one (ex driver), then carried by another (driver) of
+-- another fleet.
 create function tests.who(said text) returns uuid language sql stable security definer as $$
   select tests.id(case said when 'driver' then 'driver2' when 'ex driver' then 'driver3' when 'asked driver' then 'driver'
     when 'fleet admin' then 'fleet' when 'ex fleet admin' then 'fleet2' when 'stranger' then 'rider2' when 'other driver' then 'driver4'
@@ -11,7 +13,7 @@ $$;
 create temp table people (said text);
 insert into people values ('rider'), ('driver'), ('ex driver'), ('asked driver'), ('fleet admin'), ('ex fleet admin'), ('admin'), ('stranger'), ('other driver');
 
--- What there is to see, and the rows it is in: %1 booking, %2 rider, %3 driver, %4 ex driver, %5 asked driver.
+-- What can be read, and the rows that hold it: %1 booking, %2 rider, %3 driver, %4 ex driver, %5 asked driver.
 create temp table things (thing text, relation text, rows text);
 insert into things values
   ('booking', 'bookings', 'id = %1$L'),
@@ -29,7 +31,7 @@ insert into things values
   ('profile of rider', 'profiles', 'id = %2$L'),
   ('profile of driver', 'profiles', 'id = %3$L'),
   ('addresses of rider', 'saved_addresses', 'user_id = %2$L');
--- Of the operator, for everybody.
+-- The operator's own data, readable by everyone.
 create temp table public_facts (said text);
 insert into public_facts values ('zones.area'), ('settings.contact_email'), ('settings.company_phone'), ('settings.company_address'),
   ('settings.phone_silence_days');
@@ -44,9 +46,9 @@ create temp table facts as
       or t.typname in ('geometry', 'geography', 'point'));
 select is_empty($$ select relation, col from facts where relation not in (select relation from things)
     and relation || '.' || col not in (select said from public_facts) $$,
-  'every column that names a contact or a place is in this matrix');
+  'every column with a contact or a place is in the privacy matrix');
 
--- Columns of a thing that are not empty, as whoever is acting sees them.
+-- The columns of a thing that are not empty for the acting person.
 create function tests.seen(v_thing text) returns text[] language plpgsql as $$
 declare
   v_rows text := (select format('select * from public.%6$I where ' || t.rows, (select k.id from kept k), tests.who('rider'), tests.who('driver'),
@@ -84,7 +86,7 @@ create function tests.may_see(who text, thing text, moment text) returns boolean
     when moment in ('NEW', 'given back') then '{}' else '{driver,fleet admin}' end as holder) h
 $$;
 
--- As the owner first: what is not there cannot be seen by anybody.
+-- Read as the owner first: a column that is empty there cannot be read by anyone.
 create function tests.matrix(moment text, label text default null) returns setof text language plpgsql as $$
 declare
   v_there jsonb := (select jsonb_object_agg(t.thing, tests.seen(t.thing)) from things t);
@@ -95,7 +97,7 @@ begin
     return next is(
       (select jsonb_object_agg(t.thing, tests.seen(t.thing)) from things t),
       (select jsonb_object_agg(t.thing, case when tests.may_see(p.said, t.thing, moment) then v_there -> t.thing else '[]' end) from things t),
-      format('%s: what the %s sees of contacts and places', coalesce(label, moment), p.said));
+      format('%s: the %s reads exactly the permitted contacts and places', coalesce(label, moment), p.said));
     perform tests.as_owner();
   end loop;
 end $$;
@@ -114,16 +116,16 @@ insert into public.route_proposals (booking_id, quote_id, asked_by, trip_cost, d
   select b.id, b.quote_id, b.customer_id, 9, 'Stop 2', gen_random_uuid(), 'withdrawn', app.now() from public.bookings b join kept k on k.id = b.id;
 select ok((select bool_and(app.distance_m(o.pickup_area_lat, o.pickup_area_lng, b.pickup_lat, b.pickup_lng) between 1 and 300
     and app.distance_m(o.drop_area_lat, o.drop_area_lng, b.drop_lat, b.drop_lng) between 1 and 300)
-  from public.booking_offers o join public.bookings b on b.id = o.booking_id join kept k on k.id = b.id), 'an offer names areas of 300 m');
+  from public.booking_offers o join public.bookings b on b.id = o.booking_id join kept k on k.id = b.id), 'an offer names areas, each within 300 m of the exact place');
 select is_empty($$ select 1 from public.booking_offers o join kept k on k.id = o.booking_id join public.bookings b on b.id = k.id
   cross join jsonb_each_text(to_jsonb(o)) f
-  where f.value in (b.pickup_lat::text, b.pickup_lng::text, b.drop_lat::text, b.drop_lng::text, b.pickup_address, b.drop_address) $$, 'an offer carries no address and no exact place');
-select is_empty($$ select 1 from public.notices n join kept k on k.id = n.booking_id where n.user_id <> tests.id('rider') $$, 'an offer leaves no notice');
--- Whatever place within a cell: the same middle, never 300 m away, at any latitude.
+  where f.value in (b.pickup_lat::text, b.pickup_lng::text, b.drop_lat::text, b.drop_lng::text, b.pickup_address, b.drop_address) $$, 'an offer contains no address and no exact place');
+select is_empty($$ select 1 from public.notices n join kept k on k.id = n.booking_id where n.user_id <> tests.id('rider') $$, 'an offer creates no notice for a driver');
+-- All places within a cell have the same middle, which is at most 300 m away, at any latitude.
 select ok((select bool_and(app.distance_m(p.lat, p.lng, a.area_lat, a.area_lng) <= 300 and a = app.area_of(p.lat + (a.area_lat - p.lat) / 2, p.lng + (a.area_lng - p.lng) / 2))
   from (select 170 * sin(n * 12.9898)::double precision / 2 as lat, 179.9 * sin(n * 78.233)::double precision as lng from generate_series(1, 5000) n) p
-  cross join app.area_of(p.lat, p.lng) a), 'a place has one area, and is within 300 m of its middle');
-select set_eq($$ select driver_id from public.requested_drivers $$, $$ select tests.who(w) from unnest('{driver,ex driver,asked driver}'::text[]) w $$, 'three drivers are asked');
+  cross join app.area_of(p.lat, p.lng) a), 'a place has one area, and lies within 300 m of its middle');
+select set_eq($$ select driver_id from public.requested_drivers $$, $$ select tests.who(w) from unnest('{driver,ex driver,asked driver}'::text[]) w $$, 'three drivers are asked for the booking of the privacy matrix');
 select tests.matrix('NEW');
 select tests.let('driver3', format('select public.accept_booking(%L)', id)) from kept;
 select tests.matrix('given away');
@@ -131,7 +133,7 @@ select tests.let('driver3', format('select public.cancel_booking(%L, ''Flat tyre
 select tests.turn('5 seconds'), tests.go_online('driver2'), tests.go_online('driver'), app.dispatch_tick();
 select tests.matrix('given back');
 select tests.let('driver2', format('select public.accept_booking(%L)', id)) from kept;
-select is(array_length(tests.seen('contacts'), 1), 8, 'the matrix has every contact to hide');
+select is(array_length(tests.seen('contacts'), 1), 8, 'the matrix covers all eight contact columns');
 select tests.matrix('ACCEPTED');
 select tests.let('driver2', format('select public.arrive_at_pickup(%L)', id)) from kept;
 select tests.matrix('ARRIVED');
@@ -152,7 +154,7 @@ select tests.matrix('PAID + 31 minutes');
 select tests.let('driver2', 'select public.set_driver_active(false)');
 select tests.matrix('off duty');
 
--- What names a driver in rows of a booking is the driver's who carries it
+-- Rows of a booking name only the driver who carries it
 create function tests.naming(person uuid) returns text[] language plpgsql as $$
 declare
   v_found text[] := '{}';
@@ -170,27 +172,27 @@ begin
 end $$;
 grant execute on function tests.naming(uuid) to public;
 select tests.act_as('driver2');
-select is(tests.naming(tests.who('ex driver')), '{}', 'no table tells a later driver who carried the booking before');
-select ok(tests.naming(tests.who('driver')) @> '{booking_events,tracking_points}', 'the tables tell a driver of themself');
+select is(tests.naming(tests.who('ex driver')), '{}', 'a later driver cannot learn from any table who carried the booking before');
+select ok(tests.naming(tests.who('driver')) @> '{booking_events,tracking_points}', 'a driver finds the own id in the booking''s events and trail');
 select tests.act_as('admin');
 select ok(not exists (select 1 from (select e.*, lag(e.hash) over (order by e.id) as before from public.booking_events e join kept k on k.id = e.booking_id) h
-  where h.prev_hash is distinct from coalesce(h.before, '')), 'an admin reads every link of the chain of events');
+  where h.prev_hash is distinct from coalesce(h.before, '')), 'an admin reads every link of the hash chain of events');
 select tests.as_owner();
 select ok(not exists (select 1 from public.booking_events e join kept k on k.id = e.booking_id where e.hash <> app.event_hash(e)),
-  'every event still fits its hash');
+  'every event matches its hash');
 
--- Beside the matrix: what stands in the booking itself
+-- Besides the matrix: what the booking itself holds
 select is((select customer_contact from public.bookings b join kept k on k.id = b.id), '***01', 'a booking keeps the last two digits of the rider''s number');
-select throws_ok($$ update public.bookings b set customer_contact = '+423 555 01 01' from kept k where k.id = b.id $$, '23514', null, 'a booking cannot hold a number in the clear');
+select throws_ok($$ update public.bookings b set customer_contact = '+423 555 01 01' from kept k where k.id = b.id $$, '23514', null, 'a booking cannot hold an unmasked phone number');
 
--- A rider who cancels is out of reach at once
+-- Contacts are hidden as soon as a rider cancels
 select tests.go_online('driver2');
 update kept set id = tests.book('rider');
 select tests.let('driver2', format('select public.accept_booking(%L)', id)) from kept;
 select tests.act_as('driver2');
 select isnt_empty($$ select 1 from public.booking_contacts c join kept k on k.id = c.booking_id $$, 'the driver of an accepted booking reads its contacts');
 select tests.let('rider', format('select public.cancel_booking(%L)', id)) from kept;
-select is_empty($$ select 1 from public.booking_contacts c join kept k on k.id = c.booking_id $$, 'the driver of a cancelled booking reads no contact');
+select is_empty($$ select 1 from public.booking_contacts c join kept k on k.id = c.booking_id $$, 'the driver of a cancelled booking cannot read its contacts');
 select tests.act_as('rider');
-select is_empty($$ select 1 from public.booking_contacts c join kept k on k.id = c.booking_id $$, 'the rider of a cancelled booking does not read the driver''s number');
+select is_empty($$ select 1 from public.booking_contacts c join kept k on k.id = c.booking_id $$, 'the rider of a cancelled booking cannot read the driver''s number');
 select * from finish();

@@ -1,4 +1,4 @@
--- The reports and the ledger tell one story, whatever happened to the rides.
+-- The reports and the ledger agree, whatever happened to the rides.
 select no_plan();
 select tests.set('otp_secure', 'false');
 update app.clock set "offset" = '2031-05-10 12:00+00'::timestamptz - now();
@@ -27,19 +27,19 @@ create function tests.discount(amount numeric) returns void language sql securit
 $$;
 
 select tests.ride('PAID');
-select tests.tells('a cash ride: profit is revenue.convenience + revenue.cancellation - expense.promotions');
+select tests.tells('the report equals the ledger after a cash ride: profit is fees minus promotions');
 select tests.turn('5 minutes'), tests.ride('PENDING'), tests.discount(2.5), tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
-select tests.tells('a ride with a promotion');
+select tests.tells('the report equals the ledger after a ride with a promotion');
 select tests.turn('5 minutes'), tests.ride('PENDING'), tests.discount(null);
 select tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
-select tests.tells('a ride that a promotion paid');
+select tests.tells('the report equals the ledger after a ride that a promotion paid in full');
 select tests.turn('5 minutes'), tests.ride('ACCEPTED'), tests.turn('3 minutes'), tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
-select tests.tells('a cancellation with a fee');
+select tests.tells('the report equals the ledger after a cancellation with a fee');
 select app.post_ledger('testing', 'fill', null, jsonb_build_array(app.entry('wallet:' || tests.id('rider'), 100), app.entry('adjustments', -100)));
 update public.car_types set convenience_fees = 0 where name = 'Cab';
 select tests.turn('5 minutes'), tests.ride('PENDING'), tests.discount(1.2), tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
-select tests.tells('a promotion on a ride without a fee stands aside');
-select is((select free from tests.report() r (a numeric, b numeric, c numeric, free numeric, p numeric)), 1.20, 'by name');
+select tests.tells('the report excludes a promotion on a ride without a fee from the profit');
+select is((select free from tests.report() r (a numeric, b numeric, c numeric, free numeric, p numeric)), 1.20, 'a promotion on a ride without a fee is reported as a free ride discount');
 update public.car_types set convenience_fees = 1 where name = 'Cab';
 
 -- Refunds
@@ -50,16 +50,16 @@ select tests.as_owner();
 grant select on before to public;
 select tests.let('admin', format('select public.refund_booking(%L, 2, ''late'')', tests.booking()));
 select tests.as_owner();
-select tests.tells('a refund from goodwill is no matter of the report');
+select tests.tells('a goodwill refund does not change the earnings report');
 select tests.act_as('admin');
-select is((select driver_share from public.driver_earnings('2031-05-01') where driver_id = tests.id('driver')), (select driver_share from before), 'a refund from goodwill is no matter of the driver''s report');
+select is((select driver_share from public.driver_earnings('2031-05-01') where driver_id = tests.id('driver')), (select driver_share from before), 'a goodwill refund does not change the driver''s earnings');
 select tests.let('admin', format('select public.refund_booking(%L, 3, ''damage'', true)', tests.booking()));
 select is((select driver_share from public.driver_earnings('2031-05-01') where driver_id = tests.id('driver')), (select driver_share - 3 from before), 'a reclaimed share is taken off the driver''s month');
 select tests.as_owner();
-select tests.tells('a reclaimed share is no matter of the platform''s report');
+select tests.tells('a share reclaimed from the driver does not change the earnings report');
 select tests.turn('30 days');
 select tests.let('admin', format('select public.refund_booking(%L, 1, ''damage'', true)', tests.booking()));
 select tests.act_as('admin');
-select is((select driver_share from public.driver_earnings('2031-05-01', '2031-05-01') where driver_id = tests.id('driver')), (select driver_share - 3 from before), 'later it leaves the past as it was');
-select is((select driver_share from public.driver_earnings('2031-06-01', '2031-06-01') where driver_id = tests.id('driver')), -1.00, 'a refund in a later month is taken off its own month');
+select is((select driver_share from public.driver_earnings('2031-05-01', '2031-05-01') where driver_id = tests.id('driver')), (select driver_share - 3 from before), 'a refund in a later month leaves the driver''s earlier month unchanged');
+select is((select driver_share from public.driver_earnings('2031-06-01', '2031-06-01') where driver_id = tests.id('driver')), -1.00, 'a refund in a later month is taken off the driver''s later month');
 select * from finish();

@@ -1,20 +1,20 @@
--- Rate limits.
+-- Rate limits: a bucket counts uses within a window.
 select no_plan();
 select tests.as_service();
-select ok(public.take_rate_limit('t', 2, 60), 'the first use passes');
-select ok(public.take_rate_limit('t', 2, 60), 'the second too');
-select ok(not public.take_rate_limit('t', 2, 60), 'the third does not');
-select ok(public.take_rate_limit('u', 2, 60), 'another bucket is another count');
+select ok(public.take_rate_limit('t', 2, 60), 'the first of two allowed uses passes the rate limit');
+select ok(public.take_rate_limit('t', 2, 60), 'the second of two allowed uses passes the rate limit');
+select ok(not public.take_rate_limit('t', 2, 60), 'the third of two allowed uses is refused by the rate limit');
+select ok(public.take_rate_limit('u', 2, 60), 'another bucket has its own rate limit');
 select tests.turn('59 seconds');
-select ok(not public.take_rate_limit('t', 2, 60), 'the window lasts');
+select ok(not public.take_rate_limit('t', 2, 60), 'the rate limit still applies before its window ends');
 select tests.turn('2 seconds');
-select ok(public.take_rate_limit('t', 2, 60), 'a window ends');
-select ok(public.take_rate_limit('v', 10, 60, 6), 'a use may cost more');
-select ok(not public.take_rate_limit('v', 10, 60, cost => 6), 'what a use costs is counted');
-select ok(public.take_rate_limit('w', 10, 60, 10), 'up to the limit');
+select ok(public.take_rate_limit('t', 2, 60), 'a use passes the rate limit after its window ended');
+select ok(public.take_rate_limit('v', 10, 60, 6), 'a use may cost more than one unit of the rate limit');
+select ok(not public.take_rate_limit('v', 10, 60, cost => 6), 'the cost of earlier uses counts towards the rate limit');
+select ok(public.take_rate_limit('w', 10, 60, 10), 'a single use may cost the whole rate limit');
 select tests.act_as('admin');
-select throws_ok($$ select public.take_rate_limit('t', 2, 60) $$, '42501', null, 'people cannot take');
+select throws_ok($$ select public.take_rate_limit('t', 2, 60) $$, '42501', null, 'an admin cannot take from a rate limit');
 select tests.as_visitor();
-select throws_ok($$ select public.take_rate_limit('t', 2, 60) $$, '42501', null, 'visitors neither');
-select throws_ok($$ select 1 from app.rate_limits $$, '42501', null, 'nobody reads the counts');
+select throws_ok($$ select public.take_rate_limit('t', 2, 60) $$, '42501', null, 'a visitor cannot take from a rate limit');
+select throws_ok($$ select 1 from app.rate_limits $$, '42501', null, 'a visitor cannot read the counts of rate limits');
 select * from finish();

@@ -167,7 +167,7 @@ test('a rider allows notifications during a search, is notified of the car, and 
   await screen.deliver(await push.heard('driver_accepted', id))
   await expect.poll(screen.shown).toMatchObject([{ tag: `BookedCab-${id}`, staysUntilPressed: false }])
   unwrap(await driver.client.rpc('arrive_at_pickup', { booking_id: id }))
-  await screen.deliver(await push.heard('driver_near', id))
+  await screen.deliver(await push.heard('driver_arrived', id))
   await expect.poll(async () => (await screen.shown()).length, 'it takes the place of the word before').toBe(1)
   await screen.press()
   await expect.poll(screen.opened).toEqual([`/bookings/${id}`])

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
 import { paths } from '@/config/paths'
-import { readKeptTrip } from '@/entities/booking'
+import { readStoredTrip } from '@/entities/booking'
 
 /** Offline: that there are no fares on booking pages, and the link to the stored trip. */
 export function OfflineMore() {
   const { t } = useTranslation('kept')
   const { pathname } = useLocation()
-  const trip = readKeptTrip()
+  const trip = readStoredTrip()
   return (
     <>
       {pathname === paths.home && <span>{t('no_fares')}</span>}

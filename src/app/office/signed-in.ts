@@ -2,7 +2,7 @@
 export const apiUrl = 'http://office.test'
 export const authorizedFetch: typeof fetch = (...request) => fetch(...request)
 export const mayBeSignedIn = () => true
-export const keptPerson = () => null
+export const storedUser = () => null
 export const loadAuth = async () => ({})
 
 export function watchAuth(listener: (event: string, session: object) => void): () => void {

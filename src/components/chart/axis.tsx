@@ -9,13 +9,13 @@ interface ValueAxisProps {
   format: (value: number) => string
 }
 
-/** Minimum distance of labels at the axis (px). */
+/** A chart lower than this (px) has only about 2 labels at its value axis instead of 4: more would overlap. */
 const LOW = 140
 
-/** The labels of the axis. */
+/** The values at which the axis has a label and a hairline. */
 const ticksOf = (y: ScaleLinear<number, number>, { height }: Size): number[] => y.ticks(height < LOW ? 2 : 4)
 
-/** Hairlines across the plot with their labels at the start side of the page. */
+/** The value axis: hairlines across the plot, with their labels at the start side of the page (left, in Arabic right). */
 export function ValueAxis({ y, size, room, isRtl, format }: ValueAxisProps) {
   const [from, to] = isRtl ? [room.end, size.width - room.start] : [room.start, size.width - room.end]
   return ticksOf(y, size).map((tick) => (
@@ -24,7 +24,8 @@ export function ValueAxis({ y, size, room, isRtl, format }: ValueAxisProps) {
       <text
         x={isRtl ? size.width - room.start + 8 : room.start - 8}
         dy="0.32em"
-        // "end" is where the text's own line ends: numbers run from left to right in every language.
+        // textAnchor "end" is relative to the text's own direction, so it is fixed: numbers run from left to right in every
+        // language.
         direction="ltr"
         textAnchor={isRtl ? 'start' : 'end'}
         className="fill-muted text-xs tabular"
@@ -35,7 +36,7 @@ export function ValueAxis({ y, size, room, isRtl, format }: ValueAxisProps) {
   ))
 }
 
-/** Space for the widest label. */
+/** Width of the margin for the widest label of the value axis (px). */
 export const axisRoom = (y: ScaleLinear<number, number>, format: (value: number) => string): number =>
   Math.max(...y.ticks(4).map((tick) => format(tick).length)) * 7 + 12
 
@@ -45,7 +46,7 @@ interface WordProps {
   children: string
 }
 
-/** A label below the plot. */
+/** A label below the plot, such as the name of a bar. */
 export function AxisWord({ x, size, children }: WordProps) {
   return (
     <text x={x} y={size.height - 6} textAnchor="middle" className="fill-muted text-xs tabular">

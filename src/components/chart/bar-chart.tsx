@@ -10,11 +10,11 @@ import { useBox } from './use-box'
 
 export interface Bar {
   key: string
-  /** Below the bar and in the table; translated. */
+  /** The bar's name, below the bar and in the table; translated. */
   label: string
-  /** One for each series; null is no value. */
+  /** One value for each series; null if the series has none here. */
   values: readonly (number | null)[]
-  /** The rows behind the value. */
+  /** A link to the rows that the value was computed from. */
   href?: string
 }
 

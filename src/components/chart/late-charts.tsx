@@ -3,12 +3,12 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { loadAgain } from '@/lib/load-again'
 import { barHeight, lineHeight } from './heights'
 
-/* The page with its figures comes first; the chart loads into reserved space. */
+/* The charts, loaded on demand: the page with its figures shows first, with space reserved for each chart. */
 
 const Bars = lazy(async () => ({ default: (await loadAgain(() => import('./bar-chart'))).BarChart }))
 const Lines = lazy(async () => ({ default: (await loadAgain(() => import('./line-chart'))).LineChart }))
 
-/** Height of the heading, in pixels. */
+/** Height of a chart's heading (px), part of the reserved space. */
 const CAPTION = 36
 
 const Room = ({ height }: { height: number }) => <Skeleton style={{ height: height + CAPTION }} />

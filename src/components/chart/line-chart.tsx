@@ -9,26 +9,29 @@ import { useBox } from './use-box'
 
 export interface LinePoint {
   x: number
-  /** One for each series; null interrupts its line. */
+  /** One value for each series; null interrupts the line of that series. */
   values: readonly (number | null)[]
 }
 
 interface LineChartProps extends ChartProps {
   points: readonly LinePoint[]
   formatX: (x: number) => string
-  /** Label below the plot; a shorter form of `formatX`. */
+  /** Formats the labels below the plot: a shorter form of `formatX`. */
   formatXTick?: (x: number) => string
-  /** The highlighted point on the line. */
+  /** The x value of the point that is highlighted on the line. */
   mark?: number
-  /** End of the axis, if later points are still to come. */
+  /** The last x value of the axis, if it should continue after the last point, because more points will follow. */
   until?: number
-  /** Fills below the first series, and starts the axis near the lowest value: for a balance that never comes near 0. */
+  /**
+   * Fills the area below the first series, and starts the axis near the lowest value instead of 0: for a balance that never
+   * comes near 0.
+   */
   isStanding?: boolean
 }
 
 const TICKS = 4
 
-/** Amounts along a number, such as a fare by distance. */
+/** A line chart over a numeric x axis, such as the fare by distance. */
 export function LineChart(props: LineChartProps) {
   const { points, formatX, formatXTick = formatX, mark, until, isStanding = false, ...frame } = props
   const [ref, { width, isRtl }] = useBox<HTMLDivElement>()

@@ -16,9 +16,9 @@ export interface Room {
 }
 
 /**
- * The value axis: from 0, or below it for negative values, to a round number above all.
+ * The scale of the value axis: from 0 (or the lowest value, if that is negative) to a round number above the highest value.
  *
- * @param isClose from the lowest value instead, because small changes of a large sum would be invisible
+ * @param isClose starts at the lowest value instead of 0, because small changes of a large sum would be invisible
  */
 export function valueScale(
   values: readonly number[],
@@ -37,7 +37,7 @@ export function valueScale(
 const span = ({ width }: Size, { start, end }: Room, isRtl: boolean): [number, number] =>
   isRtl ? [width - start, end] : [start, width - end]
 
-/** A position for each category, in the direction of the page. */
+/** The scale that gives each category its position along the width, in the reading direction of the page. */
 export function bandScale(keys: readonly string[], size: Size, room: Room, isRtl: boolean): ScaleBand<string> {
   return scaleBand<string>()
     .domain(keys)
@@ -46,7 +46,7 @@ export function bandScale(keys: readonly string[], size: Size, room: Room, isRtl
     .paddingOuter(0.15)
 }
 
-/** A number's position along the width, in the direction of the page. */
+/** The scale from a number to its position along the width, in the reading direction of the page. */
 export function widthScale(xs: readonly number[], size: Size, room: Room, isRtl: boolean): ScaleLinear<number, number> {
   return scaleLinear()
     .domain([Math.min(...xs), Math.max(...xs)])
@@ -63,7 +63,7 @@ export function linePath(points: readonly { x: number; y: number | null }[]): st
   )
 }
 
-/** The same, closed down to a baseline. */
+/** An SVG path of the area between the points and a baseline. */
 export function areaPath(points: readonly { x: number; y: number | null }[], base: number): string {
   return (
     area<{ x: number; y: number | null }>()
@@ -74,7 +74,7 @@ export function areaPath(points: readonly { x: number; y: number | null }[], bas
   )
 }
 
-/** Every how many categories a label fits without touching the next. */
+/** Every how many categories a label is shown, so that labels do not touch. */
 export function labelStep(labels: readonly string[], width: number, pxPerLetter = 7): number {
   if (labels.length === 0) return 1
   const widest = Math.max(...labels.map((label) => label.length)) * pxPerLetter + 8

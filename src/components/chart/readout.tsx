@@ -1,14 +1,14 @@
 import { type ChartProps, toneOf } from './series'
 
 interface ReadoutProps extends Pick<ChartProps, 'series' | 'format'> {
-  /** The position it points at, and the drawing's width: pixels from the left. */
+  /** The position that the box points at, and the drawing's width: both in pixels from the left. */
   x: number
   width: number
   title: string
   values: readonly (number | null)[]
 }
 
-/** The values under the pointer, kept inside the drawing. */
+/** A box with the values under the pointer, kept inside the drawing. */
 export function Readout({ x, width, title, series, values, format }: ReadoutProps) {
   const isFar = x > width / 2
   return (

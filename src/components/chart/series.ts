@@ -1,4 +1,4 @@
-/** Colours by meaning; a single series is `ink`, a comparison `muted`. */
+/** Colours of series by meaning: `ink` for a single series, `muted` for the one it is compared with. */
 const tones = {
   ink: 'var(--ink)',
   muted: 'var(--line-strong)',
@@ -10,10 +10,10 @@ const tones = {
 
 export interface Series {
   id: string
-  /** Translated. */
+  /** The name of the series, translated. */
   label: string
   tone?: keyof typeof tones
-  /** Dashed, for earlier values. */
+  /** Draws the line dashed, for values of an earlier period. */
   isDashed?: boolean
 }
 
@@ -21,16 +21,16 @@ export const toneOf = ({ tone = 'ink' }: Series): string => tones[tone]
 
 /** Props of every chart. */
 export interface ChartProps {
-  /** Its name, above it and in the table. */
+  /** The chart's title, above it and as the caption of its table. */
   title: string
   series: readonly Series[]
   /** The header of the table's first column. */
   axis: string
-  /** The format of a value beside points and in the table. */
+  /** Formats a value beside its point and in the table. */
   format: (value: number) => string
-  /** The format at the axis; a shorter form of `format`. */
+  /** Formats a value at the axis: a shorter form of `format`. */
   formatTick?: (value: number) => string
-  /** A sentence below it: units and omissions. */
+  /** A sentence below the chart: units, and what is left out. */
   note?: string
   height?: number
   className?: string

@@ -1,10 +1,10 @@
 import type { Cursor, Source, TableQuery } from './types'
 
-/** Page size for reading everything: the maximum that the list functions return. */
+/** Page size for reading all rows: the maximum that the database's list functions return. */
 export const WHOLE_PAGE = 1000
 
 /**
- * All rows of a query, page after page; each is read after the previous one was processed.
+ * Yields all rows of a query, page by page. A page is requested after the caller has processed the previous one.
  *
  * @param columns ids of the wanted columns; default: all
  * @throws AppError of the source: `needs_approval` if the operator limits how much one person reads

@@ -9,10 +9,10 @@ import { CellEditorField, NotedCell } from './late-parts'
 import { RowMenu } from './row-menu'
 import type { TableModel } from './use-data-table'
 
-/** Facts of a card without a custom layout. */
+/** How many facts a card shows if the table has no custom layout for cards. */
 const FACTS = 4
 
-/** Rows on a phone: a card each, with the same actions. */
+/** The table on a phone: one card for each row, with the row's actions. */
 export function Cards<Row>({ model }: { model: TableModel<Row> }) {
   const { rows, definition, selection, order } = model
   const live = useRef(model)
@@ -27,7 +27,7 @@ export function Cards<Row>({ model }: { model: TableModel<Row> }) {
       {rows.rows.map((row, index) => {
         const id = definition.rowId(row)
         return (
-          // Rows far out of view are not laid out.
+          // The browser skips the layout of cards that are far out of view.
           <li
             key={id}
             data-place={model.first + index}
@@ -135,7 +135,7 @@ function Card<Row>({ model, row, index }: IndexedProps<Row>) {
   )
 }
 
-/** The first columns: the first as the card's name, the others with labels. */
+/** The facts of a card: the first column is its name, the next columns have their labels. */
 function Facts<Row>({ model, row }: CardProps<Row>) {
   const { layout, definition, host } = model
   const columns = layout.order.flatMap((id) => {

@@ -12,7 +12,7 @@ import type { CellNote, Edit, EditValue } from './use-edit'
 
 interface EditorProps<Row> {
   edit: Edit<Row>
-  /** Numbers are in the person's format. */
+  /** The language whose number format the person types. */
   locale: string
   column: Column<Row>
   row: Row
@@ -64,7 +64,7 @@ export function CellEditorField<Row>({ edit, locale, column, row }: EditorProps<
     timer.current = setTimeout(() => commit(value), TABLE_EDIT_PAUSE_MS)
   }
   const leave = () => {
-    // The focus returns to the cell of the field, unless it moved on meanwhile.
+    // On closing, the focus returns to the cell, unless the person has focused something else meanwhile.
     const cell = field.current?.closest('td')
     edit.close()
     requestAnimationFrame(() => document.activeElement === document.body && cell?.focus())
@@ -121,7 +121,7 @@ export function CellEditorField<Row>({ edit, locale, column, row }: EditorProps<
   )
 }
 
-/** Why a text is invalid, in a sentence; null if it is valid. */
+/** The sentence that says why a typed text is invalid; null if it is valid. */
 function useProblem<Row>(editor: CellEditor<Row> | undefined, draft: EditValue): string | null {
   const errorText = useErrorText()
   const tooLong = useTooLong()
@@ -131,7 +131,7 @@ function useProblem<Row>(editor: CellEditor<Row> | undefined, draft: EditValue):
   return editor.limit ? tooLong(text, editor.limit) : null
 }
 
-/** A sentence below a cell, over the rows below. */
+/** Shows a sentence below a cell, over the rows below it. */
 function ProblemPopover({
   problem,
   onForget,
@@ -150,7 +150,7 @@ function ProblemPopover({
           className="w-auto max-w-72 border-bad px-3 py-2 text-bad"
           onOpenAutoFocus={(event) => event.preventDefault()}
           onCloseAutoFocus={(event) => event.preventDefault()}
-          // The keyboard continues in the cell.
+          // Keeps the focus in the cell while the message shows.
           onFocusOutside={(event) => event.preventDefault()}
         >
           {problem}
@@ -166,7 +166,7 @@ interface NotedProps {
   children: ReactNode
 }
 
-/** A cell with the state of its last change: saving, saved with undo, or why it was refused. */
+/** A cell that shows how its last change went: saving, saved with an undo button, or why it was refused. */
 export function NotedCell({ note, onForget, children }: NotedProps) {
   const { t } = useTranslation('table')
   const errorText = useErrorText()

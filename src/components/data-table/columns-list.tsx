@@ -9,7 +9,7 @@ import type { TableModel } from './use-data-table'
 
 const DRAGGED = 'application/x-hackney-column'
 
-/** Each column with its position, the row height, and a reset. */
+/** The list in which a person arranges the columns: each with its position, then the row height and a reset button. */
 export function ColumnsList<Row>({ model }: { model: TableModel<Row> }) {
   const { t } = useTranslation('table')
   const { layout, definition } = model
@@ -44,7 +44,7 @@ interface ColumnRowProps<Row> {
   index: number
 }
 
-/** The first column names the row: it stays visible and first. */
+/** One column in that list. The first column names the row, so it cannot be hidden or moved. */
 function ColumnRow<Row>({ model, column, index }: ColumnRowProps<Row>) {
   const { t } = useTranslation('table')
   const { layout } = model

@@ -5,7 +5,7 @@ import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover
 import { ColumnsList } from './late-parts'
 import type { TableModel } from './use-data-table'
 
-/** The order and visibility of columns, and the row height. */
+/** The menu for the order and visibility of columns, and the row height. */
 export function ColumnsMenu<Row>({ model }: { model: TableModel<Row> }) {
   const { t } = useTranslation('table')
   return (

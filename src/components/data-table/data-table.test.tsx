@@ -50,7 +50,7 @@ it('a press requests the next page, until all rows are loaded', async () => {
 })
 
 it('a list of more than 200 rows renders only those near the view and the focused one', async () => {
-  // The simulated browser has no layout.
+  // The simulated browser (jsdom) has no layout: elements get a height of 600 px.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600)
   await show(definition(async () => ({ rows: cars(250), next: null })))
   expect(names().length).toBeLessThan(100)
@@ -206,7 +206,7 @@ it('a table shows on return what was added meanwhile, even without a broadcast',
   expect(names()).toEqual(['FL 000', 'FL 001', 'FL 900'])
 })
 
-/** Its script loads with the first press. */
+/** Opens the panel beside the table. The panel's script loads with the first press. */
 const panel = async () => {
   while (!query('aside')) await settle(5)
 }

@@ -17,7 +17,7 @@ import type { TableDefinition, TableHost } from './types'
 import { type TableModel, useDataTable } from './use-data-table'
 
 interface DataTableProps<Row> {
-  /** Memoized (`useMemo`, or a constant). */
+  /** The table's columns, source and actions. Memoize it (`useMemo`, or a constant). */
   definition: TableDefinition<Row>
   host: TableHost
 }
@@ -107,7 +107,7 @@ function Heading<Row>({ model, isPhone }: PartProps<Row>) {
   )
 }
 
-/** Rows that would have moved the ones in use. */
+/** Announces new rows that are not shown yet, because inserting them would move the rows in use. */
 function News<Row>({ model }: { model: TableModel<Row> }) {
   const { t } = useTranslation('table')
   const { news, scroller } = model
@@ -126,20 +126,20 @@ function News<Row>({ model }: { model: TableModel<Row> }) {
   )
 }
 
-/** Distance to the end in pixels at which the next page is requested. */
+/** Distance to the end of the list (px) at which the next page is requested. */
 const AHEAD = 800
 
 function Rows<Row>({ model, isPhone }: PartProps<Row>) {
   const { rows, scroller, columns } = model
   const { hasMore, isLoadingMore, loadMore, error } = rows
-  // The next page is also requested if the first does not fill the height.
+  // The next page is also requested if the first one does not fill the height.
   const follow = () => {
     const element = scroller.current
     if (!element || !hasMore || isLoadingMore || error || element.clientHeight === 0) return
     if (element.scrollHeight - element.scrollTop - element.clientHeight < AHEAD) loadMore()
   }
   const look = useEffectEvent(follow)
-  // Measuring forces a layout; after painting the rows that costs nothing.
+  // Checks the height after painting: at that time measuring needs no additional layout.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of them may change the result
   useEffect(() => afterPaint(() => look()), [rows.rows.length, hasMore, isLoadingMore, error])
   useEffect(() => {
@@ -161,9 +161,9 @@ function Rows<Row>({ model, isPhone }: PartProps<Row>) {
       ref={scroller}
       onScroll={follow}
       className="relative min-h-0 flex-1 overflow-auto overscroll-contain bg-card"
-      // Cards without actions have nothing focusable: keys scroll the list itself.
+      // Cards without actions contain nothing focusable: the list itself takes the focus, so that keys can scroll it.
       {...(isPhone && { role: 'group', 'aria-label': model.definition.label, tabIndex: 0 })}
-      // A focused cell scrolls out from under the header and the first column.
+      // Keeps a focused cell clear of the fixed header and the fixed first column.
       style={isPhone ? undefined : { scrollPaddingBlockStart: 40, scrollPaddingInlineStart: pinned }}
     >
       {rows.isLoading && <RowsSkeleton model={model} isPhone={isPhone} />}

@@ -5,12 +5,12 @@ import { useErrorText } from '@/lib/use-error-text'
 
 interface DayEndProps
   extends Pick<ComponentProps<typeof DayInput>, 'label' | 'today' | 'locale' | 'value' | 'onChange'> {
-  /** The other end; '' if open. */
+  /** The day at the other end of the range; '' if that end is open. */
   min?: string
   max?: string
 }
 
-/** One end of a date filter. An incomplete day, or one beyond the other end, does not filter. */
+/** The field for the first or last day of a date filter. An incomplete day, or one beyond the other end, does not filter. */
 export function DayEnd({ label, value, min = '', max = '', onChange, today, locale }: DayEndProps) {
   const errorText = useErrorText()
   const [wrong, setWrong] = useState<{ text: string; of: string } | null>(null)

@@ -10,11 +10,11 @@ import { FilterEditor, preloadFilters } from './late-parts'
 import type { Filter } from './types'
 import type { TableModel } from './use-data-table'
 
-/** The active filters, each with its editor and remove button, and those to add. */
+/** The active filters, each with its editor and remove button, and a menu for adding one. */
 export function FilterBar<Row>({ model }: { model: TableModel<Row> }) {
   const { t } = useTranslation('table')
   const { filters, query, setFilter, clear, isNarrowed } = model
-  // A filter just added has its editor open, and no value yet.
+  // The id of the filter whose editor is open. A filter that was just added opens at once, and has no value yet.
   const [open, setOpen] = useState<string | null>(null)
   const add = useRef<HTMLButtonElement>(null)
   const isChip = ({ id }: Filter) => query.filters[id] !== undefined || open === id
@@ -43,7 +43,7 @@ export function FilterBar<Row>({ model }: { model: TableModel<Row> }) {
             <Plus aria-hidden className="size-4" />
             {t('filter.add')}
           </MenuTrigger>
-          {/* The focus goes to the editor that opens, not back to the button. */}
+          {/* After adding a filter, the focus goes to its editor and does not return to the menu button. */}
           <MenuContent align="start" onCloseAutoFocus={(event) => open && event.preventDefault()}>
             {others.map(({ id, label }) => (
               <MenuItem key={id} onSelect={() => setOpen(id)}>
@@ -71,7 +71,7 @@ export function FilterBar<Row>({ model }: { model: TableModel<Row> }) {
 
 interface ChipProps {
   filter: Filter
-  /** The operator's. */
+  /** The operator's time zone. */
   timeZone: string
   locale: string
   values: readonly string[]
@@ -127,10 +127,10 @@ function Chip({ filter, timeZone, locale, values, isOpen, onOpenChange, onChange
   )
 }
 
-/** Above this, the chosen values are counted. */
+/** A filter names up to this many chosen values; with more it only shows their number. */
 const NAMED = 3
 
-/** A filter's value, in words. */
+/** The value of a filter as text, for its button. */
 function useChipText(filter: Filter, values: readonly string[], locale: string): string {
   const { t } = useTranslation('table')
   const [first = '', second = ''] = values

@@ -13,7 +13,7 @@ import type { Filter, Option } from './types'
 
 interface EditorProps<F extends Filter = Filter> {
   filter: F
-  /** The operator's time zone, for today. */
+  /** The operator's time zone, which decides what "today" is. */
   timeZone: string
   locale: string
   values: readonly string[]
@@ -24,7 +24,7 @@ interface EditorProps<F extends Filter = Filter> {
 
 type Of<Kind extends Filter['kind']> = Extract<Filter, { kind: Kind }>
 
-/** Sets a filter; a choice applies at once. */
+/** The input for a filter's value; a choice applies at once. */
 export function FilterEditor({ filter, ...props }: EditorProps) {
   switch (filter.kind) {
     case 'choice':
@@ -67,7 +67,7 @@ function ChoicesEditor({ filter, values, onChange }: EditorProps<Of<'choice' | '
   const isMany = filter.kind === 'choices'
   const toggle = (value: string) => {
     const chosen = values.includes(value) ? values.filter((other) => other !== value) : [...values, value]
-    // In the order of the options, so that one choice has one address.
+    // Chosen values are kept in the order of the options, so that the same choice always gives the same address.
     onChange(filter.options.map((option) => option.value).filter((option) => chosen.includes(option)))
   }
   return (
@@ -116,10 +116,10 @@ function SwitchEditor({ filter, values, onChange }: EditorProps<Of<'switch'>>) {
   )
 }
 
-/** Typed text applies after a pause (ms). */
+/** Pause in typing before the text applies (ms). */
 const TYPING_MS = 300
 
-/** A draft that is passed on after a pause, and when the editor closes. */
+/** A text being typed: it is passed to `onChange` after a pause in typing, and when the editor closes. */
 function useDraft(values: readonly string[], onChange: (values: readonly string[]) => void) {
   const [draft, setDraft] = useState(values)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)

@@ -9,7 +9,7 @@ import errors from '@/locales/en/errors.json'
 import { DataTable } from './data-table'
 import type { Page, TableDefinition, TableHost, TableQuery } from './types'
 
-/** A table in a simulated browser, for tests. */
+/** The rows of the test table. */
 export interface Car {
   id: string
   plate: string
@@ -82,7 +82,10 @@ export const definition = (
 
 let root: Root | undefined
 
-/** Shows a table at an address; the page of a row's link is a heading. In strict mode, like the development server. */
+/**
+ * Renders a table at an address, in React's strict mode like the development server. The page that a row links to is only a
+ * heading.
+ */
 export async function show(
   table: TableDefinition<Car>,
   path = '/cars',
@@ -90,11 +93,11 @@ export async function show(
   isStrict = false
 ): Promise<HTMLElement> {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  // Texts are their keys, except for errors.
+  // Translations return their key, except for error messages.
   if (!i18next.isInitialized) {
     await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { errors } } })
   }
-  // The simulated browser has neither layout nor media queries.
+  // The simulated browser (jsdom) has no layout and no media queries, so they are replaced.
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query === globalThis.matching,
     addEventListener: () => {},
@@ -107,7 +110,7 @@ export async function show(
       disconnect() {}
     }
   )
-  // A separate history entry, so that nothing is kept from another test.
+  // Each test gets its own history entry, so that it does not see the scroll position that another test stored.
   window.history.replaceState({ key: crypto.randomUUID(), idx: 0 }, '', path)
   const frame = document.body.appendChild(document.createElement('div'))
   const cache = new Map()
@@ -127,14 +130,14 @@ export async function show(
     )
   )
   await settle()
-  // Waits for late parts.
+  // Waits until parts that load on demand are rendered.
   await act(() => vi.dynamicImportSettled())
   await settle()
   return frame
 }
 
 declare global {
-  /** The one media query that matches. */
+  /** The one media query that matches in this test. */
   var matching: string | undefined
 }
 
@@ -169,5 +172,5 @@ export async function click(element: Element | null | undefined, options: MouseE
 export const texts = (selector: string, within: ParentNode = document): string[] =>
   [...within.querySelectorAll(selector)].map((element) => element.textContent ?? '')
 
-/** The first cells' texts, row by row. */
+/** The texts of the first column, row by row. */
 export const names = (): string[] => texts('tbody tr td[data-column="0"]')

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { cn } from '@/lib/utils'
 
-/** Before a sum row: whether its rows are shown. */
+/** The arrow before a row that sums others: points down while those rows are shown below it. */
 export function FoldMark({ isOpen, className }: { isOpen: boolean; className?: string }) {
   return (
     <ChevronRight

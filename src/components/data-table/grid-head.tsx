@@ -10,16 +10,19 @@ import type { Column, Sort } from './types'
 import type { TableModel } from './use-data-table'
 import { type ColumnPlace, ORDER, SELECT } from './use-model'
 
-/** Change of a column's width per arrow key, in pixels. */
+/** How much an arrow key changes a column's width (px). */
 const STEP = 16
 const DRAGGED = 'application/x-hackney-column'
 
 export const pinClasses = 'sticky z-10'
 
-/** A long name may use a second line before it is cut. */
+/** Classes of a header's text: a long name uses a second line before it is cut. */
 const headText = 'line-clamp-2 min-w-0 leading-4 text-balance hyphens-auto [overflow-wrap:anywhere]'
 
-/** The sort after pressing a header: the column's first direction, the other, the source's own order. */
+/**
+ * The sort after a header was pressed. Successive presses give the column's first direction, then the opposite one, then the
+ * source's own order.
+ */
 export function nextSort(column: Pick<Column<unknown>, 'id' | 'sortable'>, sort: Sort | null): Sort | null {
   const first = column.sortable === 'desc'
   if (sort?.column !== column.id) return { column: column.id, isDown: first }
@@ -139,7 +142,7 @@ function Head<Row>({ model, place, index, tabIndex }: HeadProps<Row>) {
         <span className={headText}>{column.label}</span>
       )}
       {header.column.getCanResize() && (
-        // Shift and the arrow keys on the header do the same.
+        // The edge that resizes the column by dragging. Shift and the arrow keys on the header do the same.
         <span
           aria-hidden
           title={t('columns.drag_width')}

@@ -7,7 +7,7 @@ export interface Place {
 export interface GridSize {
   rows: number
   columns: number
-  /** Visible rows. */
+  /** Number of visible rows, which Page Up and Page Down move by. */
   page: number
 }
 
@@ -17,7 +17,7 @@ interface Pressed {
 }
 
 /**
- * The target of a key, by the ARIA grid pattern; null for other keys.
+ * The cell that a key moves to, by the ARIA grid pattern; null for other keys.
  *
  * @param isRtl the left arrow leads to the next column
  */

@@ -12,10 +12,10 @@ import type { Column, TableHost } from './types'
 import type { TableModel } from './use-data-table'
 import { ACTIONS, type ColumnPlace, ORDER, SELECT } from './use-model'
 
-/** Numbers are aligned at the end, so that their digits line up. */
+/** Whether a column shows numbers. They are aligned at the end, so that their digits line up. */
 export const isNumeric = ({ kind }: { kind?: string }): boolean => kind === 'number' || kind === 'money'
 
-/** A cell's content: as the column draws it, else its formatted value. */
+/** A cell's content: what the column's `cell` returns, otherwise the formatted value. */
 export function shownCell<Row>(column: Column<Row>, row: Row, host: TableHost): ReactNode {
   if (column.cell) return column.cell(row)
   const value = column.value(row)
@@ -28,17 +28,17 @@ export function shownCell<Row>(column: Column<Row>, row: Row, host: TableHost): 
 }
 
 interface CellsProps<Row> {
-  /** The drawn row. */
+  /** The table as of the last time this row was rendered. */
   model: TableModel<Row>
-  /** For actions: a memoized row has an old model. */
+  /** The current table, for event handlers: a memoized row still has an older `model`. */
   live: RefObject<TableModel<Row>>
   row: Row
-  /** Its position in the whole list, if people order the list. */
+  /** The row's position in the whole list, if people order the list; otherwise null. */
   place: number | null
-  /** The active cell; null while another row has it. */
+  /** The index of the active cell in this row; null while the active cell is in another row. */
   column: number | null
   isSelected: boolean
-  /** Whether its rows are shown; null if it is no sum. */
+  /** Whether the rows below this one are shown; null if it is no sum of others. */
   isOpen: boolean | null
   isMarked: boolean
   tone: string
@@ -48,7 +48,7 @@ interface GridRowProps<Row> extends Omit<CellsProps<Row>, 'place' | 'isMarked' |
   index: number
   height: number
   isPeeked: boolean
-  /** Whether it is being dragged. */
+  /** Whether this row is being dragged. */
   isDragged: boolean
 }
 
@@ -92,7 +92,10 @@ function PlainRow<Row>(props: GridRowProps<Row>) {
   )
 }
 
-/** Editable cells have more to show. */
+/**
+ * Whether a row can keep its last rendering although the table changed. Tables with editable cells always render again, because
+ * a cell also shows its editor and the result of its last change.
+ */
 const isSameModel = <Row,>(before: TableModel<Row>, now: TableModel<Row>): boolean =>
   now.edit === null &&
   before.order?.canMove === now.order?.canMove &&
@@ -100,7 +103,7 @@ const isSameModel = <Row,>(before: TableModel<Row>, now: TableModel<Row>): boole
   before.host === now.host &&
   before.columns.key === now.columns.key
 
-/** An arrow key re-renders two rows, not all. */
+/** Whether a row needs no new rendering: an arrow key then re-renders two rows, not all. */
 const isSameRow = <Row,>(before: GridRowProps<Row>, now: GridRowProps<Row>): boolean =>
   isSameModel(before.model, now.model) &&
   before.row === now.row &&
@@ -115,7 +118,9 @@ const isSameRow = <Row,>(before: GridRowProps<Row>, now: GridRowProps<Row>): boo
 
 export const GridRow = memo(PlainRow, isSameRow) as typeof PlainRow
 
-/** A new row moves those below it without re-rendering their cells. */
+/**
+ * Whether the cells of a row need no new rendering: a new row then moves the rows below it without re-rendering their cells.
+ */
 const areSameCells = <Row,>(before: CellsProps<Row>, now: CellsProps<Row>): boolean =>
   isSameModel(before.model, now.model) &&
   before.row === now.row &&
@@ -158,7 +163,7 @@ function Cell<Row>(props: CellProps<Row>) {
         !column && (id === ORDER ? 'px-0' : 'px-2.5'),
         column && isNumeric(column) && 'text-end',
         pin && 'sticky z-10',
-        // The faded part is outside of the cell.
+        // A column fixed at the end must not clip, because its faded edge is outside of the cell.
         pin === 'end' ? fadeClasses : 'overflow-hidden',
         isName && 'border-e',
         at === 0 && (column ? (model.tree ? (isOpen === null ? 'ps-12' : 'ps-4') : 'ps-6') : 'ps-4'),
@@ -201,7 +206,7 @@ function Content<Row>({
   if (model.edit?.isOpen(id, column.id)) {
     return <CellEditorField edit={model.edit} locale={host.locale} column={column} row={row} />
   }
-  // A text starts at the start side of its own language; a number ends at its column's end.
+  // A text is aligned by its own language's direction; a number is aligned at the end of its column.
   const text = isNumeric(column) ? (
     <span className="block truncate">
       <bdi>{shownCell(column, row, host)}</bdi>
@@ -238,8 +243,8 @@ function Content<Row>({
   const to = page || column.link?.(row)
   if (!to) return shown
   return (
-    // The router's own link re-renders with each change of the address: for a filter, that is fifty links. Links to elsewhere are
-    // in the row's menu for the keyboard, because the cell's keys are the row's.
+    // A plain link, because the router's own link re-renders with each change of the address: setting a filter would re-render
+    // fifty links. Links to other pages than the row's are not in the tab order; the row's menu offers them to the keyboard.
     <a
       href={to}
       data-widget={page ? '' : undefined}
@@ -260,11 +265,11 @@ function Content<Row>({
   )
 }
 
-/** A new tab or window, or a file. */
+/** Whether a click opens a new tab or window, or saves the target as a file. */
 export const opensElsewhere = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   metaKey || ctrlKey || shiftKey || altKey
 
-/** A key press has no click behind it. */
+/** Whether a row was opened by a key or by a pointer: for a key press, `detail` (the number of clicks) is 0. */
 export const pressedBy = ({ detail }: MouseEvent): 'key' | 'look' => (detail === 0 ? 'key' : 'look')
 
 interface RowBoxProps<Row> extends Pick<CellProps<Row>, 'live' | 'tabIndex' | 'isSelected'> {

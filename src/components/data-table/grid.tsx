@@ -13,7 +13,7 @@ import { useVirtualRows } from './virtual-rows'
 
 const HEAD_HEIGHT = 40
 
-/** Rows as a grid: one cell is in the tab order, arrow keys lead to the others. */
+/** The table as an ARIA grid: only one cell is in the tab order, arrow keys lead to the others. */
 export function Grid<Row>({ model }: { model: TableModel<Row> }) {
   const { i18n } = useTranslation('table')
   const { definition, rows, columns, layout, selection, peek, order, pager, scroller, start } = model
@@ -39,7 +39,7 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
   useSeek(live, at, { focusOn, scrollTo })
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    // Keys typed into a cell belong to the cell.
+    // Keys typed into a cell's editor are for the editor.
     if (event.defaultPrevented || (event.target as HTMLElement).closest('[data-editor]')) return
     const page = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - HEAD_HEIGHT) / height) - 1)
     const size = { rows: rows.rows.length, columns: places.length, page }
@@ -51,7 +51,7 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
 
   const go = (event: KeyboardEvent, next: Place): boolean => {
     const isVertical = next.row !== at.row || event.key === 'ArrowDown'
-    // In the header these two change the column.
+    // In the header, Shift and a horizontal arrow resize the column, so they must not move the focus.
     if (event.shiftKey && (at.row < 0 || !isVertical)) return false
     if (event.shiftKey && selection) selection.reach(Math.max(0, next.row), at.row)
     if (next.row === at.row && event.key === 'ArrowDown' && rows.hasMore) rows.loadMore()
@@ -68,7 +68,10 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
     return true
   }
 
-  /** In the first column the inward arrow opens a sum row, the other one closes it. */
+  /**
+   * Left-to-right: in the first column, the right arrow opens a row that sums others and the left arrow closes it. In Arabic
+   * the other way round.
+   */
   const fold = (key: string): boolean => {
     const row = rows.rows[at.row]
     const isOpen = row === undefined || places[at.column]?.id !== layout.order[0] ? null : model.tree?.isOpen(row)
@@ -136,10 +139,10 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
     const isWidget = (event.target as HTMLElement).closest(
       '[data-widget], [data-editor], [data-handle], a, button, input'
     )
-    // The person may be selecting text to copy.
+    // A click that ends a text selection does not open the row: the person may want to copy the text.
     if (!pressed || pressed.row < 0 || isWidget || window.getSelection()?.isCollapsed === false) return
     if (peek) peek.open(pressed.row)
-    // For a row without a target, edit its cell.
+    // If the row cannot be opened, the click edits its cell.
     else if (model.canOpen || !edit(pressed)) model.openRow(pressed.row)
   }
 
@@ -182,7 +185,10 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
       </colgroup>
       <GridHead model={model} at={at} />
       <tbody data-rows="">
-        {/* One flat list: React matches nested lists by position, so an additional row would recreate all rows below it. */}
+        {/*
+           All rows in one flat list. React matches the children of nested lists by position, so one additional row would
+           recreate all rows below it.
+        */}
         {slots.flatMap(({ index, gap }) => {
           const row = rows.rows[index]
           if (row === undefined) return []
@@ -215,7 +221,7 @@ interface Seek {
   scrollTo: (row: number) => void
 }
 
-/** Views beside the table scroll rows into view. */
+/** Lets views beside the table, such as a map, scroll a row into view or focus it. */
 function useSeek<Row>(live: RefObject<TableModel<Row>>, at: Place, { focusOn, scrollTo }: Seek): void {
   const column = useRef(at.column)
   column.current = at.column
@@ -226,7 +232,7 @@ function useSeek<Row>(live: RefObject<TableModel<Row>>, at: Place, { focusOn, sc
       if (row < 0) return
       if (takesFocus) return focusOn({ row, column: column.current })
       scrollTo(row)
-      // A distant row is rendered by then.
+      // Waits one frame, because a row far out of view must be rendered first.
       requestAnimationFrame(() =>
         live.current.scroller.current
           ?.querySelector(placeSelector({ row, column: 0 }))
@@ -238,7 +244,10 @@ function useSeek<Row>(live: RefObject<TableModel<Row>>, at: Place, { focusOn, sc
   }, [lit, live, focusOn, scrollTo])
 }
 
-/** The column that takes the remaining width: the last text, because numbers far from their row's text are misread. */
+/**
+ * The index of the column that takes the remaining width: the last text column, because numbers far from their row's text are
+ * misread.
+ */
 function widestOf<Row>(places: readonly ColumnPlace<Row>[]): number {
   const text = places.findLastIndex(({ pin, column }) => pin === false && column && !isNumeric(column))
   return text >= 0 ? text : places.findLastIndex(({ pin }) => pin === 'start')

@@ -2,7 +2,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef }
 import { loadAgain } from '@/lib/load-again'
 import { RowsSkeleton } from './states'
 
-/** Rarely used parts of a table: only on phones, after a press, or for selected rows. */
+/** Parts of a table that load on demand, because they are rarely used: only on phones, after a press, or for selected rows. */
 
 const Export = lazy(async () => ({
   default: (await loadAgain(() => import('./export/export-dialog'))).ExportDialog
@@ -39,7 +39,10 @@ type ViewFormProps<Row> = Parameters<typeof import('./view-form').ViewForm<Row>>
 
 type FilterProps = Parameters<typeof import('./filter-editors').FilterEditor>[0]
 
-/** Renders a part once loaded. A lazy component loses its type parameter, so the props carry it. */
+/**
+ * Renders a part that loads on demand, and a placeholder until then. A lazy component loses its type parameter, so the props
+ * carry it.
+ */
 function drawLate<Props extends object>(part: unknown, props: Props, meanwhile: ReactNode = null) {
   const Part = part as ComponentType<Props>
   return (
@@ -76,7 +79,7 @@ export const NotedCell = (props: NoteProps) => (props.note ? drawLate(LateNote, 
 export const SelectionBar = <Row,>(props: SelectionProps<Row>) =>
   props.model.selection ? drawLate(LateSelection, props) : null
 
-/** Both are in a popover. */
+/** The list of columns. It is in a popover, which has the height `h-72` until the list is loaded. */
 export const ColumnsList = <Row,>(props: ColumnsProps<Row>) => inPopover(LateColumns, props, 'h-72')
 
 /** Starts loading {@link ViewForm}. */
@@ -89,7 +92,11 @@ export const preloadFilters = (): void => void loadFilters().catch(() => {})
 
 export const FilterEditor = (props: FilterProps) => inPopover(Filters, props, 'h-9')
 
-/** @param height minimum height until it is loaded */
+/**
+ * Renders a part inside a popover.
+ *
+ * @param height minimum height until the part is loaded
+ */
 function inPopover<Props extends object>(part: unknown, props: Props, height: string) {
   const Part = part as ComponentType<Props>
   return (
@@ -101,7 +108,7 @@ function inPopover<Props extends object>(part: unknown, props: Props, height: st
   )
 }
 
-/** Takes the focus that its popover has held for it. */
+/** Moves the focus to its content once that is loaded: until then the popover has held it. */
 function Focused({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { moved, noLayout, orderOf, readLayout, storeLayout, widthWithin } from './layout'
 
-/** The layout parsed from a stored text; null without one. */
+/** The layout that is read from a stored text; null if nothing is stored. */
 function readOf(text: string | null) {
   localStorage.clear()
   storeLayout('person', 'table', noLayout)

@@ -2,11 +2,11 @@ import { readStored, store } from '@/lib/stored'
 
 /** A person's layout of a table: stored on their device, one per person and table. */
 export interface Layout {
-  /** Column ids from the start; newer columns are inserted at their default position. */
+  /** Column ids in display order; columns that were added to the product later are inserted at their default position. */
   order: readonly string[]
-  /** Visibility of columns, if the person set it. */
+  /** Whether a column is visible, for the columns where the person chose that. */
   shown: Readonly<Record<string, boolean>>
-  /** Pixels. */
+  /** Widths of columns (px). */
   widths: Readonly<Record<string, number>>
   density: Density
 }
@@ -15,7 +15,7 @@ export type Density = 'compact' | 'comfortable'
 
 export const noLayout: Layout = { order: [], shown: {}, widths: {}, density: 'compact' }
 
-/** Pixels of a row. */
+/** Row heights (px). */
 export const rowHeights: Record<Density, number> = { compact: 36, comfortable: 48 }
 
 export const MIN_WIDTH = 64
@@ -56,11 +56,11 @@ function parseLayout(read: unknown): Layout {
 export const readLayout = (personId: string, tableId: string): Layout =>
   parseLayout(readStored(keyOf(personId, tableId)))
 
-/** Without storage, the layout lasts as long as the page. */
+/** Stores a layout on the device. If the browser has no storage, the layout lasts as long as the page. */
 export const storeLayout = (personId: string, tableId: string, layout: Layout): void =>
   store(keyOf(personId, tableId), layout)
 
-/** All ids in the person's order; an unknown column follows its neighbour. */
+/** All column ids in the person's order. A column that the stored order does not contain follows its default neighbour. */
 export function orderOf(ids: readonly string[], kept: readonly string[]): string[] {
   const order = kept.filter((id) => ids.includes(id))
   ids.forEach((id, index) => {
@@ -68,7 +68,7 @@ export function orderOf(ids: readonly string[], kept: readonly string[]): string
     const before = ids[index - 1]
     order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, id)
   })
-  // The first column names the row and is fixed.
+  // The first column names the row, so it always stays first.
   const [first] = ids
   return first === undefined ? [] : [first, ...order.filter((id) => id !== first)]
 }

@@ -1,23 +1,23 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * The hovered row, here or beside the table (such as on a map), and the open one. It changes with each pointer move, so rows
- * subscribe themselves and nothing else re-renders.
+ * The rows highlighted both in the table and in a view beside it (such as a map): the hovered row and the open one. They change
+ * with each pointer move, so each row subscribes for itself and nothing else re-renders.
  */
 export interface LitRows {
   lit: () => string | null
   open: () => string | null
-  /** The last row with the keyboard. */
+  /** The id of the row that last had the keyboard focus. */
   focused: () => string | null
   light: (id: string | null) => void
   setOpen: (id: string | null) => void
   setFocused: (id: string | null) => void
-  /** Scrolls a row into view without moving the focus. */
+  /** Scrolls a row into view without moving the focus to it. */
   show: (id: string) => void
-  /** Returns the keyboard to a row. */
+  /** Moves the focus to a row. */
   focus: (id: string) => void
   subscribe: (listener: () => void) => () => void
-  /** The table's implementation of the last two. */
+  /** Registers the table's implementation of `show` and `focus`. */
   onSeek: (seek: ((id: string, takesFocus: boolean) => void) | null) => void
 }
 

@@ -15,7 +15,7 @@ interface NewRowLineProps<Row> {
   newRow: NewRow
 }
 
-/** A line that adds rows one after the other; the new one is shown at the end of the list. */
+/** A line for adding rows one after the other. After each one the table shows the end of the list, where the new row is. */
 export function NewRowLine<Row>({ model, newRow }: NewRowLineProps<Row>) {
   const errorText = useErrorText()
   const [text, setText] = useState('')
@@ -23,14 +23,14 @@ export function NewRowLine<Row>({ model, newRow }: NewRowLineProps<Row>) {
   const input = useRef<HTMLInputElement>(null)
   const adding = useCommand((name: string, clientKey: string) => newRow.add(name, clientKey), {
     onDone: async (_answer, added) => {
-      // The next one may already be typed.
+      // Clears the field, unless the person is already typing the next row.
       setText((now) => (now.trim() === added ? '' : now))
       input.current?.focus()
       await model.rows.refresh()
       model.pager?.openRow(model.pager.count)
     }
   })
-  // A fast typist submits the next one while the last is being saved: it is queued.
+  // The text that waits to be sent: a fast typist submits the next row while the previous one is being saved.
   const sent = useRef<string | null>(null)
   const isNextSent = useRef(false)
   const send = async (name: string, form: HTMLFormElement) => {
@@ -80,7 +80,7 @@ export function NewRowLine<Row>({ model, newRow }: NewRowLineProps<Row>) {
           />
         )}
       </Field>
-      {/* A busy button would keep the next one from being sent, by Enter too. */}
+      {/* The button is never `busy`: a busy button would also stop Enter from submitting the next row. */}
       <Button type="submit" variant="accent" className="mt-6.5 h-11 md:h-9">
         {adding.busy ? <Spinner className="size-4" /> : <Plus aria-hidden />}
         {newRow.button}

@@ -1,6 +1,6 @@
 import type { Cursor, Page } from './types'
 
-/** Keyset pages: while a page is full, the next begins after its last row. */
+/** One page of a list that is read by cursor: if the page is full, the next page begins after its last row. */
 export function pageOf<Row>(rows: readonly Row[], size: number, cursorOf: (last: Row) => Cursor): Page<Row> {
   const last = rows.at(-1)
   return { rows, next: last !== undefined && rows.length === size ? cursorOf(last) : null }

@@ -7,13 +7,13 @@ import { SplitPane } from '@/components/ui/split-pane'
 import { shownCell } from './grid-row'
 import type { TableModel } from './use-data-table'
 
-/** Beside it a table keeps its first columns. */
+/** Widths of the panel (px); the table beside it keeps at least 420 px, enough for its first columns. */
 const bounds = { initial: 360, min: 280, rest: 420 }
 
 const buttonClasses =
   'grid size-8 place-items-center rounded-control text-muted hover:bg-soft hover:text-ink disabled:opacity-40'
 
-/** One row's facts beside the table; arrow keys in the table move on, Escape closes it. */
+/** A panel beside the table with the facts of one row. Arrow keys in the table show the next row, Escape closes the panel. */
 export function PeekPanel<Row>({ model }: { model: TableModel<Row> }) {
   const { t } = useTranslation('table')
   const { definition, peek, rows } = model
@@ -81,7 +81,7 @@ export function PeekPanel<Row>({ model }: { model: TableModel<Row> }) {
   )
 }
 
-/** Every column, visible in the table or not; the first is the name. */
+/** All columns of a row, including those hidden in the table; the first column is the row's name. */
 function AllFacts<Row>({ model: { definition, host }, row }: { model: TableModel<Row>; row: Row }) {
   const [first, ...others] = definition.columns
   return (

@@ -4,7 +4,7 @@ import { useCombobox } from '@/components/ui/use-combobox'
 import { useErrorText } from '@/lib/use-error-text'
 import type { Filter } from './types'
 
-/** A longer search has failed (ms). */
+/** Time limit for a search (ms); a longer one counts as failed. */
 const FIND_MS = 10_000
 
 interface PersonEditorProps {
@@ -13,7 +13,7 @@ interface PersonEditorProps {
   onDone: () => void
 }
 
-/** Finds a person while typing; arrow keys and Enter choose. */
+/** The filter input that finds a person while typing; arrow keys and Enter choose. */
 export function PersonEditor({ filter, onChange, onDone }: PersonEditorProps) {
   const { t } = useTranslation('table')
   const errorText = useErrorText()

@@ -1,4 +1,4 @@
-/** A person's position in a table when they followed a link, for going Back. */
+/** Where a person was in a table when they followed a link; restored when they go back. */
 interface Position {
   scroll: number
   row: number
@@ -6,12 +6,16 @@ interface Position {
   selected: Record<string, true>
 }
 
-/** Further steps back start at the top. */
+/** Number of history entries whose position is kept; going further back starts at the top of the table. */
 const KEPT = 20
 
 const positions = new Map<string, Position>()
 
-/** @param entry the history entry, because several entries may show the same table */
+/**
+ * Stores the position in a table.
+ *
+ * @param entry the history entry, because several entries may show the same table
+ */
 export function keepPosition(entry: string, position: Position): void {
   positions.delete(entry)
   positions.set(entry, position)

@@ -2,7 +2,7 @@ import { addDays } from '@/lib/days'
 import { zonedToInstant } from '@/lib/zoned'
 import type { Filter, FilterValues, Sort, TableQuery } from './types'
 
-/** Address parameters that are no filter. */
+/** Names of address parameters that are not filters. */
 export const SEARCH = 'q'
 export const SORT = 'sort'
 export const PAGE = 'page'
@@ -11,21 +11,23 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 const NUMBER = /^-?\d+(\.\d+)?$/
 const BETWEEN = '..'
 
-/** What the address may request of a table. */
+/** What the table offers, for checking the parameters of an address. */
 interface Askable {
   filters: readonly Filter[]
-  /** Sortable columns. */
+  /** Ids of sortable columns. */
   sortable: readonly string[]
 }
 
-/** "a..b" where both ends match or are open, and at least one is set. */
+/**
+ * Parses a range "a..b". Each end must match `form` or be empty, and at least one must be set; otherwise the result is empty.
+ */
 function readRange(text: string, form: RegExp): readonly string[] {
   const ends = text.split(BETWEEN)
   const isRange = ends.length === 2 && ends.some(Boolean) && ends.every((end) => end === '' || form.test(end))
   return isRange ? ends : []
 }
 
-/** A filter's values from the address; empty for none and for invalid ones. */
+/** The values of one filter as read from the address; empty if it is not set or invalid. */
 function readFilter(filter: Filter, text: string): readonly string[] {
   switch (filter.kind) {
     case 'choice':
@@ -54,7 +56,7 @@ export function readSort(text: string | null, sortable: readonly string[]): Sort
 
 export const writeSort = ({ column, isDown }: Sort): string => (isDown ? `-${column}` : column)
 
-/** Parses an address. */
+/** Reads search, filters, sort and page from the parameters of an address. */
 export function readQuery(params: URLSearchParams, { filters, sortable }: Askable): TableQuery {
   const values: Record<string, readonly string[]> = {}
   for (const filter of filters) {
@@ -64,7 +66,7 @@ export function readQuery(params: URLSearchParams, { filters, sortable }: Askabl
   return { search: params.get(SEARCH)?.trim() ?? '', sort: readSort(params.get(SORT), sortable), filters: values }
 }
 
-/** The address's parameters for a query; those that are not the table's stay. */
+/** Writes a query into the parameters of the address; parameters that do not belong to the table stay. */
 export function writeQuery(params: URLSearchParams, query: TableQuery, filters: readonly Filter[]): URLSearchParams {
   const next = new URLSearchParams(params)
   const put = (name: string, value: string) => {
@@ -74,7 +76,7 @@ export function writeQuery(params: URLSearchParams, query: TableQuery, filters: 
   put(SEARCH, query.search.trim())
   put(SORT, query.sort ? writeSort(query.sort) : '')
   for (const filter of filters) put(filter.id, writeFilter(filter, query.filters[filter.id] ?? []))
-  // Other rows begin on their first page.
+  // Another query begins on its first page.
   next.delete(PAGE)
   return next
 }
@@ -84,7 +86,9 @@ const midnight = (day: string, timeZone: string): string => {
   return at === null ? '' : new Date(at).toISOString()
 }
 
-/** The query for a source: days as instants of the operator's zone, the end exclusive. */
+/**
+ * The query as it is sent to a source: days become instants in the operator's time zone, and the end of a range is exclusive.
+ */
 export function requestOf(query: TableQuery, filters: readonly Filter[], timeZone: string): TableQuery {
   const values: Record<string, readonly string[]> = { ...query.filters }
   for (const filter of filters) {
@@ -97,7 +101,7 @@ export function requestOf(query: TableQuery, filters: readonly Filter[], timeZon
   return { ...query, filters: values }
 }
 
-/** Whether any filter is set. */
+/** Whether a search or any filter is set. */
 export const isNarrowed = ({ search, filters }: TableQuery): boolean => search !== '' || Object.keys(filters).length > 0
 
 /** Whether a view's filters equal those of the query. */

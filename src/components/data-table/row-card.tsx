@@ -4,17 +4,17 @@ const partClasses = "relative max-w-full truncate ps-4 before:absolute before:st
 
 interface RowCardProps {
   title: ReactNode
-  /** Beside the title: a state. */
+  /** Shown beside the title: the row's state. */
   badge?: ReactNode
-  /** Between the title and the parts. */
+  /** Content between the title and the parts. */
   children?: ReactNode
-  /** When, who, how; missing ones are omitted. */
+  /** Facts in one line, such as the time and the person; missing ones are omitted. */
   parts: readonly (string | null | undefined)[]
-  /** At the end: the amount. */
+  /** Shown at the end of the title's line: the amount. */
   figure?: ReactNode
 }
 
-/** The default layout of a row on a phone. Each part keeps its own direction, so a name is not cut at its start. */
+/** The default card of a row on a phone. Each part keeps its own text direction, so a name is not cut at its start. */
 export function RowCard({ title, badge, children, parts, figure }: RowCardProps) {
   return (
     <article className="text-sm">
@@ -27,7 +27,10 @@ export function RowCard({ title, badge, children, parts, figure }: RowCardProps)
       {children}
       <div className="mt-1 flex gap-3 text-muted">
         <div className="min-w-0 flex-1 overflow-hidden">
-          {/* The dot before the first part of each line is outside of the clipped area. */}
+          {/*
+             Each part begins with a dot. The dot of the first part in each line lies outside of the clipped area, so it is
+             invisible.
+          */}
           <p className="-ms-4 flex flex-wrap">
             {parts.filter(Boolean).map((part) => (
               <span key={part} className={partClasses}>

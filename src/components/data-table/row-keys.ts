@@ -8,9 +8,8 @@ interface Known {
 }
 
 /**
- * React keys of rows. A row keeps its elements while it is shown, wherever it moves; for another query's rows,
- * each reuses the elements at its position, because changing a text costs the browser far less than creating
- * a row.
+ * React keys of rows. While a row is shown, it keeps its DOM elements wherever it moves. Rows of another query reuse the
+ * elements at their position, because for the browser changing a text is much cheaper than creating a row.
  *
  * @param of the query of the rows
  */
@@ -29,7 +28,7 @@ function nextKeys(known: Known, of: string, ids: readonly string[]): Known {
   const before = new Map(known.ids.map((id, at) => [id, known.keys[at]]))
   const taken = (id: string) => {
     const key = before.get(id)
-    // Of two rows with the same id, only one.
+    // If two rows have the same id, only one of them keeps its key.
     before.delete(id)
     return key
   }

@@ -13,14 +13,14 @@ import type { TableModel } from './use-data-table'
 interface RowMenuProps<Row> {
   definition: TableDefinition<Row>
   row: Row
-  /** Its current position on the page. */
+  /** Returns the row's current position on the page. */
   indexNow: () => number
-  /** For actions: a memoized row has an old model. */
+  /** The current table, for event handlers: a memoized row still has an older `model`. */
   live: RefObject<TableModel<Row>>
   tabIndex: number
 }
 
-/** A row's actions. The server decides, when the menu opens. */
+/** The menu with a row's actions. Which ones are allowed is decided by the server, and requested when the menu opens. */
 export function RowMenu<Row>({ definition, row, indexNow, live, tabIndex }: RowMenuProps<Row>) {
   const { t } = useTranslation('table')
   const errorText = useErrorText()
@@ -33,7 +33,7 @@ export function RowMenu<Row>({ definition, row, indexNow, live, tabIndex }: RowM
     Promise.resolve(definition.actions(row, { refresh: () => live.current.rows.refresh() })).then(setActions, setError)
   }
   const { order } = live.current
-  // A row with its own page is edited there, if there is no cell to press.
+  // The editable columns, which the menu offers for editing. A row with its own page is edited on that page, so it has none.
   const changes = definition.rowLink
     ? []
     : definition.columns.filter(({ editor }) => editor && editor.canEdit?.(row) !== false)
@@ -58,7 +58,7 @@ export function RowMenu<Row>({ definition, row, indexNow, live, tabIndex }: RowM
         aria-label={label}
         aria-busy={isWaiting}
         onCloseAutoFocus={(event) => {
-          // The menu keeps the focus until it has closed; then the cell's field takes it.
+          // The menu holds the focus until it has closed; then the editor of the chosen cell takes the focus.
           if (edited.current && live.current.edit?.begin(row, edited.current)) event.preventDefault()
           edited.current = null
         }}

@@ -12,11 +12,11 @@ import type { TableModel } from './use-data-table'
 
 const KEYS = 'v'
 
-/** The table's part of the address, and nothing else. */
+/** The address parameters that belong to the table. */
 export const addressOf = <Row,>({ query, filters }: TableModel<Row>): string =>
   writeQuery(new URLSearchParams(), query, filters).toString()
 
-/** Names the current rows and columns, once they differ from the default. */
+/** A button that saves the current filters and columns as a named view; shown once they differ from the default. */
 export function SaveView<Row>({ model }: { model: TableModel<Row> }) {
   const { t } = useTranslation('table')
   const { saved, query, isNarrowed } = model
@@ -24,7 +24,7 @@ export function SaveView<Row>({ model }: { model: TableModel<Row> }) {
   const address = addressOf(model)
   const isKnown = saved.views.some((view) => view.address === address)
   const isOffered = !isKnown && (isNarrowed || query.sort !== null)
-  // A person who opens it by a key continues to type at once.
+  // If it was opened by a key, the focus goes to the field, so that the person can type at once.
   useEffect(() => {
     if (isOffered) preloadViewForm()
   }, [isOffered])
@@ -53,7 +53,7 @@ export function SaveView<Row>({ model }: { model: TableModel<Row> }) {
   )
 }
 
-/** Removes a view; the toast restores it. */
+/** The button that removes a saved view; the toast offers to restore it. */
 export function ForgetView<Row>({ model, view }: { model: TableModel<Row>; view: SavedView }) {
   const { t } = useTranslation('table')
   const { saved } = model

@@ -6,7 +6,7 @@ import { MOST_VIEWS, parseViews } from './saved-views'
 beforeEach(() => localStorage.clear())
 afterEach(leave)
 
-/** A button's text, without the keys beside it. */
+/** The text of a button without the shortcut that is shown beside it. */
 const wordsOf = (element: Element) =>
   [...element.childNodes]
     .map((part) => (part instanceof Element && part.querySelector('kbd') ? '' : part.textContent))
@@ -27,7 +27,7 @@ async function saveAs(name: string) {
   await act(async () => document.querySelector<HTMLFormElement>('[role=dialog] form')?.requestSubmit())
 }
 
-/** Leaves and returns to the same browser. */
+/** Unmounts the table and renders it again in the same browser. */
 async function comeBack(to: Parameters<typeof show>[2] = host) {
   const kept = Object.entries({ ...localStorage })
   await leave()

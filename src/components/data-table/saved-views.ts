@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { readStored, store } from '@/lib/stored'
 import { isRecord, type Layout, parseColumns } from './layout'
 
-/** A named view: filters and order as in the address, and its columns. */
+/** A named view of a table: filters and sort as in the address, and the columns. */
 export interface SavedView {
   id: string
   label: string
@@ -11,7 +11,7 @@ export interface SavedView {
   columns: Pick<Layout, 'order' | 'shown'>
 }
 
-/** Enough for one row of tabs and some scrolling. */
+/** Maximum number of saved views: they fit into one row of tabs with some scrolling. */
 export const MOST_VIEWS = 20
 export const LONGEST_NAME = 40
 
@@ -19,7 +19,7 @@ const keyOf = (personId: string, tableId: string) => `hackney.views.${personId}.
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** The stored views, as far as valid. */
+/** Parses stored views and drops invalid ones. */
 export function parseViews(read: unknown): SavedView[] {
   if (!Array.isArray(read)) return []
   return read.slice(0, MOST_VIEWS).flatMap((view) => {
@@ -39,7 +39,7 @@ export function useSavedViews(personId: string, tableId: string) {
   }
   return {
     views,
-    /** One of the same name is replaced. */
+    /** Adds a view; replaces one of the same name. */
     add: (view: Omit<SavedView, 'id'>) =>
       put(
         [...views.filter(({ label }) => label !== view.label), { ...view, id: crypto.randomUUID() }].slice(-MOST_VIEWS)

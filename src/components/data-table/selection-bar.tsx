@@ -12,7 +12,7 @@ import type { TableModel } from './use-data-table'
 const buttonClasses =
   'inline-flex h-9 items-center gap-2 rounded-control px-3 text-sm font-medium whitespace-nowrap hover:bg-paper/15 focus-visible:outline-paper [&_svg]:size-4'
 
-/** The actions on the selected rows. */
+/** The bar with the actions on the selected rows. */
 export function SelectionBar<Row>({ model }: { model: TableModel<Row> }) {
   const { t } = useTranslation('table')
   const [asked, setAsked] = useState<BulkAction<Row> | BulkDialogAction<Row> | 'export' | null>(null)

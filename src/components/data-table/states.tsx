@@ -8,7 +8,7 @@ import type { TableModel } from './use-data-table'
 
 const ROWS = 12
 
-/** Skeletons of the rows. */
+/** Placeholders for rows while they load. */
 export function RowsSkeleton<Row>({ model, isPhone }: { model: TableModel<Row>; isPhone: boolean }) {
   const { t } = useTranslation()
   const height = isPhone ? 96 : rowHeights[model.layout.density]
@@ -30,7 +30,7 @@ export function RowsSkeleton<Row>({ model, isPhone }: { model: TableModel<Row>; 
   )
 }
 
-/** Nothing at all, or nothing that matches the filters: then they can be removed. */
+/** Shown if there are no rows. If a filter is set, it offers to remove the filters. */
 export function NoRows<Row>({ model }: { model: TableModel<Row> }) {
   const { t } = useTranslation('table')
   const { title, hint, icon, action } = model.definition.empty

@@ -6,11 +6,11 @@ import { ErrorBanner } from '@/components/ui/error-state'
 import type { TableModel } from './use-data-table'
 import type { Pager } from './use-pager'
 
-/** The known number of rows, a button for more, and a help for keys. */
+/** The line below the rows: their number if known, a button that loads more, and a list of keys. */
 export function TableFooter<Row>({ model, isPhone }: { model: TableModel<Row>; isPhone: boolean }) {
   const { t } = useTranslation('table')
   const { rows, tree, pager, order } = model
-  // If rows have rows below them, the sums are counted.
+  // In a table of sums, only the sums are counted, not the rows below them.
   const count = pager
     ? pager.count
     : tree

@@ -9,7 +9,7 @@ interface Listener {
   onState: (state: ChannelState) => void
 }
 
-/** The topic: the test joins it and sends messages. */
+/** A simulated channel: the table joins it and the test sends messages on it. */
 const topic = vi.hoisted(() => ({ listeners: new Set<Listener>(), isLive: false }))
 vi.mock('@/lib/channels', () => ({
   isLive: () => topic.isLive,
@@ -29,7 +29,10 @@ const say = (id: string) =>
     for (const listener of topic.listeners) listener.onMessage({ event: 'car', payload: { id } })
   })
 
-/** The database's rows, and how often all were requested; a held response has the state of its start. */
+/**
+ * The rows in the simulated database, and how often the whole list was requested. A delayed response contains the rows as of
+ * its request.
+ */
 let all: Car[]
 let asked: number
 let held: Promise<void> | null

@@ -18,7 +18,7 @@ vi.mock('@/lib/use-broadcast', () => ({
 afterEach(leave)
 
 const query = (selector: string) => document.querySelector<HTMLElement>(selector)
-/** A button's text, without the keys beside it. */
+/** The text of a button without the shortcut that is shown beside it. */
 const wordsOf = (element: Element) =>
   [...element.childNodes]
     .map((part) => (part instanceof Element && part.querySelector('kbd') ? '' : part.textContent))
@@ -30,7 +30,7 @@ const button = (label: string) =>
 const boxes = () => [...document.querySelectorAll<HTMLInputElement>('tbody input[type=checkbox]')]
 const selected = () => document.querySelectorAll('tbody tr[aria-selected=true]').length
 const dialog = () => query('[role=dialog]')
-/** A dialog's script loads with the first press. */
+/** Waits until a dialog is open. A dialog's script loads with the first press. */
 const opened = async () => {
   while (!dialog()) await settle(5)
 }
@@ -320,7 +320,7 @@ it('a broadcast about a row updates it in place', async () => {
   expect(table.source).toHaveBeenCalledTimes(1)
 })
 
-/** Cars that two desks edit: each change needs the version it was based on. */
+/** A table of cars that two dispatchers edit: a change is refused unless it names the current version. */
 function sharedCars() {
   const all = cars(2).map((car) => ({ ...car, version: 1 }))
   const change = (id: string, part: Partial<Car>) => {

@@ -13,7 +13,7 @@ import type { TableModel } from './use-data-table'
 /** Pause in typing before searching (ms). */
 const TYPING_MS = 250
 
-/** What is shown: the views, the search and the filters. */
+/** The bar above the rows: views, search and filters. */
 export function Toolbar<Row>({ model }: { model: TableModel<Row> }) {
   return (
     <div className="border-b border-line">
@@ -55,7 +55,10 @@ function Views<Row>({ model }: { model: TableModel<Row> }) {
   return <TabLinks label={t('views.label')} items={items} />
 }
 
-/** A view may have its own order, otherwise the person's stays; one that only belongs to another view does not. */
+/**
+ * The sort after choosing a view: the view's own sort if it has one. Otherwise the person's sort stays, unless it only came
+ * from another view.
+ */
 function sortOf({ sort }: View, all: readonly View[], chosen: Sort | null): Sort | null {
   const isAnothers = all.some((view) => view.sort?.column === chosen?.column && view.sort?.isDown === chosen?.isDown)
   return sort ?? (isAnothers ? null : chosen)
@@ -74,7 +77,7 @@ function SearchBox<Row>({ model, label }: { model: TableModel<Row>; label: strin
   })
   const [text, setText] = useState(query.search)
   const written = useRef(query.search)
-  // A link, Back or "Clear" changes the address without this box.
+  // Updates the search box when the address changes by other means: a link, Back or "Clear".
   useEffect(() => {
     if (query.search !== written.current) setText(query.search)
     written.current = query.search
@@ -100,7 +103,7 @@ function SearchBox<Row>({ model, label }: { model: TableModel<Row>; label: strin
         placeholder={label}
         autoComplete="off"
         spellCheck={false}
-        // In either direction, an empty field's text starts beside the icon.
+        // The field is padded for the icon on both sides, so that text in either direction starts beside it.
         className="h-9 px-9 text-sm"
         value={text}
         onChange={(event) => setText(event.target.value)}

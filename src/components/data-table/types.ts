@@ -6,7 +6,7 @@ import type { LitRows } from './lit-rows'
 import type { TableModel } from './use-data-table'
 import type { TableRows } from './use-rows'
 
-/** A cell's raw value: exports write it, and the cell shows it unless the column draws something. */
+/** A cell's raw value. Exports write it; the cell shows it unless the column has its own `cell`. */
 export type CellValue = string | number | boolean | null | undefined
 
 /** The format of a raw value: `moment` is an ISO time, `day` an ISO date, `money` and `number` are numbers. */
@@ -17,32 +17,35 @@ export interface Column<Row> {
   label: string
   value: (row: Row) => CellValue
   kind?: ColumnKind
-  /** The cell's content instead of the value. It contains nothing focusable. */
+  /** The cell's content, shown instead of the value. It must contain nothing focusable. */
   cell?: (row: Row) => ReactNode
-  /** The target of the cell's link, such as a person's page; null for none. The row keeps its own press and key. */
+  /**
+   * The address that the cell's text links to, such as a person's page; null for none. Pressing the row elsewhere still opens
+   * the row.
+   */
   link?: (row: Row) => string | null
   /** Default width in pixels. */
   width?: number
-  /** Sortable by the source; `desc` starts with the largest. */
+  /** Whether the source can sort by this column; with `desc` the first press puts the largest values first. */
   sortable?: boolean | 'desc'
   /** Hidden by default. */
   hidden?: boolean
   editor?: CellEditor<Row>
 }
 
-/** An editable cell. */
+/** How a cell of the column is edited. */
 export interface CellEditor<Row> {
   type: 'text' | 'number' | 'switch' | 'choice'
   options?: readonly Option[]
   limit?: number
-  /** For a required text: the error key of an empty one. */
+  /** The error key shown for an empty text, if the text is required. */
   required?: string
   min?: number
   max?: number
-  /** For a number; default: whole numbers. */
+  /** Decimals allowed in a number; default: none. */
   decimals?: number
   canEdit?: (row: Row) => boolean
-  /** Saves, and returns the current row. @throws AppError which is shown at the cell */
+  /** Saves the value, and returns the row as now stored. @throws AppError which is shown at the cell */
   save: (row: Row, value: string | number | boolean) => Promise<Row>
 }
 
@@ -52,7 +55,7 @@ export interface Option {
 }
 
 interface FilterBase {
-  /** Its parameter in the address; not `q` or `sort`. */
+  /** The filter's parameter in the address; not `q` or `sort`. */
   id: string
   label: string
 }
@@ -69,9 +72,9 @@ export type Filter =
   | (FilterBase & { kind: 'numbers'; unit?: string; min?: number })
   | (FilterBase & { kind: 'switch' })
   | (FilterBase & {
-      /** A person, or anything else that is found by typing. */
+      /** Finds a person, or something else, by typing. */
       kind: 'person'
-      /** The box's label, and its text if nothing is found; the defaults are about people. */
+      /** The search box's label, and the text shown if nothing is found; the defaults speak of people. */
       words?: { ask: string; none: string }
       find: (text: string, signal: AbortSignal) => Promise<readonly Option[]>
       nameOf: (id: string) => Promise<string>
@@ -84,26 +87,28 @@ export interface Sort {
 
 export type FilterValues = Readonly<Record<string, readonly string[]>>
 
-/** The query for a source. */
+/** Search, filters and sort, as sent to a source. */
 export interface TableQuery {
   search: string
   sort: Sort | null
   filters: FilterValues
 }
 
-/** Where a page begins: the source's earlier `next`. */
+/** Where a page begins: the `next` of the page before. */
 export type Cursor = Readonly<Record<string, unknown>> | string | number
 
 export interface Page<Row> {
   rows: readonly Row[]
-  /** null after the last page. */
+  /** The cursor of the next page; null after the last page. */
   next: Cursor | null
   /** The number of rows of the filter, if the source knows it without counting. */
   total?: number
 }
 
 /**
- * @param page.columns only these columns of the rows are needed, by id (a file); a source may omit those that none of them reads
+ * Reads one page of a query's rows.
+ *
+ * @param page.columns ids of the columns that are needed (for a file); a source may leave out data that none of them uses
  */
 export type Source<Row> = (
   query: TableQuery,
@@ -114,7 +119,7 @@ export type Source<Row> = (
 export interface RowAction {
   id: string
   label: string
-  /** The key that does the same without the menu; the page listens for it. */
+  /** The shortcut for this action; the page that shows the table listens for it. */
   keys?: Keys
   icon?: LucideIcon
   isDanger?: boolean
@@ -125,41 +130,41 @@ export interface RowAction {
 export interface BulkAction<Row> {
   id: string
   label: string
-  /** While rows are selected. */
+  /** The shortcut for this action while rows are selected. */
   keys?: Keys
   icon?: LucideIcon
   isDanger?: boolean
-  /** The confirmation, for a number of rows. */
+  /** The question of the confirmation dialog, for a number of rows. */
   question: (count: number) => string
-  /** A text requested once, for all rows. */
+  /** A text that the dialog asks for once and passes to the action of each row. */
   note?: { label: string; hint?: string; limit: number; isRequired?: true }
-  /** @throws AppError which is reported for the row */
+  /** Runs the action on one row. @throws AppError which is reported for the row */
   run: (row: Row, signal: AbortSignal, note: string) => Promise<unknown>
 }
 
-/** The same with a custom dialog, for additional input for each row. */
+/** A bulk action with its own dialog, for input that differs by row. */
 export interface BulkDialogAction<Row> extends Pick<BulkAction<Row>, 'id' | 'label' | 'keys' | 'icon' | 'isDanger'> {
   dialog: (rows: readonly Row[], onClose: () => void) => ReactNode
 }
 
 /** A panel beside the table with the facts of one row. */
 export interface Peek<Row> {
-  /** Default: every column with its label. */
+  /** The panel's content; default: every column with its label. */
   content?: (row: Row) => ReactNode
   footer?: (row: Row) => ReactNode
 }
 
-/** Live rows. */
+/** How rows are kept up to date by messages on a channel. */
 export interface LiveRows<Row> {
   topic: string | null
   events: readonly string[]
-  /** The row of a message; without it any of them may have changed. */
+  /** The id of the row that a message is about. Without this function, any row may have changed. */
   idOf?: (message: BroadcastMessage) => string | null
   /** Whether someone waits for the message's row: it is then read at once, regardless of other messages. */
   isUrgent?: (message: BroadcastMessage) => boolean
-  /** The current row; null if it is gone. */
+  /** Reads a row again; null if it no longer exists. */
   one?: (id: string, signal: AbortSignal) => Promise<Row | null>
-  /** The order changes with time, so it is checked at this interval (ms); 0 for never. */
+  /** If the sort order changes with time: how often it is checked (ms); 0 for never. */
   orderMs?: number
 }
 
@@ -181,23 +186,23 @@ export interface RowOrder<Row> {
 export interface OrderContext<Row> {
   read: TableRows<Row>
   query: TableQuery
-  /** What Ctrl+Z undoes. */
+  /** Undoes the last change; called by Ctrl+Z. */
   lastChange: RefObject<(() => void) | null>
-  /** Shows the page with this position. */
+  /** Shows the page of the list that contains this position. */
   follow: (place: number) => void
 }
 
-/** Rows in a person's order; positions are those in the whole list. */
+/** Rows in the order that people gave them; all positions are those in the whole list. */
 export interface OrderOfRows<Row> {
   rows: readonly Row[]
   canMove: boolean
-  /** Without a search, filter or other order. */
+  /** Whether the list is shown in its own order: without a search, filter or other sort. */
   isOwn: boolean
-  /** The announcement of the last move for screen readers. */
+  /** The text that announces the last move to screen readers. */
   said: string
   /** The position of the dragged row. */
   dragged: number | null
-  /** @returns the row's new position, the old one if it may not be moved */
+  /** Moves a row. @returns its new position, or the old one if it may not be moved */
   move: (from: number, to: number) => number
   onPointerDown: (event: PointerEvent<HTMLElement>, place: number) => void
 }
@@ -208,13 +213,13 @@ export interface NewRow {
   button: string
   /** Maximum characters. */
   limit: number
-  /** The error key for an empty one. */
+  /** The error key shown for an empty text. */
   required: string
-  /** Idempotent by key. @throws AppError */
+  /** Adds a row; calls with the same `clientKey` add it only once. @throws AppError */
   add: (text: string, clientKey: string) => Promise<unknown>
 }
 
-/** A named set of filters, as a tab. */
+/** A named set of filters, shown as a tab. */
 export interface View {
   id: string
   label: string
@@ -231,11 +236,11 @@ export interface TableHost {
   dateTime: (at: string) => string
   /** Why files cannot be saved, as an error key; null if they can. */
   exportRefusal: string | null
-  /** What a print contains beside the rows. */
+  /** Texts that a printed table has in addition to the rows. */
   paper: {
-    /** The operator: name, address, contact; a line each. */
+    /** The operator's name, address and contact, one line each. */
     company: readonly string[]
-    /** The address of its logo. */
+    /** The address of the operator's logo. */
     logo?: string | undefined
     currency: string
     decimals: number
@@ -244,80 +249,89 @@ export interface TableHost {
   }
 }
 
-/** Rows on paper, for a bookkeeper: the export then also offers a PDF. */
+/** How the table is printed, for a bookkeeper. With it, the export also offers a PDF. */
 export interface PrintOptions<Row> {
-  /** Columns with sums. */
+  /** Ids of the columns whose sums are printed. */
   sums: readonly string[]
-  /** The ledger's account of a column, by the column. */
+  /** The account number in the ledger for each column, by column id. */
   accounts?: Readonly<Record<string, string>>
   /** Groups the rows by this name; each group has its sums. */
   groupOf?: (row: Row) => string
-  /** The subject, such as a period. */
+  /** Facts printed above the table, such as the period. */
   facts?: (query: TableQuery) => readonly (readonly [label: string, text: string])[]
 }
 
-/** Rows that sum others. */
+/** How rows that sum others are opened: the summed rows show below them. */
 export interface Tree<Row> {
   isSum: (row: Row) => boolean
-  /** The rows of one sum, in order. */
+  /** Reads the rows below one sum, in order. */
   below: (row: Row, query: TableQuery, signal: AbortSignal) => Promise<readonly Row[]>
-  /** The initially open ones. */
+  /** Which sums are open at first: only the first, or all; default: none. */
   opened?: 'first' | 'all'
 }
 
-/** The rows of a table for actions: they are read again after one. */
+/** What actions may do with the table: read its rows again after a change. */
 export interface TableActs {
   refresh: () => Promise<unknown>
 }
 
 /** A screen's table as data. */
 export interface TableDefinition<Row> {
-  /** The key of the person's layout. */
+  /** The key under which the person's layout is stored. */
   id: string
-  /** The heading of the rows: "Bookings". */
+  /** The name of the rows, shown as the heading: "Bookings". */
   label: string
-  /** It is below the header of a page about something else, such as a person's trips: no views, no page name. */
+  /**
+   * True if the table is part of a page about something else, such as a person's trips: it then has no views and no page
+   * heading.
+   */
   isPart?: true
   columns: readonly Column<Row>[]
   source: Source<Row>
   rowId: (row: Row) => string
-  /** The row's name for people: "booking ABCDEF" is selected, opened, changed. */
+  /** The row's name in labels and announcements, such as "booking ABCDEF". */
   rowName: (row: Row) => string
-  /** The search box's label; without it there is none. */
+  /** The search box's label; without it there is no search box. */
   search?: string
   filters?: readonly Filter[]
   views?: readonly View[]
-  /** The page of a row; null if it has none. */
+  /** The address of a row's page; null if it has none. */
   rowLink?: (row: Row) => string | null
-  /** Slightly smaller text: for a list that is watched all day beside a map. */
+  /** Uses slightly smaller text: for a list that is watched all day beside a map. */
   isDense?: boolean
-  /** Opens a row without leaving the page: `rowLink` is then for another tab. With 'key' the keyboard moves there. */
+  /**
+   * Opens a row on the same page; `rowLink` is then only for opening it in another tab. `how` is 'key' if the row was opened by
+   * keyboard: the focus then moves to what opens.
+   */
   onOpen?: (row: Row, how: 'key' | 'look') => void
-  /** Rows highlighted together with a view beside the table. */
+  /** The highlighted rows, shared with a view beside the table, such as a map. */
   lit?: LitRows
   /** Called with the loaded rows. */
   onRows?: (rows: readonly Row[]) => void
-  /** Rows that sum others, which open below them. */
+  /** Set if the rows are sums of other rows, which open below them. */
   tree?: Tree<Row>
-  /** The list is read as a whole (at most 1,000 rows), and ordered by hand without another order or filter. */
+  /**
+   * Set if people order the rows by hand. The list is then read as a whole (at most 1,000 rows), and rows can be moved only
+   * without another sort or filter.
+   */
   order?: RowOrder<Row>
-  /** Rows per page of a list that is read as a whole; default: infinite scrolling. */
+  /** Rows per page, for a list that is read as a whole; default: infinite scrolling. */
   pageSize?: number
   newRow?: NewRow
-  /** A row's actions; requested when its menu opens. */
+  /** Returns a row's actions; called when the row's menu opens. */
   actions?: (row: Row, table: TableActs) => Promise<readonly RowAction[]> | readonly RowAction[]
   bulk?: readonly (BulkAction<Row> | BulkDialogAction<Row>)[]
   peek?: Peek<Row>
-  /** A row on a phone; default: the first columns with their labels. */
+  /** The card of a row on a phone; default: the first columns with their labels. */
   card?: (row: Row) => ReactNode
-  /** The text of an empty table. */
+  /** What is shown if the table has no rows. */
   empty: { title: string; hint?: string; icon?: LucideIcon; action?: ReactNode }
   live?: LiveRows<Row>
-  /** What an export writes if the rows are sums of others; default: the rows. */
+  /** The rows for an export, if the table's own rows are sums of others; default: the table's rows. */
   lines?: Source<Row>
   print?: PrintOptions<Row>
-  /** The screen's main action. */
+  /** The button for the screen's main action. */
   action?: ReactNode
-  /** Between the heading and the rows, such as a chart of them. */
+  /** Content between the heading and the rows, such as a chart of the rows. */
   above?: ReactNode
 }

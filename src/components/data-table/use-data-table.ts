@@ -18,14 +18,14 @@ import { useTableQuery } from './use-table-query'
 
 const noFilters: readonly Filter[] = []
 
-/** Shared by the parts of a table. */
+/** The state and actions of a table, which all of its parts share. */
 export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableHost) {
   const { id, columns, filters = noFilters, rowId, rowLink, bulk, actions } = definition
   const asked = useTableQuery(columns, filters)
   const request = useMemo(() => requestOf(asked.query, filters, host.timeZone), [asked.query, filters, host.timeZone])
   const { channel, mayAsk } = useLive(
     definition.live?.topic ?? null,
-    // Messages before the first request are ignored: it will bring the changes.
+    // Messages that arrive before the first request are ignored: that request returns the changes anyway.
     (message) => mayAsk && news.hear(message),
     { events: definition.live?.events ?? [] }
   )
@@ -89,7 +89,7 @@ export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableH
     selection,
     selectedRows: selection ? rows.rows.filter((row) => selection.ids[rowId(row)]) : [],
     peek: definition.peek ? peeked : null,
-    /** The keyboard returns to the shown row. */
+    /** Closes the panel and moves the focus back to the row that it showed. */
     closePeek: () => {
       const row = peeked.index
       peeked.close()
@@ -116,7 +116,7 @@ export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableH
     orderHintId,
     tree: definition.tree ? tree : null,
     canOpen: definition.peek !== undefined || rowLink !== undefined,
-    /** Another page than the row's. */
+    /** Opens a page that a cell links to. */
     follow: (to: string) => void navigate(to),
     openRow: (index: number, how: 'key' | 'look' = 'look') => {
       const row = rows.rows[index]
@@ -126,7 +126,7 @@ export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableH
       if (link) void navigate(link)
       else if (tree.isOpen(row) !== null) tree.toggle(row)
     },
-    /** The target position of a column that moves by one among the visible ones. */
+    /** The position that a column gets when it moves past one visible neighbour. */
     nextShown: (from: number, way: number): number => {
       const { order, shown } = layout
       let to = from + way
@@ -138,7 +138,7 @@ export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableH
 
 export type TableModel<Row> = ReturnType<typeof useDataTable<Row>>
 
-/** The person's position in this history entry, for their return; stored when they leave. */
+/** The person's scroll position and selection in this history entry: stored when they leave, restored when they return. */
 function useKeptPosition() {
   const { key } = useLocation()
   const isBack = useNavigationType() === 'POP'
@@ -148,7 +148,7 @@ function useKeptPosition() {
   useLayoutEffect(() => {
     entry.current = key
   })
-  // In a layout effect the grid still exists when the page is unmounted.
+  // A layout effect, because its cleanup runs while the grid still exists.
   useLayoutEffect(
     () => () => {
       const position = read.current?.()

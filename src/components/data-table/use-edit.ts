@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type AppError, toAppError } from '@/lib/errors'
 import type { CellValue, Column } from './types'
 
-/** How long a cell shows that it was saved, and offers undo. */
+/** How long a cell shows that its change was saved, and offers to undo it (ms). */
 const SAVED_MS = 6000
 
 export type EditValue = string | number | boolean
@@ -12,7 +12,7 @@ export interface CellNote {
   state: 'saving' | 'saved' | 'failed'
   error?: AppError
   undo?: () => void
-  /** The refused value. */
+  /** The value that the server refused. */
   refused?: EditValue
 }
 
@@ -24,24 +24,24 @@ interface OpenCell {
 interface Edits<Row> {
   columns: readonly Column<Row>[]
   rowId: (row: Row) => string
-  /** A row as shown now. */
+  /** Returns a row by id, as it is shown now. */
   find: (id: string) => Row | undefined
-  /** Replaces the row by the server's. */
+  /** Replaces a row by the one that the server returned. */
   patch: (id: string, row: Row) => void
-  /** Reads the rows again if another person changed one first. */
+  /** Reads the rows again; called when a save was refused because another person had changed the row. */
   refresh: () => Promise<unknown>
-  /** What Ctrl+Z undoes. */
+  /** Undoes the last change; called by Ctrl+Z. */
   lastChange: RefObject<(() => void) | null>
 }
 
 const keyOf = ({ row, column }: OpenCell): string => `${row} ${column}`
 
-/** A cell without a value has the empty one of its kind. */
+/** The value as an editor takes it: '' for a cell without a value. */
 const asEdit = (value: CellValue): EditValue => value ?? ''
 
 /**
- * Editable cells: one is open, input is saved after a pause, and the cell shows the result. A refused value is replaced by the
- * stored one, and offered at the next edit.
+ * Editing of cells. One cell is open at a time, its input is saved after a pause in typing, and the cell shows the result. If
+ * the server refuses a value, the cell shows the stored one again, and its next edit starts with the refused value.
  */
 export function useEdit<Row>({ columns, rowId, find, patch, refresh, lastChange }: Edits<Row>) {
   const [open, setOpen] = useState<OpenCell | null>(null)
@@ -59,11 +59,14 @@ export function useEdit<Row>({ columns, rowId, find, patch, refresh, lastChange 
   const note = (key: string, next: CellNote | null) =>
     setNotes(({ [key]: _old, ...others }) => (next ? { ...others, [key]: next } : others))
 
-  /** The newest row, unless another person has changed this cell in it: then the last seen row, which the server refuses. */
+  /**
+   * The row whose version a save names: normally the newest. If another person has changed this cell, it is the row as this
+   * person last saw it, so that the server refuses the save.
+   */
   const over = (row: Row, newest: Row | undefined, column: Column<Row>): Row =>
     newest !== undefined && column.value(newest) === column.value(row) ? newest : row
 
-  /** Changes of a row are sent in sequence, each based on the previous response. */
+  /** Saves a cell. Changes of the same row are sent one after the other, each based on the response to the previous one. */
   const save = async (row: Row, column: Column<Row>, value: EditValue, isUndo = false) => {
     const id = rowId(row)
     const key = keyOf({ row: id, column: column.id })
@@ -76,7 +79,7 @@ export function useEdit<Row>({ columns, rowId, find, patch, refresh, lastChange 
     await next
     if (running.current.get(id) === next) running.current.delete(id)
   }
-  /** @returns the row then, if it was changed */
+  /** Sends one change. @returns the row as stored, if it was changed */
   const store = async (row: Row, column: Column<Row>, value: EditValue, isUndo: boolean): Promise<Row | undefined> => {
     const { editor } = column
     const key = keyOf({ row: rowId(row), column: column.id })

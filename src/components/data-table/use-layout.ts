@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { type Density, type Layout, moved, noLayout, orderOf, readLayout, storeLayout, widthWithin } from './layout'
 import type { Column } from './types'
 
-/** Columns, their order and widths, and the row height of this person. */
+/** This person's layout of a table: columns, their order and widths, and the row height. */
 export function useLayout<Row>(personId: string, tableId: string, columns: readonly Column<Row>[]) {
   const [layout, setLayout] = useState<Layout>(() => readLayout(personId, tableId))
   const change = useCallback(
@@ -36,7 +36,7 @@ export function useLayout<Row>(personId: string, tableId: string, columns: reado
     setDensity: (density: Density) => change(() => ({ density })),
     setShown: (id: string, isShown: boolean) => change((now) => ({ shown: { ...now.shown, [id]: isShown } })),
     setWidth: (id: string, width: number) => change((now) => ({ widths: { ...now.widths, [id]: widthWithin(width) } })),
-    /** A view's columns; widths stay. */
+    /** Applies the columns of a saved view; widths stay. */
     apply: (columns: Pick<Layout, 'order' | 'shown'>) => change(() => columns),
     move: (id: string, to: number) => change(() => ({ order: moved(order, id, to) })),
     reset: () => change(() => noLayout)

@@ -5,16 +5,17 @@ import type { LiveRows } from './types'
 import type { TableRows } from './use-rows'
 
 /**
- * Messages within this time cause one request (ms). A few requests are sent almost at once, because someone may wait for them;
- * in a storm there is one each `GATHER_MS`.
+ * Interval (ms) in which messages are gathered, so that together they cause one request. When few messages arrive, requests are
+ * sent almost at once (after `FIRST_MS`), because someone may wait for them; when many arrive, there is one request per
+ * `GATHER_MS`.
  */
 const GATHER_MS = 500
 const FIRST_MS = 20
 const QUICK_ANSWERS = 4
-/** Above this number of changed rows, read the list. */
+/** If more rows than this have changed, the whole list is read instead of each row. */
 const ONE_BY_ONE = 8
 
-/** Whether another quick request is allowed; each is regained after `GATHER_MS`. */
+/** Whether a request may be sent almost at once. Up to `QUICK_ANSWERS` may; each use is regained after `GATHER_MS`. */
 function takeQuick(quick: { left: number; at: number }): boolean {
   const now = performance.now()
   quick.left = Math.min(QUICK_ANSWERS, quick.left + (now - quick.at) / GATHER_MS)
@@ -24,18 +25,21 @@ function takeQuick(quick: { left: number; at: number }): boolean {
   return true
 }
 
-/** Whether all new rows are already shown, in their order: others may disappear, but none appears or moves. */
+/**
+ * Whether applying `next` moves no row: all its rows are already shown, in the same order. Rows may disappear, but none appears
+ * or changes its position.
+ */
 function movesNone(shown: readonly string[], next: readonly string[]): boolean {
   const places = next.map((id) => shown.indexOf(id))
   return places.every((place, index) => place > (places[index - 1] ?? -1))
 }
 
 /**
- * Keeps rows fresh. A visible row changes in place; new rows appear by themselves only if that moves nothing
- * in use, otherwise `hasNews` announces them.
+ * Keeps the rows of a table up to date. A visible row changes in place. New rows appear by themselves only if that moves no row
+ * that the person is using; otherwise `hasNews` is set and the table announces them.
  *
- * @param channel of the rows' topic
- * @param isAtRest whether the rows are not in use by pointer, scrolling or keyboard
+ * @param channel state of the channel that sends changes of the rows
+ * @param isAtRest returns whether the rows are not in use by pointer, scrolling or keyboard
  */
 export function useLiveRows<Row>(
   live: LiveRows<Row> | undefined,
@@ -60,11 +64,14 @@ export function useLiveRows<Row>(
     setOrderOld(false)
     await latest.current.rows.refresh()
   }
-  /** It is unknown which rows changed: what moves none of them is applied at once. */
+  /**
+   * Reads the whole list, for a message that does not say which rows changed. The result is applied at once if no row moves or
+   * the table is at rest.
+   */
   const readAll = async () => {
     const turn = ++reads.current
     const page = await latest.current.rows.readFirst()
-    // A late older response has nothing new.
+    // The response to an older request, which arrived late, is dropped.
     if (turn !== reads.current) return
     const { idsShown: ids, isAtRest: atRest, rows: known } = latest.current
     if (page && (movesNone(ids, page.ids) || atRest())) known.putFirst(page)
@@ -103,7 +110,7 @@ export function useLiveRows<Row>(
     )
   }
 
-  // Changes while the channel was down are unknown, so count them as a new row.
+  // Stands for changes sent while the channel was down: they are unknown, so they count as a new row.
   const unknown = ''
   const hear = (message?: BroadcastMessage) =>
     later((message && live?.idOf?.(message)) || unknown, message !== undefined && live?.isUrgent?.(message))
@@ -130,7 +137,10 @@ export function useLiveRows<Row>(
   return { hasNews, isOrderOld, show, hear }
 }
 
-/** The rows are not in use: the list is at its beginning, without pointer or keyboard in its rows. */
+/**
+ * Whether the rows are not in use: the list is scrolled to its beginning, and neither pointer nor keyboard focus is in its
+ * rows.
+ */
 export function isUntouched(scroller: RefObject<HTMLElement | null>): boolean {
   const element = scroller.current
   if (!element) return true

@@ -14,7 +14,7 @@ import { MAX_WIDTH, MIN_WIDTH } from './layout'
 import type { Column } from './types'
 import type { TableLayout } from './use-layout'
 
-/** The kit's own columns. */
+/** Id of the column with checkboxes; like the other ids with "#" it is added by the table itself. */
 export const SELECT = '#select'
 /** The column with drag handles. */
 export const ORDER = '#order'
@@ -40,8 +40,8 @@ interface Options<Row> {
 }
 
 /**
- * Positions and widths of columns: the row's name stays at the start, its actions at the end. The rows come from the source, so
- * the table model has none.
+ * Positions and widths of the columns: the row's name is fixed at the start, its actions at the end. The table library is only
+ * used for columns, so it gets no rows.
  */
 export function useColumns<Row>({ columns, layout, isSelectable, hasOrder, hasActions }: Options<Row>) {
   const { i18n } = useTranslation()
@@ -82,7 +82,7 @@ export function useColumns<Row>({ columns, layout, isSelectable, hasOrder, hasAc
     pin: header.column.getIsPinned(),
     offset: header.column.getIsPinned() === 'start' ? header.column.getStart('start') : 0
   }))
-  /** The same while no cell moves. */
+  /** Identifies the positions and widths: it stays the same while no column moves, and lets rows skip rendering. */
   const key = places.map(({ id, width, pin }) => `${id} ${width} ${pin}`).join()
   return { places, key, total: table.getTotalSize() }
 }

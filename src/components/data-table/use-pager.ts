@@ -4,7 +4,8 @@ import { usePutParams } from '@/lib/use-put-params'
 import { PAGE } from './query'
 
 /**
- * Pages of a fully loaded list: the one in the address. A page beyond the last is the last.
+ * The current page of a list that is read as a whole, from the address. If the address names a page after the last one, the
+ * last one is shown.
  *
  * @param size rows on a page; undefined for a list without pages
  */
@@ -12,7 +13,7 @@ export function usePager(size: number | undefined, count: number) {
   const [params] = useSearchParams()
   const putParams = usePutParams()
   const asked = Math.max(0, Math.trunc(Number(params.get(PAGE) ?? 1)) - 1 || 0)
-  // The address is updated late: a row that moved to the next page shows there at once.
+  // The page shown now. The address changes later, and a row that moves to the next page must show on that page at once.
   const [wanted, setWanted] = useState(asked)
   useEffect(() => setWanted(asked), [asked])
   if (size === undefined) return null

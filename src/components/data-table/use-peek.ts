@@ -10,7 +10,7 @@ export function usePeek(ids: readonly string[]) {
     index,
     open,
     close: () => setId(null),
-    /** To the next or previous row. */
+    /** Shows the next or previous row in the panel. */
     step: (by: number) => {
       const next = ids[index + by]
       if (index >= 0 && next !== undefined) setId(next)

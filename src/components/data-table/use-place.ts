@@ -6,7 +6,7 @@ const focusable = (cell: HTMLElement): HTMLElement => cell.querySelector<HTMLEle
 
 export const placeSelector = ({ row, column }: Place): string => `[data-row="${row}"] > [data-column="${column}"]`
 
-/** The grid's cell in the tab order (roving tabindex), and moving the focus there. */
+/** Which cell of the grid is in the tab order (roving tabindex), and a function that moves the focus to a cell. */
 export function usePlace(
   start: Place,
   grid: RefObject<HTMLElement | null>,
@@ -17,7 +17,7 @@ export function usePlace(
   const wanted = useRef<Place | null>(null)
   const at = within(place, { ...size, page: 1 })
 
-  // A distant row is rendered some renderings later.
+  // A row far out of view is only rendered some renderings later, so each one tries to move the focus again.
   useLayoutEffect(() => {
     if (!wanted.current) return
     const cell = grid.current?.querySelector<HTMLElement>(placeSelector(wanted.current))

@@ -6,23 +6,23 @@ import type { Cursor, Page, Source, TableQuery } from './types'
 /** Rows per request. */
 export const PAGE_SIZE = 50
 
-/** Pages that are read again after a change, or when the person returns; of a longer list only the beginning. */
+/** A longer list (in pages) is not read again as a whole after a change, or when the person returns: only its beginning is. */
 const PAGES_AGAIN = 4
 const PAGES_ON_RETURN = 20
 
-/** Old rows fade if new ones take longer; faster ones come without a flicker (ms). */
+/** After this time without new rows (ms) the old ones fade; a faster response comes without a flicker. */
 const FADE_MS = 150
 
 type Key = readonly ['table', string, TableQuery, Cursor | null]
-type KeptPage<Row> = Page<Row> & { of: string }
+type PageOf<Row> = Page<Row> & { of: string }
 
 /**
- * The rows of a query by keyset pages. While another query's first page loads, the old rows stay and `isOld`
- * is set.
+ * The rows of a query, read page by page from a cursor. While the first page of another query loads, the old rows stay and
+ * `isOld` is set.
  *
  * @param id cache key of the pages
  * @param pageSize rows per request
- * @param mayAsk false while it is too early
+ * @param mayAsk false as long as no request may be sent yet
  */
 export function useRows<Row>(
   id: string,
@@ -36,13 +36,13 @@ export function useRows<Row>(
   const signalOf = useSignals(of)
   const asking = useRef(0)
   const known = useRef<readonly Row[]>([])
-  const read = async (asked: TableQuery, after: Cursor | null): Promise<KeptPage<Row>> => {
+  const read = async (asked: TableQuery, after: Cursor | null): Promise<PageOf<Row>> => {
     const key = JSON.stringify(asked)
     const page = await source(asked, { after, size: pageSize }, signalOf(key))
     return { ...page, rows: keepSame(known.current, page.rows, rowId), of: key }
   }
-  const swr = useSWRInfinite<KeptPage<Row>>(
-    (index: number, previous: KeptPage<Row> | null): Key | null => {
+  const swr = useSWRInfinite<PageOf<Row>>(
+    (index: number, previous: PageOf<Row> | null): Key | null => {
       if (!mayAsk || (index > 0 && !previous?.next)) return null
       return ['table', id, query, index === 0 ? null : (previous?.next ?? null)]
     },
@@ -54,7 +54,7 @@ export function useRows<Row>(
         asking.current--
       }
     },
-    // A remounted table requests again, however soon.
+    // Requests the rows again whenever a table is mounted, however soon after the last request.
     { dedupingInterval: 0, revalidateFirstPage: false, revalidateOnFocus: false, revalidateOnReconnect: false }
   )
   const { size, setSize, mutate } = swr
@@ -77,19 +77,19 @@ export function useRows<Row>(
   }
   const refresh = () => readAgain(PAGES_AGAIN)
 
-  // Cached pages show at once. Changes while the table was unmounted are unknown: their messages did not arrive.
+  // Reads the rows again on mounting: cached pages show at once, but the table received no messages while it was unmounted.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it may ask
   useEffect(() => {
     if (mayAsk && data !== undefined) void readAgain(PAGES_ON_RETURN)
   }, [mayAsk])
   return {
     rows,
-    /** Their query. */
+    /** Identifies the query that these rows belong to. */
     of: pages[0]?.of ?? '',
     total: pages[0]?.total,
     isOld,
     isFaded: isFaded && isOld,
-    /** Nothing to show yet. */
+    /** Whether the first rows are still loading. */
     isLoading: data === undefined && !error,
     error,
     hasMore: !isOld && last !== undefined && last.next !== null,
@@ -98,13 +98,13 @@ export function useRows<Row>(
       if (!isLoadingMore) void setSize(pages.length + 1)
     },
     refresh,
-    /** Reads a list of one page without applying it; null for a longer one. */
+    /** Reads the list again without showing it, if it has only one page; null if it is longer. */
     readFirst: async () => {
       if (pages.length !== 1 || isOld) return null
       const page = await read(query, null)
       return page.next === null ? { ...page, ids: page.rows.map(rowId) } : null
     },
-    putFirst: (page: KeptPage<Row>) =>
+    putFirst: (page: PageOf<Row>) =>
       void mutate((known) => (known?.[0]?.of === page.of ? [page] : known), { revalidate: asking.current > 0 }),
     retry: () => void mutate(),
     /** Replaces a row by its new state; null removes it. */
@@ -115,13 +115,13 @@ export function useRows<Row>(
             ...page,
             rows: page.rows.flatMap((old) => patched(old, row, rowId(old) === rowKey))
           })),
-        // SWR drops a response that a mutation overtakes: request its other changes again.
+        // SWR drops a response that arrives after this change, so a running request is sent again.
         { revalidate: asking.current > 0 }
       )
   }
 }
 
-/** The table's last pages, while the next ones load; each page has its query. */
+/** The table's last pages, shown while those of another query load; each page names its query. */
 function useKept<Pages>(id: string, pages: Pages | undefined): Pages | undefined {
   const last = useRef<{ id: string; pages: Pages } | null>(null)
   useEffect(() => {
@@ -132,7 +132,7 @@ function useKept<Pages>(id: string, pages: Pages | undefined): Pages | undefined
 
 export type TableRows<Row> = ReturnType<typeof useRows<Row>>
 
-/** The re-read rows, reusing unchanged objects, which need no re-rendering. */
+/** The rows that were read again. Rows that did not change keep their old object, so they need no re-rendering. */
 function keepSame<Row>(known: readonly Row[], rows: readonly Row[], rowId: (row: Row) => string): readonly Row[] {
   const before = new Map(known.map((row) => [rowId(row), row]))
   return rows.map((row) => {
@@ -143,7 +143,7 @@ function keepSame<Row>(known: readonly Row[], rows: readonly Row[], rowId: (row:
 
 const patched = <Row>(old: Row, row: Row | null, isIt: boolean): Row[] => (isIt ? (row === null ? [] : [row]) : [old])
 
-/** A row that moved between two pages meanwhile is shown once. */
+/** All rows, each one once: a row may have moved from one page to the next between two requests. */
 function unique<Row>(pages: readonly Page<Row>[], rowId: (row: Row) => string): readonly Row[] {
   const known = new Map<string, Row>()
   for (const { rows } of pages) for (const row of rows) if (!known.has(rowId(row))) known.set(rowId(row), row)
@@ -155,7 +155,7 @@ const isAbort = (error: unknown): boolean => {
   return /abort/i.test(String((cause as { name?: string; message?: string } | undefined)?.message ?? cause ?? ''))
 }
 
-/** One signal per query: requests of an abandoned query are aborted. */
+/** Gives each query an AbortSignal: requests of a query that is no longer shown are aborted. */
 function useSignals(of: string): (key: string) => AbortSignal {
   const controllers = useRef(new Map<string, AbortController>())
   const wanted = useRef<string | null>(null)
@@ -164,8 +164,8 @@ function useSignals(of: string): (key: string) => AbortSignal {
     wanted.current = of
     return () => {
       wanted.current = null
-      // In development effects run twice: a query that is requested again at once keeps its request. Aborted, it would count as
-      // failed and be retried only seconds later.
+      // Waits a moment before aborting: in development React runs effects twice, and the request of a query that is used again
+      // at once must continue. If aborted, it would count as failed and be retried only seconds later.
       queueMicrotask(() => {
         if (wanted.current === of) return
         known.get(of)?.abort()

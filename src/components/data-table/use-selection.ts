@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 type Ids = Record<string, true>
 
 /**
- * The selected rows. `isEverything` also means rows that are not loaded. Another query starts without any.
+ * The selected rows. With `isEverything`, rows that are not loaded yet are selected, too. Another query starts without selected
+ * rows.
  *
  * @param ids of the loaded rows
  * @param of the rows' query
@@ -43,7 +44,7 @@ export function useSelection(ids: readonly string[], of: string, kept: Ids) {
       anchor.current = index
       change(was ? others : { ...others, [id]: true })
     },
-    /** All rows between the last pressed one and this. */
+    /** Selects all rows between the last pressed one and this one. */
     reach: (index: number, from: number = index) => {
       anchor.current ??= from
       const ends = [anchor.current, index].sort((a, b) => a - b)

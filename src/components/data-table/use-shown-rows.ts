@@ -5,7 +5,10 @@ import { usePager } from './use-pager'
 import { PAGE_SIZE, useRows } from './use-rows'
 import { useTree } from './use-tree'
 
-/** The rows of a query as shown: the loaded ones, in a person's order, with the rows below them. */
+/**
+ * The rows that the table shows: the loaded rows of the query, in the order people gave them, with the opened rows below each
+ * sum.
+ */
 export function useShownRows<Row>(
   definition: TableDefinition<Row>,
   request: TableQuery,
@@ -17,7 +20,7 @@ export function useShownRows<Row>(
   const read = useRows(id, source, request, rowId, isWhole ? WHOLE_PAGE : PAGE_SIZE, mayAsk)
   const pager = usePager(pageSize, read.rows.length)
   const follow = (place: number) => pager?.openRow(place)
-  // A table with or without an order stays so while mounted.
+  // Hooks must not change between renderings: a table that has an order keeps it while mounted.
   const useOrder = definition.order?.use ?? useNoOrder
   const order = useOrder(definition, { read, query: request, lastChange, follow })
   const tree = useTree(definition, order?.rows ?? read.rows, request)
@@ -25,9 +28,9 @@ export function useShownRows<Row>(
   const rows = pager ? tree.shown.slice(first, first + pager.size) : tree.shown
   return {
     rows: { ...read, rows },
-    /** All loaded ones, including other pages. */
+    /** All loaded rows, also those on other pages of the list. */
     known: tree.shown,
-    /** The index of the page's first row. */
+    /** The index of the first row on this page. */
     first,
     tree,
     pager,

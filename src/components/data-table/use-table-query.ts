@@ -4,7 +4,7 @@ import { usePutParams } from '@/lib/use-put-params'
 import { readQuery, writeQuery } from './query'
 import type { Column, Filter, TableQuery } from './types'
 
-/** Search, filters and order of a table, kept in the address: a link shows the same rows. */
+/** Search, filters and sort of a table, kept in the address, so that a link to it shows the same rows. */
 export function useTableQuery<Row>(columns: readonly Column<Row>[], filters: readonly Filter[]) {
   const [params] = useSearchParams()
   const putParams = usePutParams()

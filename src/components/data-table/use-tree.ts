@@ -3,14 +3,17 @@ import { toast } from '@/lib/toast'
 import { useErrorText } from '@/lib/use-error-text'
 import type { TableDefinition, TableQuery } from './types'
 
-/** Time limit for the rows below one (ms). */
+/** Time limit for reading the rows below a sum (ms). */
 const PATIENCE_MS = 20_000
 
-/** Rows with the rows below them, for sums: requested when one is opened, and again after it was re-read. */
+/**
+ * The opened sums of a table, and the rows below them: requested when a sum is opened, and again after the sum was read again.
+ */
 export function useTree<Row>({ tree, rowId }: TableDefinition<Row>, rows: readonly Row[], request: TableQuery) {
   const errorText = useErrorText()
   const [pressed, setPressed] = useState<Readonly<Record<string, boolean>>>({})
-  // Keyed by the row object: a re-read row loses its cached ones.
+  // Cache of the rows below a sum, by the sum's object: when a sum is read again, it is a new object, so its cached rows no
+  // longer apply.
   const below = useRef(new WeakMap<object, readonly Row[]>()).current
   const asked = useRef(new WeakSet<object>()).current
   const [found, noteFound] = useReducer((count: number) => count + 1, 0)
@@ -44,7 +47,7 @@ export function useTree<Row>({ tree, rowId }: TableDefinition<Row>, rows: readon
   )
   return {
     shown,
-    /** Whether a row's rows are shown; null if it has none. */
+    /** Whether the rows below this one are shown; null if it sums no others. */
     isOpen: (row: Row): boolean | null => (tree?.isSum(row) ? open.has(row) : null),
     toggle: (row: Row) => setPressed((last) => ({ ...last, [rowId(row)]: !open.has(row) }))
   }

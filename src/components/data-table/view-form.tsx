@@ -10,12 +10,12 @@ import type { TableModel } from './use-data-table'
 
 interface ViewFormProps<Row> {
   model: TableModel<Row>
-  /** The table's part of the address. */
+  /** The address parameters that belong to the table. */
   address: string
   onDone: () => void
 }
 
-/** The name of a view to save. */
+/** The form that asks for the name of a view and saves it. */
 export function ViewForm<Row>({ model: { layout, saved }, address, onDone }: ViewFormProps<Row>) {
   const { t } = useTranslation('table')
   const [name, setName] = useState('')

@@ -1,13 +1,13 @@
 import { type RefObject, useDeferredValue, useEffect, useState } from 'react'
 
-/** Up to this number all rows are rendered, so that find-in-page and copying work on them. */
+/** A list of up to this many rows is rendered as a whole, so that find-in-page and copying work on it. */
 const VIRTUAL_ABOVE = 200
 
-/** Rows rendered beyond the visible ones, and the step by which they change. */
+/** Rows that are rendered above and below the visible ones; the rendered range changes in steps of this size. */
 const OVERSCAN = 16
 const STEP = 8
 
-/** Enough for a tall window until its height is known. */
+/** The rows rendered until the window's height is known: enough for a tall window. */
 const AT_FIRST: Range = { from: 0, to: 80 }
 
 interface Range {
@@ -23,21 +23,21 @@ export interface Slot {
 
 interface Rows {
   count: number
-  /** The rows' query: another query's rows are rendered from scratch, visible ones first. */
+  /** Identifies the rows' query. Rows of another query are rendered from scratch, the visible ones first. */
   of: string
   /** Height of each row, in pixels. */
   height: number
-  /** Height of the header, which covers the top. */
+  /** Height of the header (px), which covers the top of the list. */
   head: number
   scroller: RefObject<HTMLElement | null>
-  /** The row that is always rendered; -1 for none. */
+  /** Index of a row that is always rendered, because it has the keyboard focus; -1 for none. */
   kept: number
 }
 
 /**
- * The rows to render: all of a short list, of a long one those in view and the one with the keyboard. All rows have the same
- * height, so positions are a multiplication; a library that measures them weighed 9 KB. New rows of a short list are rendered in
- * two steps, which halves the time to the first of them.
+ * The rows to render. Of a short list these are all, of a long one those in view and the one with the keyboard focus. All rows
+ * have the same height, so a position is a multiplication; a library that measures rows added 9 KB. New rows of a short list
+ * are rendered in two steps, which halves the time until the first ones show.
  */
 export function useVirtualRows({ count, of, height, head, scroller, kept }: Rows) {
   const isVirtual = count > VIRTUAL_ABOVE
@@ -55,7 +55,7 @@ export function useVirtualRows({ count, of, height, head, scroller, kept }: Rows
   return { slots, rest: (count - 1 - (drawn.at(-1) ?? -1)) * height, scrollTo }
 }
 
-/** How many rows are rendered now: for another query those in view, and all of them right after the next frame. */
+/** How many rows may be rendered now: for a new query first only those in view, and all of them after the next frame. */
 function useFirstDrawn(of: string, count: number, height: number, scroller: RefObject<HTMLElement | null>): number {
   const drawnOf = useDeferredValue(of, '')
   if (drawnOf === of) return count
@@ -66,14 +66,14 @@ function useFirstDrawn(of: string, count: number, height: number, scroller: RefO
 
 function drawnRows(count: number, { from, to }: Range, kept: number): number[] {
   const end = Math.min(count, to)
-  // A list that became shorter shows its end until the scrollbar follows.
+  // If the list became shorter than the scroll position, its last rows are rendered until the scrollbar follows.
   const first = Math.min(from, Math.max(0, end - OVERSCAN))
   const near = Array.from({ length: end - first }, (_, at) => first + at)
   if (kept < 0 || kept >= count || (kept >= first && kept < end)) return near
   return kept < first ? [kept, ...near] : [...near, kept]
 }
 
-/** The rows in view, during scrolling. */
+/** The range of rows in view, updated while scrolling. */
 function useRange(scroller: RefObject<HTMLElement | null> | null, height: number): Range {
   const [range, setRange] = useState(AT_FIRST)
   useEffect(() => {

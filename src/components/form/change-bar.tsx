@@ -4,25 +4,25 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 
 interface ChangeBarProps {
-  /** The changed fields by name; empty if there is nothing to list. */
+  /** The number of changed fields, and their names (empty if there is nothing to list). */
   count: number
   names: ReactNode
-  /** Shown instead of the changes: why they were refused. */
+  /** The reason why the changes were refused, shown instead of their names. */
   problem?: ReactNode
-  /** The number of errors left, with its text. */
+  /** The number of fields with an error, and the text that says so. */
   wrong: number
   toCorrect: string
   onJump: () => void
   isDirty: boolean
   onDiscard: () => void
   busy: boolean
-  /** Above everything: the effect of the changes. */
+  /** The effect of the changes, shown at the top of the bar. */
   summary?: ReactNode
   /** The save button. */
   children: ReactNode
 }
 
-/** The number of changes and their names, errors left, and both buttons. */
+/** The bar below a form with changes: their number and names, the number of errors, and the buttons to discard and save. */
 export function ChangeBar(props: ChangeBarProps) {
   const { count, names, problem, wrong, toCorrect, onJump, isDirty, onDiscard, busy, summary, children } = props
   const { t } = useTranslation('form')

@@ -9,7 +9,7 @@ interface ChoiceProps extends FormFieldProps {
 const labelIn = (options: ChoiceProps['options']) => (value: unknown) =>
   options.find((option) => option.value === value)?.label ?? String(value ?? '')
 
-/** A selection in the browser's native list: phones show theirs, and typing finds an entry. */
+/** A choice from the browser's native list: phones use their own picker, and typing finds an entry. */
 export function SelectField({ options, ...props }: ChoiceProps) {
   return (
     <BoundField {...props} show={labelIn(options)}>

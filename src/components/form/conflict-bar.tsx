@@ -8,7 +8,7 @@ import { useFormContext, useWordsOf } from './form-context'
 import { valueAt } from './merge'
 import { useFormRules } from './rules'
 
-/** "2 minutes ago". */
+/** Returns a function that formats a past time, such as "2 minutes ago". */
 function useAgo(): (at: string | null | undefined) => string {
   const { locale } = useFormRules()
   return (at) => {
@@ -19,7 +19,9 @@ function useAgo(): (at: string | null | undefined) => string {
   }
 }
 
-/** Someone else saved this row while it was open here: who, what, and which values stay. */
+/**
+ * Tells that someone else saved this row while it was open in this form: who, which fields, and which values the form keeps.
+ */
 export function ConflictBar() {
   const { t } = useTranslation('form')
   const { form } = useFormContext()

@@ -11,7 +11,7 @@ import {
 import { useFormContext, useWordsOf } from './form-context'
 import { valueAt } from './merge'
 
-/** Each field that two people changed: both versions, and a button for either. */
+/** The dialog for fields that two people changed: each with both versions, and a button for choosing either. */
 export function ConflictDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation('form')
   const { form } = useFormContext()

@@ -6,7 +6,7 @@ import { exampleOf, todayOf } from './day-rules'
 import { BoundField, type FormFieldProps } from './form-field'
 import { type FormRules, useFormRules } from './rules'
 
-/** A day's text for messages; an invalid one as typed. */
+/** A day as text for messages; an invalid one as it was typed. */
 const dayWords = (value: unknown, { locale }: FormRules) =>
   isDay(String(value)) ? writtenDay(String(value), locale) : String(value ?? '')
 
@@ -14,7 +14,7 @@ interface DayFieldProps extends FormFieldProps {
   isOptional?: boolean
 }
 
-/** A day in the operator's calendar. The form holds `2026-11-22`, '' for none, or an invalid one as typed. */
+/** A field for a day. The form holds `2026-11-22`, '' for none, or the typed text if it is invalid. */
 export function DayField({ isOptional = false, ...props }: DayFieldProps) {
   const rules = useFormRules()
   return (
@@ -34,21 +34,21 @@ export function DayField({ isOptional = false, ...props }: DayFieldProps) {
   )
 }
 
-/** Days as `2026-11-22`; '' for an open end. */
+/** The first and last day, as `2026-11-22`; '' if that end is open. */
 interface DateRange {
   from: string
   to: string
 }
 
 interface DateRangeFieldProps extends FormFieldProps {
-  /** The first and last day in the calendar, as `2026-11-22`. */
+  /** The first and last day that can be chosen, as `2026-11-22`. */
   min?: string
   max?: string
 }
 
 /**
- * A range of days, both included. The form holds `{ from, to }` as `2026-11-22`, '' for open, or invalid ones as typed
- * (`dayRange()` of the schema).
+ * Two fields for a range of days, both included. The form holds `{ from, to }`, each as `2026-11-22`, '' for an open end, or
+ * the typed text if it is invalid (`dayRange()` of the schema).
  */
 export function DateRangeField({ min, max, ...props }: DateRangeFieldProps) {
   const { t } = useTranslation('form')

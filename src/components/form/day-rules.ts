@@ -4,14 +4,14 @@ import { writeTime } from '@/lib/typed-time'
 import { dayOf } from '@/lib/zoned'
 import type { FormRules } from './rules'
 
-/** For examples in the messages about invalid days and times. */
+/** The day and time that messages about invalid input show as an example. */
 const EXAMPLE = { day: '2026-11-22', time: '14:30' }
 
-/** Values for these messages. */
+/** The example as message parameters, in the reader's format. */
 export function exampleOf({ locale }: FormRules, ...parts: readonly ('day' | 'time')[]) {
   const written = { day: writeDay(EXAMPLE.day, locale), time: writeTime(EXAMPLE.time, locale) }
   return { example: parts.map((part) => written[part]).join(' ') }
 }
 
-/** In the operator’s calendar. */
+/** Today's date in the operator's time zone. */
 export const todayOf = ({ timeZone }: FormRules) => dayOf(serverNow(), timeZone)

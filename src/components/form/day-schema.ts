@@ -5,21 +5,21 @@ import { isMoment, isSkipped } from './moment'
 
 const isEmpty = (value: string) => value === ''
 
-/** A day as `2026-11-22`. */
+/** Schema of a day as `2026-11-22`. */
 export const day = () =>
   z.string().check(
     z.refine((value) => !isEmpty(value), { error: 'day_required', abort: true }),
     z.refine(isDay, { error: 'day_invalid' })
   )
 
-/** A time of day as `22:00`. */
+/** Schema of a time of day as `22:00`. */
 export const time = () =>
   z.string().check(
     z.refine((value) => !isEmpty(value), { error: 'time_required', abort: true }),
     z.refine(isTime, { error: 'time_invalid' })
   )
 
-/** A moment as ISO text, or '' for none. */
+/** Schema of a moment as ISO text, or '' for none. */
 export const moment = () =>
   z.string().check(
     z.refine((value) => isEmpty(value) || isMoment(value) || isSkipped(value), {
@@ -29,7 +29,7 @@ export const moment = () =>
     z.refine((value) => !isSkipped(value), { error: 'moment_skipped' })
   )
 
-/** Two days in order; '' for an open end. */
+/** Schema of a first and last day in order; '' for an open end. */
 export const dayRange = () =>
   z.object({ from: z.string(), to: z.string() }).check(
     z.refine(({ from, to }) => [from, to].every((day) => isEmpty(day) || isDay(day)), {

@@ -1,14 +1,14 @@
 import { readStored, store } from '@/lib/stored'
 import type { Values } from './merge'
 
-/** A draft of a form: its values, and the stored ones it was based on. */
+/** The unsaved input of a form, and the stored values that it was based on. */
 export interface Draft {
   values: Values
   base: Values
   at: number
 }
 
-/** A draft is deleted after a month. */
+/** How long a draft is kept (ms): a month. */
 const KEPT_MS = 30 * 24 * 3600 * 1000
 
 const prefix = 'hackney.draft.'

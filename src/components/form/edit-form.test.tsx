@@ -75,7 +75,7 @@ const screen = (props: Partial<FormRules> = {}) => (
   </SWRConfig>
 )
 
-/** Opens the form, or shows it again with another stored row. */
+/** Renders the form; later calls render it again, such as with another stored row. */
 async function show(next: Stored | null = first, props: Partial<FormRules> = {}) {
   stored = next
   const routes = [

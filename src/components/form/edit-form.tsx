@@ -12,19 +12,19 @@ import { useSaveKey } from './use-save-key'
 
 interface EditFormProps {
   form: EditFormState
-  /** The table of the fields: their limits are the database's. */
+  /** The database table of the fields, whose text limits apply. */
   table: string
   /** The form's name for screen readers. */
   label: string
-  /** The button's label for a new row. */
+  /** The save button's label for a new row, such as "Create". */
   create: string
-  /** In the save bar, above its button: the effect of the changes. */
+  /** The effect of the changes, shown in the save bar above its button. */
   summary?: ReactNode
   children: ReactNode
   className?: string
 }
 
-/** The frame of a form: others' changes, the draft, the fields, and the save bar. */
+/** The frame of a form: messages about other people's changes, the offered draft, the fields, and the save bar. */
 export function EditForm({ form, table, label, create, summary, children, className }: EditFormProps) {
   const errorText = useErrorText()
   const element = useRef<HTMLFormElement>(null)
@@ -60,13 +60,14 @@ export function EditForm({ form, table, label, create, summary, children, classN
   )
 }
 
-/** Saves; input saved while a request is running is sent after it. */
+/** Saves the form. If it is called while a save is running, the newer input is saved afterwards. */
 function useSubmit(form: EditFormState, onRefused: () => void): () => void {
   const isSaving = useRef(false)
   const isWanted = useRef(false)
   const [turn, takeTurn] = useReducer((count: number) => count + 1, 0)
   const submit = async () => {
-    // Not the last rendered state: it is still busy for a moment after the response, and a press then would be lost.
+    // Reads the ref and not the rendered state, which still says "saving" for a moment after the response: a press in that
+    // moment would be lost.
     isWanted.current = isSaving.current
     if (isSaving.current) return
     isSaving.current = true

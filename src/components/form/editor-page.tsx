@@ -11,22 +11,22 @@ import { useRoomBeside } from './use-room-beside'
 
 interface EditorPageProps {
   form: EditFormState
-  /** The table of the fields. */
+  /** The database table of the fields. */
   table: string
-  /** The row's name as typed; `label` without one. */
+  /** The row's name as typed; if it is empty, `label` is shown. */
   name: string
   label: string
-  /** The button's label for a new row. */
+  /** The save button's label for a new row, such as "Create". */
   create: string
-  /** Its list. */
+  /** The link back to the list of rows. */
   back: { to: string; label: string }
-  /** After the name: its state. */
+  /** The row's state, shown after its name. */
   state?: ReactNode
-  /** Where to create a copy. */
+  /** The link to a new row that starts with the values of this one. */
   copy?: { to: string; label: string } | null
-  /** The confirmation of deleting; `onDone` leaves the page. */
+  /** The delete button and its confirmation dialog; `onDone` leaves the page. */
   remove?: { label: string; dialog: (onClose: () => void, onDone: () => void) => ReactNode } | null
-  /** A preview of the input: beside the form, or below its fields. */
+  /** A preview of the effect of the input: beside the form, or below its fields. */
   example: ReactNode
   children: ReactNode
 }
@@ -96,7 +96,7 @@ export function EditorPage(props: EditorPageProps) {
   )
 }
 
-/** Instead of the editor while its row loads, or why it failed. */
+/** Shown instead of the editor while its row loads, or if loading failed. */
 export function EditorPending({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => void }) {
   return (
     <main id="main" className="p-4 md:p-6">

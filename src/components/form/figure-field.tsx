@@ -8,14 +8,14 @@ import { type FormRules, useFormRules } from './rules'
 import { boundsOf } from './schema'
 
 interface FigureFieldProps extends FormFieldProps {
-  /** After the number: "km", "CHF", "%". */
+  /** The unit shown after the number: "km", "CHF", "%". */
   unit?: string
-  /** Shown as an example in an error. */
+  /** The number of decimals allowed, also used for the example in an error message. */
   decimals?: number
   bounds?: readonly [number, number] | undefined
 }
 
-/** Values for the messages about an invalid number. */
+/** Parameters of the messages about an invalid number. */
 export function figureWords(
   { locale }: Pick<FormRules, 'locale'>,
   bounds: readonly [number, number] | undefined,
@@ -30,7 +30,7 @@ export function figureWords(
   }
 }
 
-/** A number with its unit. The input stays text until it is sent. */
+/** A field for a number with its unit. The form holds the typed text; it is parsed when the form is saved. */
 export function FigureField({ unit, decimals = 0, bounds, ...props }: FigureFieldProps) {
   const { table } = useFormContext()
   const rules = useFormRules()
@@ -62,7 +62,7 @@ interface FigureInputProps {
   'aria-describedby'?: string | undefined
 }
 
-/** Only the control; its unit ignores presses. */
+/** The control of a number without label and error; pressing the unit focuses it. */
 export function FigureInput({ value, onChange, suffix, className, ...props }: FigureInputProps) {
   return (
     <span className="relative flex items-center">
@@ -84,7 +84,7 @@ function Suffix({ was, unit }: { was: string | null; unit: string | undefined })
   return was === null ? unit : <bdi className="tabular">{t('was', { value: was })}</bdi>
 }
 
-/** An amount in the operator's currency. A rate may have more decimals. */
+/** A field for an amount in the operator's currency. A rate, such as per kilometre, may have more decimals. */
 export function MoneyField({ unit, ...props }: Omit<FigureFieldProps, 'decimals'>) {
   const { symbol, decimals } = useFormRules()
   return <FigureField {...props} unit={unit ?? symbol} decimals={decimals} />

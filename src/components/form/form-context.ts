@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type Path, storedAt, valueAt } from './merge'
 import type { EditFormState } from './use-edit-form'
 
-/** A field's label and formatted value, for the save bar and conflicts. */
+/** How a field is named and its value formatted, in the save bar and in conflicts. */
 export interface FieldWords {
   label: string
   show: (value: unknown) => string
@@ -12,7 +12,10 @@ export interface FieldWords {
 interface FormContextValue {
   form: EditFormState
   table: string
-  /** Filled in by the fields; `list.*.column` stands for a cell of each row. */
+  /**
+   * The label and formatter of each field, registered by the fields. `list.*.column` stands for that column in every row of a
+   * list.
+   */
   words: Map<Path, FieldWords>
 }
 
@@ -34,7 +37,7 @@ export function useFieldWords(path: Path, label: string, show: (value: unknown) 
   })
 }
 
-/** One field of the form: its value, the stored one, its error. */
+/** The state of one field of the form: its value, the stored value, its error. */
 export function useField(path: Path) {
   const { form } = useFormContext()
   const value = valueAt(form.values, path)
@@ -42,7 +45,7 @@ export function useField(path: Path) {
   const isChanged = !form.isNew && (!stored || !form.same(path, stored.value, value))
   return {
     value,
-    /** Null in a new row. */
+    /** The stored value, if the field was changed; null in a new row. */
     stored: isChanged ? stored : null,
     isChanged,
     error: form.errorAt(path),
@@ -51,7 +54,7 @@ export function useField(path: Path) {
   }
 }
 
-/** Labels and values of fields for the save bar and conflicts. */
+/** Returns functions that name fields and format their values, for the save bar and conflicts. */
 export function useWordsOf() {
   const { form, words } = useFormContext()
   const { t } = useTranslation('form')
@@ -60,7 +63,7 @@ export function useWordsOf() {
     if (!own) return path
     const [list = '', row, column] = path.split('.')
     if (column === undefined) return own.label
-    // A row is named by its first cell: "Small parcel: Amount".
+    // A row of a list is named by its first cell, so a cell's name is "Small parcel: Amount".
     const cells = (valueAt(form.values, `${list}.${row}`) ?? {}) as Record<string, unknown>
     const head = Object.entries(cells).find(([name]) => name !== 'key' && name !== column)
     const title = head ? (words.get(`${list}.*.${head[0]}`)?.show(head[1]) ?? String(head[1])) : ''

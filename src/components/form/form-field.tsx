@@ -10,7 +10,7 @@ export interface FormFieldProps {
   label: string
   hint?: ReactNode
   className?: string
-  /** The server's check of the input, as an error key. */
+  /** The error key of a check that the server made on the input. */
   problem?: string | null | undefined
 }
 
@@ -29,12 +29,12 @@ interface BoundFieldProps extends FormFieldProps {
   /** Shows the stored value inside the control instead of beside the label. */
   isWasInside?: boolean
   limit?: number | undefined
-  /** Values for the error's text. */
+  /** Parameters of the error's text. */
   errorWords?: Record<string, string>
   children: (bound: Bound, was: string | null) => ReactNode
 }
 
-/** A field of an `EditForm` with its label, changed mark, hint and error. */
+/** A field of an `EditForm` with its label, a mark if it was changed, its hint and its error. */
 export function BoundField(props: BoundFieldProps) {
   const {
     name,

@@ -6,7 +6,7 @@ interface FormSectionProps {
   children: ReactNode
 }
 
-/** A group of fields: its description at the start side, the fields beside it, on a phone below it. */
+/** A group of fields: its title and description at the start side, the fields beside them (on a phone below them). */
 export function FormSection({ title, lead, children }: FormSectionProps) {
   const id = useId()
   return (

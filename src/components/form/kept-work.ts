@@ -5,9 +5,9 @@ import type { Values } from './merge'
 const KEEP_MS = 400
 
 /**
- * A draft of a screen that is no form, for the person who returns to it.
+ * Reads the stored draft of a screen that is not a form, when the person returns to it.
  *
- * @param blank its empty value: only parts of the same types are restored
+ * @param blank the empty draft: a stored part is only used if it has the same type as in `blank`
  */
 export function readWork<Work extends object>(person: string | null, screen: string, blank: Work): Work {
   const kept: Values = readDraft(person, screen)?.values ?? {}
@@ -18,7 +18,10 @@ export function readWork<Work extends object>(person: string | null, screen: str
   return Object.fromEntries(known) as Work
 }
 
-/** Stores a draft on this device, for the person: it survives a sign-out, a lost network and a closed tab. Null deletes it. */
+/**
+ * Stores a draft on this device for the person, so that it survives a sign-out, a lost network and a closed tab. Null deletes
+ * the draft.
+ */
 export function useKeptWork(person: string | null, screen: string, work: object | null): void {
   const written = work && JSON.stringify(work)
   useEffect(() => {

@@ -7,7 +7,9 @@ interface LeaveDialogProps {
   onLeave: () => void
 }
 
-/** Asks before leaving unsaved work; it stays on this device and is offered again. */
+/**
+ * Asks for confirmation before the person leaves unsaved work. The work stays on this device and is offered when they return.
+ */
 export function LeaveDialog({ open, onStay, onLeave }: LeaveDialogProps) {
   const { t } = useTranslation('form')
   return (

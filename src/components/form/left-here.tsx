@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 interface LeftHereProps {
-  /** The time, formatted. */
+  /** The formatted time at which the work was left. */
   at: string
-  /** The actions on it. */
+  /** Buttons for what to do with the work. */
   children: ReactNode
 }
 
-/** Announces unsaved work. */
+/** Tells the person that they left unsaved work on this screen. */
 export function LeftHere({ at, children }: LeftHereProps) {
   const { t } = useTranslation('form')
   return (

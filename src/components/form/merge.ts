@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-/** The values of a form, by field; lists have rows with a `key`. */
+/** The values of a form, by field name. The value of a list is an array of rows, each with a `key`. */
 export type Values = Record<string, unknown>
 
 export interface Row {
@@ -8,10 +8,10 @@ export interface Row {
   [column: string]: unknown
 }
 
-/** `name`, or `parcel_types.1.amount` for a cell of a list. */
+/** The path of a field: `name`, or `parcel_types.1.amount` for a cell of a list. */
 export type Path = string
 
-/** Whether two values of a field mean the same: "7.5" and "7,50" do. */
+/** Compares two values of a field by meaning: "7.5" and "7,50" are the same number. */
 export type Same = (path: Path, a: unknown, b: unknown) => boolean
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && 'key' in value
@@ -25,7 +25,7 @@ export function valueAt(values: Values, path: Path): unknown {
   return path.split('.').reduce<unknown>((inner, part) => (inner as Values | undefined)?.[part], values)
 }
 
-/** A copy with another value at a path. */
+/** A copy of the values with another value at a path. */
 export function withValue(values: Values, path: Path, value: unknown): Values {
   const [name = '', row, column] = path.split('.')
   if (column === undefined) return { ...values, [name]: value }
@@ -35,7 +35,10 @@ export function withValue(values: Values, path: Path, value: unknown): Values {
   return { ...values, [name]: rows }
 }
 
-/** Every field; the cells of a list if all forms have the same rows in the same order, else the list as one field. */
+/**
+ * The paths of all fields. A list counts as one field per cell if all forms have the same rows in the same order, otherwise as
+ * one field.
+ */
 function pathsOf(...forms: Values[]): Path[] {
   const [first = {}] = forms
   return Object.keys(first).flatMap((name) => {
@@ -49,7 +52,7 @@ function pathsOf(...forms: Values[]): Path[] {
   })
 }
 
-/** Values parsed by the schema, so that numbers and texts are compared by meaning. */
+/** Returns a comparison of values that parses them by the schema first, so that numbers and texts are compared by meaning. */
 export function sameBy(schema: z.core.$ZodType): Same {
   const shapeOf = (type: z.core.$ZodType | undefined) =>
     (type?._zod.def as { shape?: Record<string, z.core.$ZodType> } | undefined)?.shape
@@ -70,11 +73,14 @@ export function sameBy(schema: z.core.$ZodType): Same {
   }
 }
 
-/** Where the form differs from the stored row. */
+/** The paths of fields whose value differs from the stored row. */
 export const changedPaths = (base: Values, mine: Values, same: Same): Path[] =>
   pathsOf(mine, base).filter((path) => !same(path, valueAt(base, path), valueAt(mine, path)))
 
-/** The stored value at a path of the form: rows are found by key. Undefined in a new row. */
+/**
+ * The stored value at a path of the form. A list's row is found by its key, because its position may differ. Null for a row
+ * that is not stored yet.
+ */
 export function storedAt(base: Values, mine: Values, path: Path): { value: unknown } | null {
   const [name = '', row, column] = path.split('.')
   if (row === undefined || column === undefined) return { value: base[name] }
@@ -89,8 +95,8 @@ export interface Conflict {
 }
 
 /**
- * Merges a newer version into an edited form: fields changed only there are taken over, fields changed only in the form stay.
- * Fields changed differently on both sides keep the form's value, as a conflict.
+ * Merges a newer stored version into an edited form. Fields changed only in the stored version are taken over; fields changed
+ * only in the form keep their input. Fields changed differently in both keep the form's value, and are returned as conflicts.
  */
 export function rebase(base: Values, mine: Values, theirs: Values, same: Same) {
   let values = mine

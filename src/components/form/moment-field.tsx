@@ -10,8 +10,8 @@ import { useFormRules } from './rules'
 import { TimeInput } from './time-field'
 
 /**
- * A time in the operator's zone, whatever the device's. The form holds ISO text, '' for none, or an invalid one as typed day and
- * time (`moment()` of the schema).
+ * A field for day and time in the operator's zone, whatever the device's zone is. The form holds ISO text, '' for none, or the
+ * typed day and time if they are invalid (`moment()` of the schema).
  */
 export function DateTimeField(props: FormFieldProps) {
   const rules = useFormRules()
@@ -40,7 +40,7 @@ interface MomentInputProps {
   'aria-invalid': true | undefined
 }
 
-/** Only the control. */
+/** The two controls for day and time, without label and error. */
 export function MomentInput({ id, name, label, value, onChange, onBlur, ...control }: MomentInputProps) {
   const { t } = useTranslation('form')
   const rules = useFormRules()
@@ -48,7 +48,7 @@ export function MomentInput({ id, name, label, value, onChange, onBlur, ...contr
   const [day, time] = parted(value, timeZone)
   const put = (next: readonly [day: string, time: string]) => onChange(joined(next, timeZone))
   const both = useRef<HTMLSpanElement>(null)
-  // Moving focus from the day to the time is not leaving the field.
+  // Moving the focus from the day to the time does not count as leaving the field.
   const leave = ({ relatedTarget }: FocusEvent) => {
     if (!both.current?.contains(relatedTarget)) onBlur()
   }
@@ -83,13 +83,13 @@ export function MomentInput({ id, name, label, value, onChange, onBlur, ...contr
 }
 
 interface TwiceNoteProps {
-  /** Both instants of a repeated hour; none for other times. */
+  /** The two instants that the typed time can mean when clocks go back; empty for other times. */
   times: readonly number[]
   value: string
   onChange: (value: string) => void
 }
 
-/** When clocks go back, an hour occurs twice: choose which one. */
+/** When clocks go back, an hour occurs twice: lets the person choose which of the two is meant. */
 function TwiceNote({ times, value, onChange }: TwiceNoteProps) {
   const { t } = useTranslation('form')
   const { locale, timeZone } = useFormRules()

@@ -2,22 +2,22 @@ import { isDay } from '@/lib/typed-day'
 import { isTime } from '@/lib/typed-time'
 import { instantsOf, instantToZoned } from '@/lib/zoned'
 
-/** Separates day and time of an invalid moment: a character that is never typed. */
+/** Separates day and time in the text of an invalid moment: a line break, which cannot be typed into the fields. */
 const BETWEEN = '\n'
 
 type Parts = readonly [day: string, time: string]
 
-/** Whether a form holds a valid moment, as ISO text. */
+/** Whether the text in a form is a valid moment (ISO text). */
 export const isMoment = (value: string): boolean =>
   /^[1-9]\d{3}-.*T.*(Z|[+-]\d\d:?\d\d)$/.test(value) && !Number.isNaN(Date.parse(value))
 
-/** Whether day and time are valid but no moment: clocks going forward skip it. */
+/** Whether day and time are both valid but do not exist together, because the clocks skip that hour when going forward. */
 export function isSkipped(value: string): boolean {
   const [day = '', time = ''] = value.split(BETWEEN)
   return isDay(day) && isTime(time)
 }
 
-/** Day and time in the zone; an invalid moment as typed. */
+/** Day and time of a moment in the given zone; those typed, if it is invalid. */
 export function parted(value: string, timeZone: string): Parts {
   const [day = '', time = ''] = isMoment(value)
     ? instantToZoned(Date.parse(value), timeZone).split('T')
@@ -25,13 +25,13 @@ export function parted(value: string, timeZone: string): Parts {
   return [day, time]
 }
 
-/** The moment of a day and a time, as ISO text: the first of a repeated hour. */
+/** The moment of a day and a time, as ISO text. If that hour occurs twice, it is the first one. */
 export function joined([day, time]: Parts, timeZone: string): string {
   if (!day && !time) return ''
   const [instant] = isDay(day) && isTime(time) ? instantsOf(`${day}T${time}`, timeZone) : []
   return instant === undefined ? [day, time].join(BETWEEN) : new Date(instant).toISOString()
 }
 
-/** Every instant at which the zone's clocks show the same as at this one. */
+/** All instants at which clocks in the zone show the same time as at this one: two if the hour occurs twice, otherwise one. */
 export const timesOf = (value: string, timeZone: string): number[] =>
   isMoment(value) ? instantsOf(instantToZoned(Date.parse(value), timeZone), timeZone) : []

@@ -1,17 +1,17 @@
 import { createContext, useContext } from 'react'
 
-/** What every form needs to know of the operator and the person. */
+/** The operator's and the person's settings that forms need. */
 export interface FormRules {
-  /** The language of numbers and days. */
+  /** The language whose format is used for numbers and days. */
   locale: string
   symbol: string
-  /** Of money. */
+  /** Number of decimals of the operator's currency. */
   decimals: number
-  /** Times are in the operator's zone, whatever the device's. */
+  /** The operator's time zone, which all times are in, whatever the device's zone is. */
   timeZone: string
-  /** The owner of drafts; null stores none. */
+  /** The id of the person whose drafts are stored; null stores none. */
   person: string | null
-  /** The demo refuses changes: forms say so before the server does. */
+  /** True in a demo installation, which refuses changes: forms say so before the server does. */
   isDemo: boolean
 }
 

@@ -10,11 +10,11 @@ interface SaveBarProps {
   /** The button's label for a new row: "Create". */
   create: string
   onJump: () => void
-  /** The effect of the changes. */
+  /** A line about the effect of the changes. */
   summary?: ReactNode
 }
 
-/** The bar of a form: its changes by label, and the save button. */
+/** The bar at the bottom of a form: the labels of changed fields, and the save button. */
 export function SaveBar({ create, onJump, summary }: SaveBarProps) {
   const { t } = useTranslation('form')
   const { form } = useFormContext()

@@ -9,11 +9,11 @@ import type { FormRules } from './rules'
 type Table = keyof typeof textLimits | keyof typeof numberLimits | keyof typeof openLimits
 type Limits<T> = Record<string, Record<string, T> | undefined>
 
-/** The database's maximum length of a text column; undefined without one. */
+/** The maximum length of a text column in the database; undefined if it has none. */
 export const textLimitOf = (table: string, column: string): number | undefined =>
   (textLimits as Limits<number>)[table]?.[column]
 
-/** The minimum and maximum with a number of decimals that the database accepts in a column. */
+/** The minimum and maximum that the database accepts in a numeric column, for input with this many decimals. */
 export function boundsOf(table: string, column: string, decimals = 0): readonly [number, number] | undefined {
   const closed = (numberLimits as unknown as Limits<readonly [number, number]>)[table]?.[column]
   const open = (openLimits as Limits<NumberBounds>)[table]?.[column]
@@ -23,10 +23,10 @@ export function boundsOf(table: string, column: string, decimals = 0): readonly 
   return [from ?? above + step, to ?? below - step]
 }
 
-/** Rates have more decimals than money, so that products are not rounded early. */
+/** Decimals of rates, such as a price per kilometre: more than of amounts, so that products are not rounded early. */
 export const RATE_DECIMALS = 4
 
-/** A single-line text; `required` is the error key of an empty one. */
+/** Schema of a single-line text; `required` is the error key of an empty one. */
 export function text(limit: number | undefined, required?: string) {
   return z.string().check(
     z.trim(),
@@ -35,7 +35,7 @@ export function text(limit: number | undefined, required?: string) {
   )
 }
 
-/** A typed number; parsed to a number. */
+/** Schema of a typed number; the output is a number. */
 export function figure(bounds: readonly [number, number] | undefined, decimals: number, locale: string) {
   const [least, most] = bounds ?? [0, Number.MAX_SAFE_INTEGER]
   const read = (value: string) => readDecimal(value, locale, decimals)
@@ -48,7 +48,7 @@ export function figure(bounds: readonly [number, number] | undefined, decimals: 
   )
 }
 
-/** An optional number; null if empty. */
+/** Makes a number optional: the output is null if the field is empty. */
 export const optional = (figure: z.ZodMiniType<number, string>) =>
   z.pipe(
     z.string(),
@@ -73,11 +73,11 @@ export function columnsOf(table: Table, { locale, decimals }: Pick<FormRules, 'l
     whole: (column: string) => of(column, 0),
     money: (column: string) => of(column, decimals),
     rate: (column: string) => of(column, RATE_DECIMALS),
-    /** An amount, or percent with two decimals. */
+    /** An amount or a percentage: two decimals, or more if the currency has more. */
     share: (column: string) => of(column, Math.max(decimals, 2))
   }
 }
 
-/** A list edited as a table: its rows have a local key, which is never sent. */
+/** Schema of a list that is edited as a table: its rows have a local key, which is never sent. */
 export const rows = <Shape extends z.core.$ZodLooseShape>(shape: Shape, most: number) =>
   z.array(z.object({ ...shape, key: z.string() })).check(z.maxLength(most, 'too_many_rows'))

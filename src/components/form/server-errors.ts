@@ -2,16 +2,16 @@ import type { AppError } from '@/lib/errors'
 import type { Path, Values } from './merge'
 import type { Changed } from './use-base'
 
-/** Error keys and their fields. */
+/** The field that each error key belongs to. */
 export type ErrorFields = Record<string, Path>
 
-/** `car_types_base_fare_check` names the column after its table. */
+/** The column that a constraint's name contains: `car_types_base_fare_check` is the check of `base_fare` in `car_types`. */
 function columnIn(constraint: string, values: Values): Path | null {
   const columns = Object.keys(values).sort((a, b) => b.length - a.length)
   return columns.find((column) => new RegExp(`_${column}(_|$)`).test(constraint)) ?? null
 }
 
-/** Who saved meanwhile, from `version_conflict`. */
+/** Who changed the row meanwhile and when, from the error `version_conflict`. */
 export function changedIn(error: AppError): Changed | null {
   const { details } = (error.cause ?? {}) as { details?: unknown }
   try {
@@ -22,7 +22,7 @@ export function changedIn(error: AppError): Changed | null {
   }
 }
 
-/** The field of a server's refusal: by its key, else by the constraint in the error. */
+/** The field that a server's error belongs to: found by the error's key, otherwise by the database constraint that it names. */
 export function fieldOf(error: AppError, values: Values, fields: ErrorFields = {}): Path | null {
   const byKey = fields[error.key]
   if (byKey) return byKey

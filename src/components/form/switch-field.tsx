@@ -5,7 +5,7 @@ import { cn } from '@/lib/utils'
 import { useField, useFieldWords } from './form-context'
 import { ChangeMark, type FormFieldProps } from './form-field'
 
-/** On or off, with a line of explanation. */
+/** A switch with its label and an explanation. */
 export function SwitchField({ name, label, hint, className }: FormFieldProps) {
   const { t } = useTranslation('form')
   const id = useId()

@@ -5,15 +5,15 @@ import { BoundField, type FormFieldProps } from './form-field'
 import { textLimitOf } from './schema'
 
 interface TextFieldProps extends FormFieldProps {
-  /** The column, if the field has another name. */
+  /** Maximum number of characters; default: the limit of the column with the field's name. */
   limit?: number
-  /** Multi-line. */
+  /** Number of visible lines, for a text of several lines. */
   lines?: number
   autoComplete?: string
   type?: 'text' | 'email' | 'tel' | 'url'
 }
 
-/** A text, with the database's limit of the column. */
+/** A text field with the length limit of its database column. */
 export function TextField({ limit, lines, autoComplete = 'off', type = 'text', ...props }: TextFieldProps) {
   const { table } = useFormContext()
   return (

@@ -6,8 +6,9 @@ import { BoundField, type FormFieldProps } from './form-field'
 import { useFormRules } from './rules'
 
 /**
- * A time in the operator's zone. The form holds `22:00`, '' for none, or an invalid one as typed. The native field would use the
- * device's twelve or twenty-four hours beside pages with twenty-four.
+ * A field for a time of day in the operator's zone. The form holds `22:00`, '' for none, or the typed text if it is invalid.
+ * The browser's native field is not used, because it shows twelve or twenty-four hours by the device's setting, and the page
+ * twenty-four.
  */
 export function TimeField(props: FormFieldProps) {
   const rules = useFormRules()
@@ -20,7 +21,7 @@ export function TimeField(props: FormFieldProps) {
 
 type TimeInputProps = Omit<Parameters<typeof TypedInput>[0], 'read' | 'write'>
 
-/** Only the control. */
+/** The control without label and error. */
 export function TimeInput(props: TimeInputProps) {
   const { t } = useTranslation('form')
   const { locale } = useFormRules()

@@ -2,21 +2,21 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { type Conflict, type Path, rebase, type Same, type Values, withValue } from './merge'
 
-/** The author and time of a version; null if unknown. */
+/** Who stored a version and when; null if unknown. */
 export interface Changed {
   by: string | null
   at: string | null
 }
 
-/** A stored row. */
+/** A stored row, with its version. */
 export interface Stored {
   values: Values
-  /** Counts its changes; a save names the version it started from. */
+  /** Increases with each change of the row; a save names the version that the input was based on. */
   version: number
   changed?: Changed
 }
 
-/** Others' changes while the form was open. */
+/** What other people changed while the form was open. */
 export interface News {
   stored: Stored
   taken: Path[]
@@ -25,7 +25,7 @@ export interface News {
 const without = (conflicts: readonly Conflict[], paths: readonly Path[]) =>
   conflicts.filter(({ path }) => !paths.includes(path))
 
-/** The stored row under a form: a newer version is merged into the input, field by field. */
+/** Tracks the stored row that a form edits. A newer version of the row is merged into the input, field by field. */
 export function useBase(
   form: UseFormReturn<Values>,
   first: Stored,
@@ -62,20 +62,20 @@ export function useBase(
     conflicts,
     news,
     rebaseTo,
-    /** The form was saved or its changes discarded. */
+    /** Clears conflicts and news, after the form was saved or its changes discarded. */
     calm: () => {
       setConflicts([])
       setNews(null)
     },
-    /** One field was stored separately from the form. */
+    /** Takes over the value of one field that was stored separately from the form. */
     accept: (path: Path, value: unknown) => {
       form.setValue(path, value as never)
       now.current = { ...now.current, values: withValue(now.current.values, path, value) }
       setBase(now.current)
     },
-    /** One conflict is resolved. */
+    /** Removes the conflict of one field, after the person chose a value. */
     settle: (path: Path) => setConflicts((last) => without(last, [path])),
-    /** The other person, once known. */
+    /** Adds who made the newer version, once that is known. */
     credit: (changed: Changed) => setNews((last) => last && { ...last, stored: { changed, ...last.stored } }),
     dismissNews: () => setNews(null)
   }

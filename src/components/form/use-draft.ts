@@ -6,8 +6,8 @@ import { useFormRules } from './rules'
 const KEEP_MS = 400
 
 /**
- * Stores a form's draft on this device, for its person: it survives a sign-out, a lost network and a closed tab. A draft is
- * offered, never applied by itself.
+ * Stores the input of a form on this device for the person, so that it survives a sign-out, a lost network and a closed tab.
+ * When the form is opened again, the draft is offered, never applied by itself.
  */
 export function useDraft(id: string, values: Values, base: Values, isKept: boolean) {
   const { person } = useFormRules()

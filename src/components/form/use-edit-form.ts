@@ -13,32 +13,35 @@ import { useDraft } from './use-draft'
 import { useLeaveGuard } from './use-leave-guard'
 
 export interface EditFormOptions<Output> {
-  /** The draft's name: `cartypes.<id>`. */
+  /** The key under which the draft is stored: `cartypes.<id>`. */
   id: string
-  /** The form's only type; numbers are text in the input and parsed in the output. Memoize it. */
+  /** The schema of the form: its input is what the fields hold (numbers as text), its output is what is saved. Memoize it. */
   schema: z.ZodMiniType<Output>
   /** The initial values of a new row. */
   initial: Values
-  /** The current stored row; null for a new one. A newer one is merged into the input. */
+  /** The stored row as last read; null for a new row. A newer version is merged into the input. */
   stored: Stored | null
-  /** The server refuses with `version_conflict` if the row has another version. */
+  /** Saves the row. The server refuses with `version_conflict` if the row has another version by now. */
   save: (output: Output, version: number | null, clientKey: string) => Promise<Stored>
-  /** Reads the row again after such a refusal; null if it is gone. */
+  /** Reads the row again after such a conflict; null if it was deleted. */
   reload?: () => Promise<Stored | null>
-  /** The author of the stored version: requested when it arrives while the form is open. */
+  /** Asks who made the stored version; called when a newer version arrives while the form is open. */
   whoChanged?: () => Promise<Changed | null>
-  /** Errors of particular fields; those with a constraint are found without it. */
+  /** The field that each error key belongs to. Errors that name a database constraint are assigned without this. */
   errorFields?: ErrorFields
   invalidates?: readonly Key[]
-  /** Also allowed in a demo: people, promotions and notifications can be added and changed there. */
+  /** Allows saving in a demo installation, too: people, promotions and notifications can be added and changed there. */
   worksInDemo?: boolean
   onSaved?: (stored: Stored) => void
 }
 
-/** How often a save is retried after others saved meanwhile. */
+/** How often a save is repeated if other people's saves come between. */
 const TRIES = 3
 
-/** A form over one row: its changes, others' changes meanwhile, and saving. `EditForm` shows it. */
+/**
+ * The state and actions of a form that edits one row: its changes, other people's changes meanwhile, and saving. `EditForm`
+ * renders it.
+ */
 export function useEditForm<Output>(options: EditFormOptions<Output>) {
   const { schema, stored, initial } = options
   const isDemo = useFormRules().isDemo && !options.worksInDemo
@@ -74,7 +77,7 @@ export function useEditForm<Output>(options: EditFormOptions<Output>) {
         if (!latest) throw new AppError('not_found')
         const changed = changedIn(refusal)
         if (merge.rebaseTo({ ...latest, ...(changed && { changed }) }).length > 0) throw error
-        // Without conflicts, the merged form is saved on top of the new version.
+        // If there are no conflicts, the merged input is saved on top of the new version.
         const merged = schema.safeParse(form.getValues())
         if (!merged.success) throw error
         output = merged.data
@@ -93,7 +96,7 @@ export function useEditForm<Output>(options: EditFormOptions<Output>) {
     {
       invalidates: () => options.invalidates ?? [],
       onDone: (saved) => {
-        // Input typed since the request stays; the rest is set as stored.
+        // Input typed since the request was sent is kept; all other fields get the stored values.
         merge.rebaseTo(saved, sent.current, form.getValues())
         for (const [name, value] of Object.entries(saved.values)) {
           if (same(name, value, form.getValues(name))) form.setValue(name, value as never)
@@ -114,7 +117,7 @@ export function useEditForm<Output>(options: EditFormOptions<Output>) {
     else setProblem(error)
   }
 
-  /** Resolves with whether it was saved. */
+  /** Saves the form. Resolves to whether it was saved. */
   const save = async (): Promise<boolean> => {
     setProblem(isDemo ? new AppError('demo_mode') : null)
     if (isDemo || merge.conflicts.length > 0) return false
@@ -149,13 +152,13 @@ export function useEditForm<Output>(options: EditFormOptions<Output>) {
       return found?.message ?? found?.root?.message ?? null
     },
     change: (path: Path, value: unknown) => {
-      // The error was about other values.
+      // Removes the error, because it was about the old value.
       setProblem(null)
       form.setValue(path, value as never)
       if (isSubmitted) void form.trigger()
       else if (get(errors, path)) void form.trigger(path)
     },
-    /** On leaving a field its input is validated, unless unchanged. */
+    /** Called when a field is left: validates it if it was changed. */
     leave: (path: Path) => {
       if (!isSubmitted && !same(path, valueAt(merge.base.values, path), valueAt(values, path))) void form.trigger(path)
     },
@@ -173,7 +176,7 @@ export function useEditForm<Output>(options: EditFormOptions<Output>) {
     keepOurs: ({ path }: Conflict) => merge.settle(path),
     accept: merge.accept,
     dismissNews: merge.dismissNews,
-    /** Restores a draft on top of the current stored row. */
+    /** Applies the draft on top of the stored row as it is now. */
     restore: () => {
       if (draft.offer) merge.rebaseTo(merge.now.current, draft.offer.base, draft.offer.values)
       draft.answered()
@@ -182,7 +185,7 @@ export function useEditForm<Output>(options: EditFormOptions<Output>) {
   }
 }
 
-/** Asks for the author when another person's version arrives. */
+/** Asks who made a newer version when it arrives. */
 function useCredit({ news, credit }: ReturnType<typeof useBase>, ask: EditFormOptions<unknown>['whoChanged']) {
   const version = news && !news.stored.changed ? news.stored.version : null
   const latest = useRef({ ask, credit })
@@ -191,7 +194,7 @@ function useCredit({ news, credit }: ReturnType<typeof useBase>, ask: EditFormOp
   })
   useEffect(() => {
     if (version === null) return
-    // Without a response it stays unknown.
+    // If the request fails, the author stays unknown.
     latest.current.ask?.().then(
       (changed) => changed && latest.current.credit(changed),
       () => {}

@@ -3,8 +3,8 @@ import { useBlocker } from 'react-router-dom'
 import { isSameForm } from './use-new-row'
 
 /**
- * Asks before unsaved work is lost: on a link, on the browser's buttons, or on closing the page, where the browser uses its own
- * text.
+ * Asks for confirmation before unsaved work is lost by following a link, by the browser's Back and Forward, or by closing the
+ * page (for the last one the browser shows its own text).
  */
 export function useLeaveGuard(isDirty: boolean) {
   const isDone = useRef(false)
@@ -24,7 +24,7 @@ export function useLeaveGuard(isDirty: boolean) {
     window.addEventListener('beforeunload', onLeave)
     return () => window.removeEventListener('beforeunload', onLeave)
   }, [isDirty])
-  /** The work is saved or discarded: no question needed. */
+  /** Allows leaving without a question: the work was saved or discarded. */
   const release = useCallback(() => {
     isDone.current = true
   }, [])

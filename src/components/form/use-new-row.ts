@@ -7,17 +7,17 @@ const SAME_FORM = { isSameForm: true }
 export const isSameForm = (state: unknown): boolean => (state as Partial<typeof SAME_FORM> | null)?.isSameForm === true
 
 /**
- * The editor of a new row continues as that of the stored one: input typed until that page is there is kept, and so is
- * the focus.
+ * Turns the editor of a new row into the editor of the stored row, without mounting it again: input typed until the new page
+ * shows is kept, and so is the focus.
  *
  * @param id the open row's id, or `new`
- * @param read puts the row where its page looks for it
+ * @param read reads the stored row into the cache that its page uses
  * @returns a key for the editor, and a function to call with the id once the row is stored
  */
 export function useNewRow(id: string, read: (id: string) => Promise<unknown>, pathOf: (id: string) => string) {
   const go = useNavigate()
   const [editor, setEditor] = useState({ id, made: '', key: 0 })
-  // Another id is another editor, except for the one created here.
+  // Another id needs a new editor, unless it is the id of the row that this editor created.
   if (editor.id !== id) setEditor({ id, made: '', key: editor.key + (id === editor.made ? 0 : 1) })
   const isHere = useRef(true)
   useEffect(() => {
@@ -28,7 +28,7 @@ export function useNewRow(id: string, read: (id: string) => Promise<unknown>, pa
   }, [])
   const onCreated = async (id: string) => {
     setEditor((last) => ({ ...last, made: id }))
-    // If it cannot be read, its page says so.
+    // If reading fails, the row's page shows the error.
     await read(id).catch(() => {})
     if (isHere.current) await go(pathOf(id), { replace: true, state: SAME_FORM })
   }

@@ -11,29 +11,29 @@ interface Editable {
 
 interface RowFormOptions<Row extends Editable, Schema, Content>
   extends Pick<EditFormOptions<Content>, 'errorFields' | 'invalidates' | 'worksInDemo'> {
-  /** The name of the draft, and the row in the log. */
+  /** The database table; also the draft's name and the table named in the audit log. */
   table: string
-  /** Both are memoized. */
+  /** The schema of the form. This function and the next two must be memoized. */
   schemaOf: (rules: FormRules) => Schema
-  /** A stored row as form values. */
+  /** Converts a stored row to form values. */
   valuesOf: (row: Row, rules: FormRules) => Values
   /** The initial values of a new row. */
   initialOf: (rules: FormRules) => Values
-  /** Null for a new row. */
+  /** The stored row; null for a new one. */
   stored: Row | null
   get: (id: string) => Promise<Row | null>
-  /** The row afterwards; columns missing in it are not in the form. */
+  /** Saves, and returns the stored row. It may lack columns that are not in the form. */
   save: (id: string, content: Content, version: number | null) => Promise<Row>
   onCreated: (id: string) => void
 }
 
-/** The form of one row of a table, read and saved by id. */
+/** The form of one row of a table, which is read and saved by id. */
 export function useRowForm<Row extends Editable, Content, Schema extends EditFormOptions<Content>['schema']>(
   options: RowFormOptions<Row, Schema, Content>
 ) {
   const { table, schemaOf, valuesOf, stored, get, save, onCreated, initialOf, ...others } = options
   const rules = useFormRules()
-  // Chosen before saving, so that a retry does not create a second row.
+  // The new row's id is chosen before saving, so that a retry does not create a second row.
   const [id] = useState(() => stored?.id ?? crypto.randomUUID())
   const schema = useMemo(() => schemaOf(rules), [schemaOf, rules])
   const [initial] = useState(() => initialOf(rules))

@@ -9,7 +9,7 @@ interface AreaCirclesProps {
   metres: number
 }
 
-/** Circles around approximate places. */
+/** Circles around places that are only known approximately. */
 export function AreaCircles({ middles, metres }: AreaCirclesProps) {
   const { Shapes, theme } = useMapEngine()
   const data = useMemo(

@@ -23,11 +23,11 @@ interface LibraryParts {
   Marker: MapEngine['Marker']
   Shapes: ComponentType<ShapesProps>
   font: readonly string[]
-  /** Time limit for the first picture in milliseconds. */
+  /** Time limit until the map's first picture (ms); after it the map counts as failed. */
   patience: number
 }
 
-/** Shared by both libraries: camera, keyboard, failures and the engine for markers and layers. */
+/** What the canvases of both map libraries share: camera, keyboard, failures, and the engine that markers and layers use. */
 export function useCanvas(props: CanvasProps, { Marker, Shapes, font, patience }: LibraryParts) {
   const {
     fit,
@@ -45,7 +45,7 @@ export function useCanvas(props: CanvasProps, { Marker, Shapes, font, patience }
   } = props
   const { data: region } = useRegion()
   const { resolved: theme } = useTheme()
-  // How long labels fade (ms).
+  // Duration of the fading of labels (ms).
   const fadeDuration = useReducedMotion() ? 0 : 100
   const [map, setMap] = useState<EngineMap | null>(null)
   const home = region?.center ?? [0, 0]
@@ -76,7 +76,7 @@ export function useCanvas(props: CanvasProps, { Marker, Shapes, font, patience }
       setMap(loaded)
       const first = () => {
         loaded.off('idle', first)
-        // A mark for benchmarks: when the streets appear.
+        // A performance mark that benchmarks read: the streets are visible.
         performance.mark('hackney:map-idle')
         onIdle()
       }
@@ -92,11 +92,11 @@ interface CanvasFrameProps {
   frame: ReturnType<typeof useCanvas>['frame']
   props: CanvasProps
   attribution: boolean
-  /** The library's own map; everything on it is drawn into it. */
+  /** Renders the library's own map around the given content. */
   children: (content: ReactNode) => ReactNode
 }
 
-/** The map with our controls over it and, at the end, Escape's target. */
+/** The map with our controls over it. Its last element is the one that Escape moves the focus to. */
 export function CanvasFrame({ engine, frame, props, attribution, children }: CanvasFrameProps) {
   const padding = props.padding ?? noPadding
   return (
@@ -119,7 +119,10 @@ export function CanvasFrame({ engine, frame, props, attribution, children }: Can
   )
 }
 
-/** Escape's target. Its text exists only while it has the focus, so that screen readers skip it otherwise. */
+/**
+ * The element that Escape moves the focus to. It contains text only while it has the focus, so that screen readers skip it
+ * otherwise.
+ */
 function MapExit({ place }: { place: RefObject<HTMLSpanElement | null> }) {
   const { t } = useTranslation()
   const [left, setLeft] = useState(false)
@@ -137,7 +140,7 @@ function MapExit({ place }: { place: RefObject<HTMLSpanElement | null> }) {
   )
 }
 
-/** Where Enter would press. */
+/** Marks the map's centre, which Enter would press. */
 function Crosshair({ padding }: { padding: typeof noPadding }) {
   return (
     <div
@@ -154,7 +157,7 @@ function Crosshair({ padding }: { padding: typeof noPadding }) {
 
 const insets = ({ top, right, bottom, left }: typeof noPadding) => ({ top, right, bottom, left })
 
-/** The id of the first label layer, below which areas are placed; updated with the style. */
+/** The id of the style's first label layer. Areas are placed below it. Updated when the style changes. */
 export function useFirstNames(map: EngineMap): string | undefined {
   const read = useCallback(() => map.getStyle().layers.find(({ type }) => type === 'symbol')?.id, [map])
   const [first, setFirst] = useState(read)

@@ -1,7 +1,7 @@
 import type { EngineMap } from './engine'
 import { palettes } from './palette'
 
-/** The state of a car by its colour; a word is beside it in lists. */
+/** The state of a car, shown by its colour; lists show a word beside it. */
 export type CarTone = 'free' | 'busy' | 'silent'
 
 export const carTones: readonly CarTone[] = ['free', 'busy', 'silent']
@@ -15,10 +15,10 @@ const RATIO = 3
 const WIDTH = 24
 const HEIGHT = 40
 
-/** The id of a car's picture in a style. */
+/** The name under which a car's picture is stored in the map's style. */
 export const carImage = (tone: CarTone, theme: 'light' | 'dark') => `car-${tone}-${theme}`
 
-/** A cab from above, the same as markers draw, as pixels: a thousand of them are one layer. */
+/** Draws a cab from above as pixels, the same as markers show. A picture in the style lets one layer draw a thousand cars. */
 function drawCar(color: string): ImageData {
   const canvas = document.createElement('canvas')
   canvas.width = WIDTH * RATIO
@@ -47,7 +47,7 @@ function drawCar(color: string): ImageData {
   return pen.getImageData(0, 0, canvas.width, canvas.height)
 }
 
-/** Adds the pictures of cars to the map, again after each new style. */
+/** Adds the pictures of cars to the map's style, and again after each change of the style. */
 export function addCarImages(map: EngineMap, theme: 'light' | 'dark'): void {
   for (const tone of carTones) {
     const id = carImage(tone, theme)

@@ -17,17 +17,20 @@ interface Cluster {
 
 interface ClustersProps {
   source: string
-  /** The last zoom with clusters. */
+  /** The highest zoom at which points are clustered. */
   maxZoom: number
   label: ClusterLabel
 }
 
-/** Reading the clusters is more expensive than moving them, so not in each frame. */
+/**
+ * Interval (ms) for reading the clusters from the map while it moves: reading them is too slow for each frame, moving the
+ * buttons is not.
+ */
 const READ_MS = 120
 
 /**
- * The clusters of a source as buttons: reachable by keyboard and readable by screen readers. A ring shows the shares of the
- * kinds; pressing zooms to the cluster.
+ * The clusters of a source as buttons, which keyboard and screen readers can reach. A ring around the count shows the share of
+ * each kind; pressing zooms to the cluster.
  */
 export function Clusters({ source, maxZoom, label }: ClustersProps) {
   const { Marker, map, theme } = useMapEngine()
@@ -40,7 +43,8 @@ export function Clusters({ source, maxZoom, label }: ClustersProps) {
         aria-label={label(cluster.tones)}
         onClick={(event) => {
           event.stopPropagation()
-          // The button disappears with its cluster; the map keeps the keyboard (a mouse has detail > 0).
+          // The button disappears with its cluster, so after a key press the map takes the focus (`detail` is the number of
+          // clicks, 0 for a key).
           if (event.detail === 0) map.getCanvas().focus({ preventScroll: true })
           map.fitBounds(
             cluster.bounds,
@@ -60,7 +64,7 @@ export function Clusters({ source, maxZoom, label }: ClustersProps) {
 
 const sizeOf = (count: number) => (count < 10 ? 36 : count < 100 ? 44 : 54)
 
-/** Shares of the kinds around the count. */
+/** A ring around the count, with a segment for the share of each kind. */
 function Ring({ tones, colors }: { tones: Record<CarTone, number>; colors: Record<CarTone, string> }) {
   const total = carTones.reduce((sum, tone) => sum + tones[tone], 0) || 1
   let start = 0
@@ -99,7 +103,7 @@ function useClusters(map: EngineMap, source: string, maxZoom: number): readonly 
       if (!map.getSource(source)) return
       const mayBe = map.getZoom() < maxZoom + 1
       const next = mayBe ? clustersIn(map, source) : []
-      // Between two sets of tiles there is a moment without any.
+      // While tiles are replaced, the map reports no clusters for a moment: the old ones stay until it has loaded.
       if (mayBe && next.length === 0 && !map.isSourceLoaded(source)) return
       const key = JSON.stringify(next)
       if (key === known) return
@@ -123,7 +127,7 @@ function useClusters(map: EngineMap, source: string, maxZoom: number): readonly 
   return clusters
 }
 
-/** Visible clusters, without duplicates: a cluster on the edge of two tiles is in both. */
+/** The visible clusters. A cluster on the edge of two tiles is in both, so duplicates are removed. */
 function clustersIn(map: EngineMap, source: string): Cluster[] {
   const { clientWidth, clientHeight } = map.getCanvas()
   const found = new Map<number, Cluster>()
@@ -142,7 +146,7 @@ function clusterOf({ properties, geometry }: EngineFeature): Cluster | null {
   const figure = (name: string) => Number(properties[name] ?? 0)
   return {
     id: figure('cluster_id'),
-    // A tile rounds its points; the sixth decimal is a tenth of a metre.
+    // Positions of the same cluster differ slightly between tiles; the sixth decimal is a tenth of a metre.
     lng: Number(lng.toFixed(6)),
     lat: Number(lat.toFixed(6)),
     count: figure('point_count'),

@@ -10,8 +10,8 @@ interface DraftOutlineProps {
 }
 
 /**
- * The edited area, below its handles. Drawn by the page and not as a layer: a layer's tiles come from a worker one by one, so a
- * dragged corner would run ahead of its area.
+ * The outline of the edited area, below its handles. The page draws it instead of a map layer: a layer is redrawn by a worker,
+ * so a dragged corner would run ahead of its area.
  */
 export function DraftOutline({ corners, closed }: DraftOutlineProps) {
   const { map, theme } = useMapEngine()
@@ -25,7 +25,7 @@ export function DraftOutline({ corners, closed }: DraftOutlineProps) {
       edge.current?.setAttribute('d', closed ? `${line}Z` : line)
     }
     draw()
-    // Like the handles: both libraries move them with these two.
+    // Redraws with the map's movement, as both libraries do with the handles.
     map.on('move', draw)
     map.on('resize', draw)
     return () => {

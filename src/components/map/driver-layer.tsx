@@ -8,20 +8,20 @@ import { palettes } from './palette'
 import { useGliding } from './use-gliding'
 import { useStyleImages } from './use-style-images'
 
-/** A car among many. */
+/** A car of many on the map. */
 export interface MapDriver extends LatLng {
   id: string
-  /** Degrees clockwise from north; null while standing. */
+  /** Degrees clockwise from north; null while the car does not move. */
   heading: number | null
   tone: CarTone
 }
 
 interface DriverLayerProps {
   drivers: readonly MapDriver[]
-  /** The highlighted one. */
+  /** The id of the highlighted car. */
   chosen: string | null
   onChoose: (id: string) => void
-  /** The label of a cluster with the counts of each kind. Without it cars are not clustered. */
+  /** Returns the label of a cluster from the count of each kind. Without this function cars are not clustered. */
   clusterLabel?: ClusterLabel
 }
 
@@ -31,7 +31,7 @@ const RADIUS = 46
 /** Above this zoom cars are not clustered. */
 const MAX_ZOOM = 14
 
-/** The counts of each kind in a cluster, and its box: both are sums kept by the library. */
+/** Sums that the map library keeps for each cluster: the counts of each kind, and the box around its cars. */
 const cluster = {
   radius: RADIUS,
   maxZoom: MAX_ZOOM,
@@ -44,10 +44,16 @@ const cluster = {
   }
 }
 
-/** Initially empty: cars are passed to the map without React, which would re-render the page at each step. */
+/**
+ * The source is empty when rendered: cars are passed to the map directly, because going through React would re-render the page
+ * at each step of an animation.
+ */
 const nobody = collectionOf([])
 
-/** Any number of drivers: cars of one layer that turn with the road, and clusters with their count if they have a label. */
+/**
+ * Any number of cars in one layer, turned in their direction of travel. With a label they are clustered, and clusters show
+ * their count.
+ */
 export function DriverLayer({ drivers, chosen, onChoose, clusterLabel }: DriverLayerProps) {
   const { Shapes, map, theme } = useMapEngine()
   useCarsOf(map, drivers, clusterLabel !== undefined)
@@ -65,7 +71,7 @@ export function DriverLayer({ drivers, chosen, onChoose, clusterLabel }: DriverL
   )
 }
 
-/** Updates the map's source with the cars; a reloaded style starts with an empty one. */
+/** Passes the cars to the map's source, and again when a style was reloaded, because it starts with an empty source. */
 function useCarsOf(map: EngineMap, drivers: readonly MapDriver[], isClustered: boolean): void {
   const shown = useRef<readonly MapDriver[]>([])
   const source = useRef<unknown>(undefined)
@@ -91,7 +97,7 @@ function useCarsOf(map: EngineMap, drivers: readonly MapDriver[], isClustered: b
   }, [map, put])
 }
 
-/** The same as dots, where something else is the subject. */
+/** The cars as dots, on maps whose subject is something else. */
 export function DriverDots({ drivers }: { drivers: readonly MapDriver[] }) {
   const { Shapes, theme } = useMapEngine()
   const data = useMemo(() => collectionOf(drivers), [drivers])
@@ -113,7 +119,7 @@ export function DriverDots({ drivers }: { drivers: readonly MapDriver[] }) {
   return <Shapes id="driver-dots" data={data} layers={layers} />
 }
 
-/** Movement below this many pixels is invisible. */
+/** A movement shorter than this (px) is invisible. */
 const SEEN_PX = 2
 
 /** Whether a movement is long enough to be visible, and in the window. */
@@ -124,7 +130,7 @@ function isSeen(map: EngineMap, from: LatLng, to: LatLng): boolean {
   return Math.hypot(b.x - a.x, b.y - a.y) > SEEN_PX && (isInside(a) || isInside(b))
 }
 
-/** The library copies the data of each step to its worker, so keep it minimal. */
+/** The cars as GeoJSON. The library copies it to its worker at each step, so it contains only what is drawn. */
 function collectionOf(drivers: readonly MapDriver[], isClustered = false): FeatureCollection {
   return {
     type: 'FeatureCollection',
@@ -167,7 +173,7 @@ function layersOf(theme: MapEngine['theme'], chosen: string | null): ShapeLayer[
   ]
 }
 
-/** Pressing a car selects it; by keyboard, the list beside the map does. */
+/** Pressing a car selects it. Keyboard users select it in the list beside the map. */
 function usePick(map: EngineMap, onChoose: (id: string) => void): void {
   useEffect(() => {
     const carAt = ({ point }: EngineEvent) =>

@@ -3,8 +3,8 @@ import { type ComponentType, createContext, type ReactNode, useContext } from 'r
 import type { Bbox, LatLng } from '@/lib/geo'
 
 /**
- * The interface of a map library. Both libraries implement it in their own chunk, so markers, lines and layers depend on neither,
- * and a page loads only one.
+ * The interface of a map library. Each of our two libraries (MapLibre and Mapbox) implements it in a chunk of its own, so
+ * markers, lines and layers depend on neither, and a page loads only one of them.
  */
 export interface MarkerProps {
   longitude: number
@@ -35,13 +35,13 @@ export interface ShapesProps {
   data: FeatureCollection
   /** Painted in this order. */
   layers: readonly ShapeLayer[]
-  /** Below the labels of streets and places. */
+  /** Draws the layers below the labels of streets and places. */
   underNames?: boolean
-  /** Clusters near points; `properties` are aggregated as in the style specification. */
+  /** Clusters points that are near each other; `properties` are aggregated as in the style specification. */
   cluster?: { radius: number; maxZoom: number; properties: Record<string, unknown> } | undefined
 }
 
-/** The used part of either library's map. */
+/** The part of a library's map that we use; both have it. */
 export interface EngineMap {
   on: (event: string, handler: (event: EngineEvent) => void) => unknown
   off: (event: string, handler: (event: EngineEvent) => void) => unknown
@@ -72,7 +72,7 @@ export interface EngineFeature {
 
 export interface EngineEvent {
   point?: { x: number; y: number }
-  /** Present if a person moved the map, not the page. */
+  /** Set if a person moved the map; undefined if the page did. */
   originalEvent?: Event | undefined
   tile?: { state?: string }
   sourceId?: string
@@ -83,7 +83,7 @@ export interface MapEngine {
   Marker: ComponentType<MarkerProps>
   Shapes: ComponentType<ShapesProps>
   map: EngineMap
-  /** Font families of labels. */
+  /** Font families for labels. */
   font: readonly string[]
   /** Moves a point by screen pixels, for moving a pin by keyboard. */
   nudge: (point: LatLng, dx: number, dy: number) => LatLng
@@ -92,7 +92,7 @@ export interface MapEngine {
 
 export const MapEngineContext = createContext<MapEngine | null>(null)
 
-/** The engine of the surrounding map; lines and markers only work inside a `<MapView>`. */
+/** The engine of the surrounding map. Lines and markers only work inside a `<MapView>`. */
 export function useMapEngine(): MapEngine {
   const engine = useContext(MapEngineContext)
   if (!engine) throw new Error('Markers and lines belong inside <MapView>')

@@ -1,7 +1,7 @@
-/** Whether this browser has WebGL; without it the map library is not downloaded. */
+/** Whether this browser knows WebGL 2; if not, the map library is not downloaded. */
 export const mayHaveWebGl = () => 'WebGL2RenderingContext' in globalThis
 
-/** Whether it can draw a map at all. */
+/** Whether this browser can really draw with WebGL. */
 export function hasWebGl(): boolean {
   try {
     const context = document.createElement('canvas').getContext('webgl2')

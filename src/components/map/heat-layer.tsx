@@ -9,7 +9,7 @@ export interface HeatCell extends LatLng {
   weight: number
 }
 
-/** Demand, with the intensity of its amount. Cells are about 500 m wide. */
+/** The demand as a heat map: colours are stronger where demand is higher. Cells are about 500 m wide. */
 export function HeatLayer({ cells }: { cells: readonly HeatCell[] }) {
   const { Shapes, theme } = useMapEngine()
   const data = useMemo<FeatureCollection>(
@@ -35,7 +35,7 @@ function layersOf(theme: 'light' | 'dark', most: number): ShapeLayer[] {
       id: 'heat',
       type: 'heatmap',
       paint: {
-        // The square root keeps quiet areas visible beside the station.
+        // The weight is the square root of the demand, so that quiet areas stay visible beside the station.
         'heatmap-weight': ['sqrt', ['/', ['get', 'weight'], most]],
         'heatmap-intensity': ['interpolate', ['linear'], ['zoom'], 9, 1.6, 13, 1.3],
         'heatmap-radius': ['interpolate', ['exponential', 2], ['zoom'], 8, 12, 10, 32, 13, 100, 16, 260],

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** The licence's line, above what covers the bottom of a map (pixels). */
+/** The line that names the map data's licence; `bottom` is the height (px) covered by a sheet, which it stays above. */
 export function MapAttribution({ bottom }: { bottom: number }) {
   const { t } = useTranslation()
   return (

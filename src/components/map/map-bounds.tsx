@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react'
 import type { Bbox } from '@/lib/geo'
 import { type EngineMap, useMapEngine } from './engine'
 
-/** Margin around the visible part, as a share of it: a small move needs no new request. */
+/** Margin around the visible part of the map, as a share of its size: a small move then needs no new request. */
 const MARGIN = 0.25
 
-/** Reports the visible part of the world with a margin, when the margin is used up. */
+/** Calls `onBounds` with the visible part of the map plus a margin, again when the map shows more than that. */
 export function MapBounds({ onBounds }: { onBounds: (bounds: Bbox) => void }) {
   const { map } = useMapEngine()
   const told = useRef<Bbox | null>(null)
@@ -29,7 +29,7 @@ function boundsOn(map: EngineMap): Bbox {
   return [from.lng, from.lat, to.lng, to.lat]
 }
 
-/** Whether a part is inside another one that is not much larger. */
+/** Whether the first box contains the second and is less than three times as wide. */
 function holds([west, south, east, north]: Bbox, [w, s, e, n]: Bbox): boolean {
   return w >= west && s >= south && e <= east && n <= north && (east - west) / (e - w) < 3
 }

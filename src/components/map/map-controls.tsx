@@ -7,19 +7,22 @@ import { MapAttribution } from './map-attribution'
 interface MapControlsProps {
   map: EngineMap
   buttons: boolean
-  /** Pixels covered at the bottom: everything here is above them. */
+  /** Pixels covered at the bottom of the map: the controls are above them. */
   bottom: number
   attribution: boolean
-  /** Shown once the map was moved: recentres it. */
+  /** Returns to the map's own view; set once a person has moved the map. */
   onRecentre?: (() => void) | undefined
 }
 
 const button = 'grid size-10 place-items-center text-ink hover:bg-soft focus-visible:-outline-offset-2'
 
-/** Zoom and recentring, and the licence's line: ours, so that they move with the sheet and are translated. */
+/**
+ * Buttons for zoom and recentring, and the licence's line. They replace those of the map libraries, so that they move with the
+ * sheet and are translated.
+ */
 export function MapControls({ map, buttons, bottom, attribution, onRecentre }: MapControlsProps) {
   const { t } = useTranslation()
-  // Marked as the person's own view, so that it stays until they recentre.
+  // Passes the event on, so that the move counts as the person's and the view stays until they recentre.
   const by = (event: MouseEvent) => ({ originalEvent: event.nativeEvent })
   return (
     <div className="pointer-events-none absolute inset-0 z-1 *:pointer-events-auto">

@@ -9,40 +9,43 @@ import type { MapPadding } from './map-props'
 
 const PANEL = 420
 const GAP = 24
-/** Pixels covered by pills at the top of the map. */
+/** Height (px) of the buttons at the top of the map, which cover it. */
 const TOP = 72
 
 interface MapPanelProps {
-  /** The panel's content, for screen readers. */
+  /** The panel's label for screen readers. */
   label: string
-  /** The map, with the covered part and whether its buttons fit. */
+  /** Renders the map, given the covered part and whether there is space for zoom buttons. */
   map: (padding: MapPadding, controls: boolean) => ReactNode
-  /** Over the map on a phone, at the top. */
+  /** Content over the top of the map, on a phone. */
   top?: ReactNode
-  /** Its height beyond a row of pills. */
+  /** Height (px) of the content at the top, beyond one row of buttons. */
   topHeight?: number
   /** Always visible below the content: the primary action. */
   footer?: ReactNode
-  /** Pixels of the lowest sheet. */
+  /** Height (px) of the sheet at its lowest. */
   peek?: number
-  /** It fills the space below a layout's bar, not the whole window. */
+  /** The panel fills the space below a layout's bar, not the whole window. */
   isFramed?: boolean
-  /** While the map is being used, the sheet lowers. */
+  /** Lowers the sheet while the person uses the map. */
   lowered?: boolean
-  /** It has an input: the lowest height would hide it. */
+  /** Raises the sheet, because it contains an input, which the lowest height would hide. */
   raised?: boolean
-  /** Stores the sheet's height under this name, and has a button for it. */
+  /** The name under which the sheet's height is stored in this browser; with it, the sheet also has a button for its height. */
   keptAs?: string | undefined
   children: ReactNode
 }
 
-/** The part of the map covered by the side panel. */
+/** The margins of the map that the side panel covers (px). */
 function besidePanel(isRtl: boolean, top: number): MapPadding {
   const side = PANEL + 2 * GAP
   return { top, bottom: GAP, left: isRtl ? GAP : side, right: isRtl ? side : GAP }
 }
 
-/** The part of the map covered by a sheet: a full one covers everything anyway, so the view stays within what half leaves. */
+/**
+ * The margins of the map that a sheet covers (px). A full sheet counts like one of half height: it covers everything anyway, so
+ * the view need not move.
+ */
 const aboveSheet = (sheet: number, windowHeight: number, top: number): MapPadding => ({
   top,
   bottom: Math.min(sheet, Math.round(windowHeight * 0.56)),
@@ -52,7 +55,7 @@ const aboveSheet = (sheet: number, windowHeight: number, top: number): MapPaddin
 
 const HEIGHTS: readonly unknown[] = ['peek', 'half', 'full'] satisfies SheetHeight[]
 
-/** The person's chosen height, stored in this browser under a name. */
+/** The sheet's height as the person chose it, stored in this browser under a name. */
 function useKeptHeight(name: string | undefined) {
   const key = `hackney.sheet.${name}`
   const [height, setHeight] = useState<SheetHeight>(() => {
@@ -67,7 +70,7 @@ function useKeptHeight(name: string | undefined) {
   return { height, keep }
 }
 
-/** A full-bleed map with a panel: a sheet with three heights on a phone, floating at the start side on a desktop. */
+/** A map with a panel: on a phone a sheet with three heights, on a desktop a panel that floats at the start side. */
 export function MapPanel(props: MapPanelProps) {
   const {
     label,
@@ -140,7 +143,7 @@ export function MapPanel(props: MapPanelProps) {
           </BottomSheet>
         </>
       )}
-      {/* After the text, which a keyboard or a screen reader should reach first. */}
+      {/* The map comes after the panel's text in the document, so that keyboard and screen readers reach the text first. */}
       <div className="absolute inset-0 *:size-full">{map(padding, isDesktop)}</div>
     </main>
   )

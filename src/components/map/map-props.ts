@@ -14,39 +14,39 @@ export interface MapListItem {
   text: string
 }
 
-/** Why there is no map: texts in `common:map.failure`. */
+/** Why the map cannot be shown; the texts are in `common:map.failure`. */
 export type MapFailure = 'webgl' | 'engine' | 'context' | 'tiles'
 
 export interface MapViewProps {
   /** The map's label for screen readers. */
   label: string
-  /** The same in words: for screen readers, and shown if the map is impossible. */
+  /** The map's content in words: for screen readers, and shown if the map cannot be drawn. */
   list?: readonly MapListItem[]
-  /** If the page itself has that list: a sentence that points to it. */
+  /** A sentence that points to the page's own list of the map's content, if it has one. */
   listElsewhere?: string
   /** Points to keep in view; without any, the whole region. */
   fit?: readonly LatLng[] | undefined
-  /** Its content is loading: the view stays. */
+  /** The map's content is still loading: the view does not move until then. */
   isWaiting?: boolean
-  /** The live map waits: with its content it draws once, without a visible move. */
+  /** Delays the live map until its content is loaded, so that it draws once, without a visible move. */
   isHeld?: boolean
-  /** The view is fitted again when this changes; default: the points themselves. */
+  /** A key of the points in `fit`: the view is fitted again when it changes. Default: the points themselves. */
   fitKey?: string | undefined
-  /** The same, but only while the person has not moved the map: for following a car. */
+  /** Like `fitKey`, but only works while the person has not moved the map: for following a car. */
   followKey?: string | undefined
   /** Maximum zoom when fitting several points. */
   nearest?: number | undefined
   /** Padding for panels and sheets over the map, in pixels. */
   padding?: MapPadding
-  /** A bottom sheet (components/ui/sheet.tsx) covers the map's bottom. */
+  /** True if a bottom sheet (components/ui/sheet.tsx) covers the bottom of the map. */
   underSheet?: boolean
-  /** A press on the map; Enter on the focused map presses its centre. */
+  /** Called when the map is pressed; Enter on the focused map presses its centre. */
   onPress?: ((point: LatLng) => void) | undefined
-  /** Escape on the map: moves the focus to what follows; default: past everything on the map. */
+  /** Called for Escape on the map, to move the focus to what follows; default: past everything on the map. */
   onLeave?: (() => void) | undefined
-  /** A page that scrolls below its map: the wheel scrolls the page, with Ctrl it zooms. */
+  /** True for a page that scrolls below its map: the wheel then scrolls the page, and zooms only with Ctrl. */
   pageScrolls?: boolean
-  /** Zoom buttons, for a wide window. */
+  /** Shows zoom buttons; for a wide window. */
   controls?: boolean
   className?: string
   children?: ReactNode
@@ -56,11 +56,11 @@ export interface MapViewProps {
 export interface CanvasProps
   extends Omit<MapViewProps, 'className' | 'list' | 'listElsewhere' | 'underSheet' | 'isHeld'> {
   onFailure: (why: MapFailure) => void
-  /** Some tiles failed (true), or were loaded later (false). */
+  /** Called when some tiles failed to load (true), and when they were loaded later (false). */
   onPatchy: (patchy: boolean) => void
-  /** Everything in view is drawn for the first time. */
+  /** Called when everything in view is drawn for the first time. */
   onIdle: () => void
-  /** A person has moved the map, drawn or not. */
+  /** Called when a person moves the map, even if it is not drawn yet. */
   onMoved: () => void
 }
 

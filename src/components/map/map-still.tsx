@@ -2,22 +2,25 @@ import { type CSSProperties, type ReactNode, useEffect, useState } from 'react'
 import { cn } from '@/lib/utils'
 import type { MapPadding } from './map-props'
 
-/** The importer writes it beside the tiles; the style sheet selects the colour scheme's. */
+/**
+ * Addresses of the still pictures, which the map importer writes beside the tiles. The style sheet uses the one of the colour
+ * scheme.
+ */
 const pictures = { '--still-light': 'url(/region/still-light.svg)', '--still-dark': 'url(/region/still-dark.svg)' }
 
-/** In a prerendered page the height of the sheet is unknown: the style sheet finds its top. */
+/** Whether the page is being prerendered. The height of the sheet is then unknown, so the style sheet places the picture. */
 const isPainted = typeof window === 'undefined'
 
 interface MapStillProps {
   padding: MapPadding
   underSheet: boolean
-  /** The content was loading when the map began. */
+  /** Whether the map's content was still loading when the map was rendered. */
   isWaiting: boolean
 }
 
 /**
- * The initial map as a still picture, until the live one is drawn: same centre and zoom. Without one for the region, a plain
- * background.
+ * A still picture of the map, shown until the live map is drawn: with the same centre and zoom. If the region has no picture,
+ * it is a plain background.
  */
 export function MapStill({ padding: { top, right, bottom, left }, underSheet, isWaiting }: MapStillProps) {
   const isAnchored = isPainted && underSheet
@@ -37,17 +40,18 @@ export function MapStill({ padding: { top, right, bottom, left }, underSheet, is
 }
 
 /**
- * While a page waits for its content, its sheet grows: the picture does not move, and ends where every sheet covers it. At the
- * window's size browsers would take it for a background, and not count it as the page's first paint.
+ * The frame of the still picture while a page waits for its content. The page's sheet grows in that time, so the picture must
+ * not depend on it, and ends where any sheet covers it. It must also be smaller than the window: a picture of the window's size
+ * would count as a background to browsers, and not as the page's first paint.
  */
 const AboveLowSheet = ({ children }: { children: ReactNode }) => (
   <div className="absolute inset-x-0 top-0 bottom-20 overflow-clip min-[900px]:bottom-0">{children}</div>
 )
 
-/** Duration of the live map's fade-in over its picture (map.css), with some margin. */
+/** How long the still picture remains below the live map: the duration of the fade-in (map.css), with some margin. */
 const FADE_MS = 400
 
-/** The still picture is the start of a map that only shows its region. It stays until the live map covers it. */
+/** Whether the still picture is shown. A map that shows only its region starts with it, until the live map covers it. */
 export function useStill(isHome: boolean, isDrawn: boolean): 'none' | 'shown' | 'covered' {
   const [isFirst] = useState(isHome)
   const [isOver, setIsOver] = useState(false)

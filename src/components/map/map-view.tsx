@@ -33,8 +33,8 @@ type EngineName = keyof typeof loaders
 const canvases = { maplibre: lazy(loaders.maplibre), mapbox: lazy(loaders.mapbox) }
 
 /**
- * Whether a map can be drawn, tested once the page is usable: the test starts the graphics process and delays the page. The
- * library is only loaded if it can work; a failure shows when it renders.
+ * Whether a map can be drawn; null until tested. The test waits until the page is usable, because it starts the graphics
+ * process and would delay the page. The library is only loaded if it can work; a failure shows when the map is rendered.
  */
 let webGl: boolean | null = null
 let trying: Promise<boolean> | undefined
@@ -59,15 +59,15 @@ function useWebGl(): boolean | null {
 if (mayHaveWebGl()) preloadRegion()
 
 /**
- * A map that loads by itself, takes markers and layers as children, and is never a blank canvas: if no map is possible, it
- * shows the reason and the list. On a stage it is the stage's map, which persists between pages.
+ * A map that loads on demand and takes markers and layers as children. It is never a blank canvas: if no map can be drawn, it
+ * shows the reason and its content as a list. Inside a `<MapStage>` all pages share one map, which stays when the page changes.
  */
 export function MapView(props: MapViewProps) {
   const stage = useContext(StageContext)
   return stage ? <StagedMap stage={stage} {...props} /> : <OwnMap {...props} />
 }
 
-/** The stage map's place in a page, and its content there. */
+/** The shared map of a `<MapStage>`: this element is its place in the page, and passes the page's content to it. */
 function StagedMap({ stage, className, ...props }: MapViewProps & { stage: Stage }) {
   const place = useRef<HTMLDivElement>(null)
   const owner = useId()
@@ -87,7 +87,7 @@ function OwnMap({ className, list = [], listElsewhere, underSheet = false, isHel
   const [hasWaited] = useState(props.isWaiting ?? false)
   const [hasBegun, setBegun] = useState(!isHeld)
   if (!isHeld && !hasBegun) setBegun(true)
-  // A picture of the region is better than a message, while there is nothing to show on it.
+  // While there is nothing to show on the map, a picture of the region is better than a message.
   const staysStill = failure === 'webgl' && still !== 'none' && list.length === 0
   const loading = <MapLoading label={t('map.loading')} quiet={still !== 'none'} />
   return (
@@ -128,7 +128,7 @@ function OwnMap({ className, list = [], listElsewhere, underSheet = false, isHel
   )
 }
 
-/** The engine, whether it works, and the next attempt. */
+/** Which engine is used, whether it works, and retrying. */
 function useMapLife() {
   const { data: region, error, mutate } = useRegion()
   const [failed, setFailed] = useState<MapFailure | null>(null)
@@ -137,13 +137,13 @@ function useMapLife() {
   const [patchy, setPatchy] = useState(false)
   const [idle, setIdle] = useState(false)
   const [moved, setMoved] = useState(false)
-  // A failed chunk is not requested again by the same lazy component.
+  // A retry needs a new lazy component: the same one does not request a failed chunk again.
   const Canvas = useMemo(() => (attempt === 0 ? canvases[engine] : lazy(loaders[engine])), [attempt, engine])
 
   const onFailure = useCallback(
     (why: MapFailure) => {
       if (engine === 'mapbox') setEngine('maplibre')
-      // A single failed request does not remove the map: it restarts once by itself.
+      // A map whose tiles failed restarts once by itself, so that a short failure does not remove it.
       else if (why === 'tiles' && attempt === 0) setAttempt(1)
       else setFailed(why)
     },
@@ -180,7 +180,7 @@ function useMapLife() {
   }
 }
 
-/** Over a still picture no spinner is needed. */
+/** Shown while the map loads. `quiet` leaves out the spinner, because a still picture is visible. */
 function MapLoading({ label, quiet }: { label: string; quiet: boolean }) {
   return (
     <div role="status" className="absolute inset-0 grid place-items-center text-muted">
@@ -190,7 +190,7 @@ function MapLoading({ label, quiet }: { label: string; quiet: boolean }) {
   )
 }
 
-/** A map library that throws while starting only affects its own frame. */
+/** Catches errors of a map library while it starts, so that only the map fails and not the page. */
 class CanvasBoundary extends Component<{ onFailure: () => void; children: ReactNode }, { broken: boolean }> {
   override state = { broken: false }
 

@@ -11,7 +11,10 @@ import { type CanvasProps, noPadding } from './map-props'
 import { pressProps } from './press'
 
 const styles = { light: 'mapbox://styles/mapbox/light-v11', dark: 'mapbox://styles/mapbox/dark-v11' }
-/** A refused token leaves the canvas blank without an error: after this time the embedded map takes over. */
+/**
+ * Time limit for Mapbox's first picture (ms). A refused token leaves the canvas blank without an error; after this time the map
+ * of the built-in library (MapLibre) is shown instead.
+ */
 const PATIENCE_MS = 10_000
 
 function Shapes({ id, data, layers, underNames, cluster }: ShapesProps) {
@@ -27,13 +30,14 @@ function Shapes({ id, data, layers, underNames, cluster }: ShapesProps) {
 
 const library = { Marker, Shapes, font: ['DIN Pro Medium', 'Arial Unicode MS Regular'], patience: PATIENCE_MS }
 
-/** The same map over Mapbox; downloaded only with a token. */
+/** The map drawn by Mapbox instead of MapLibre; downloaded only if the operator has set a token. */
 export default function MapboxCanvas(props: CanvasProps) {
   const { onPress, pageScrolls = false, padding = noPadding, onFailure } = props
   const { t } = useTranslation()
   const { theme, fadeDuration, engine, first, onLoad, onError, frame } = useCanvas(props, library)
   const [map, setMap] = useState<mapboxgl.Map | null>(null)
-  // The one option that differs between pages of one map; handlers read it when switched.
+  // `pageScrolls` is the only option that differs between pages sharing a map. Handlers read it when they are enabled, so they
+  // are switched off and on.
   useEffect(() => {
     if (!map || map.getCooperativeGestures() === pageScrolls) return
     for (const handler of [map.scrollZoom, map.dragPan]) handler.disable()
@@ -54,7 +58,7 @@ export default function MapboxCanvas(props: CanvasProps) {
           dragRotate={false}
           fadeDuration={fadeDuration}
           locale={{ 'Map.Title': t('map.canvas') }}
-          // Its own attribution and logo are above what covers the bottom.
+          // Mapbox shows its own attribution and logo; the variable moves them above what covers the bottom of the map.
           style={{ position: 'absolute', inset: 0, '--map-bottom': `${padding.bottom}px` } as React.CSSProperties}
           onLoad={({ target }) => {
             if (!target.isStyleLoaded()) return onFailure('tiles')

@@ -13,18 +13,19 @@ import { pressProps } from './press'
 import { useRegion } from './region'
 import { mapFont, regionStyle } from './style'
 
-// The default worker address does not survive a production build. The workers start while the page still renders.
+// The address of the library's worker is set, because its default does not survive a production build. Its workers start while
+// the page still renders.
 maplibregl.setWorkerUrl(workerUrl)
 maplibregl.prewarm()
 
 const tilesUrl = new URL('/region/tiles.pmtiles', window.location.href).href
 
 const ranges = new FetchSource(tilesUrl)
-// Chromium's cache merges ranges of one file, and sometimes fails if it has parts of a request; the reader library handles that
-// only on Windows.
+// Works around a fault of Chromium on all systems: its cache merges ranges of one file and sometimes fails if it has parts of a
+// request. The reader library would do this only on Windows.
 ranges.chromeWindowsNoCache = true
 
-/** Retries once before a failure counts: mobile networks break off. */
+/** Reads a range of the tiles file; retries once before a failure counts, because mobile networks break off. */
 const getBytes: TileSource['getBytes'] = async (offset, length, signal, etag) => {
   try {
     return await ranges.getBytes(offset, length, signal, etag)
@@ -35,7 +36,10 @@ const getBytes: TileSource['getBytes'] = async (offset, length, signal, etag) =>
   }
 }
 
-/** Reads tiles by ranges. A reader caches everything, failures too, so after one a new reader is needed. */
+/**
+ * Registers a reader that reads tiles as ranges of one file. A reader caches everything, including failures, so a new one is
+ * needed after a failure.
+ */
 function readTiles() {
   const tiles = new PMTiles({ getKey: () => tilesUrl, getBytes })
   const protocol = new Protocol()
@@ -43,12 +47,14 @@ function readTiles() {
   maplibregl.addProtocol('pmtiles', protocol.tile)
   return tiles
 }
-// The index of the tiles loads with the map; without it the map says so.
+// Loads the index of the tiles together with the map; if that fails, the map reports it.
 void readTiles()
   .getHeader()
   .catch(() => {})
 
-/** Tiles come from the page's own server: after this time no response is expected (ms). */
+/**
+ * Time limit for the first picture (ms). Tiles come from the page's own server, so no response after this time means failure.
+ */
 const PATIENCE_MS = 15_000
 
 function Shapes({ id, data, layers, underNames, cluster }: ShapesProps) {
@@ -70,7 +76,7 @@ export default function MapLibreCanvas(props: CanvasProps) {
   const { data: region } = useRegion()
   const { theme, fadeDuration, engine, first, onLoad, onError, frame } = useCanvas(props, library)
   const [gestures, setGestures] = useState<maplibregl.Map['cooperativeGestures'] | null>(null)
-  // The one option that differs between pages of one map.
+  // `pageScrolls` is the only option that differs between pages sharing a map, so it is changed on the existing map.
   useEffect(() => {
     if (pageScrolls) gestures?.enable()
     else gestures?.disable()
@@ -94,7 +100,7 @@ export default function MapLibreCanvas(props: CanvasProps) {
           cooperativeGestures={pageScrolls}
           dragRotate={false}
           fadeDuration={fadeDuration}
-          // Ours, and checked by its types.
+          // The style needs no validation at run time: we write it, and TypeScript checks it.
           validateStyle={false}
           pitchWithRotate={false}
           locale={{ 'Map.Title': t('map.canvas') }}

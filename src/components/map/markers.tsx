@@ -6,15 +6,15 @@ import { PinRoom } from './pin-room'
 import { useSmoothPosition } from './use-smooth-position'
 
 interface PointMarkerProps extends LatLng {
-  /** For screen readers; and how to move it, if it can be moved. */
+  /** The marker's name for screen readers; if it can be moved, also how. */
   label: string
   /** Makes the marker draggable, and movable by the arrow keys. */
   onMove?: ((point: LatLng) => void) | undefined
-  /** A short text beside the marker: arrival of a car, end of the ride. Also shown elsewhere. */
+  /** A short text beside the marker, such as the arrival time. The page must also show it elsewhere. */
   note?: string | null
 }
 
-/** The step of an arrow key, in screen pixels. */
+/** How many screen pixels each arrow key moves a marker, as [x, y]. */
 export const arrowSteps: Record<string, [number, number]> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
@@ -79,7 +79,7 @@ function PointMarker({
   )
 }
 
-/** A ring: where the ride starts. */
+/** The marker at the pickup: a ring. */
 export function PickupMarker(props: PointMarkerProps) {
   return (
     <PointMarker {...props} className="grid size-7 place-items-center rounded-full border-2 border-paper bg-ink">
@@ -88,7 +88,7 @@ export function PickupMarker(props: PointMarkerProps) {
   )
 }
 
-/** A square: where it ends. */
+/** The marker at the drop-off: a square. */
 export function DropMarker(props: PointMarkerProps) {
   return (
     <PointMarker
@@ -113,7 +113,7 @@ export function StopMarker({ index, ...props }: PointMarkerProps & { index: numb
 }
 
 interface CarMarkerProps extends LatLng {
-  /** Degrees clockwise from north; null while standing. */
+  /** Degrees clockwise from north; null while the car does not move. */
   heading?: number | null | undefined
   label: string
   tone?: 'accent' | 'ok' | 'info'
@@ -122,8 +122,8 @@ interface CarMarkerProps extends LatLng {
 const carTones = { accent: 'fill-accent', ok: 'fill-ok', info: 'fill-info' }
 
 /**
- * A cab from above. It glides from fix to fix and turns with the road. At the pickup it is on the pin, which is wider and stays
- * visible and pressable around it.
+ * A cab from above. It glides from one reported position to the next and turns with the road. At the pickup it covers the
+ * middle of the pin, which is wider and can still be seen and pressed around it.
  */
 export function CarMarker({ lat, lng, heading, label, tone = 'accent' }: CarMarkerProps) {
   const { Marker } = useMapEngine()

@@ -1,4 +1,7 @@
-/** Colours of the map, in hex because a map library parses them itself. Beside the tokens of index.css. */
+/**
+ * Colours of the map. They are written in hex, because a map library parses them itself; keep them consistent with the tokens
+ * in index.css.
+ */
 export const palettes = {
   light: {
     ground: '#f6f4f0',
@@ -60,7 +63,7 @@ export const palettes = {
 
 export type Palette = (typeof palettes)[keyof typeof palettes]
 
-/** From low to high, one hue; amber is the route's. */
+/** Colours of the heat map from low to high demand: one hue, but not amber, which is the route's colour. */
 export const heatColors = {
   light: ['rgba(181, 64, 58, 0)', 'rgba(226, 150, 128, 0.55)', 'rgba(201, 92, 76, 0.75)', 'rgba(150, 38, 40, 0.9)'],
   dark: ['rgba(245, 154, 146, 0)', 'rgba(122, 50, 46, 0.6)', 'rgba(196, 88, 78, 0.75)', 'rgba(255, 176, 160, 0.9)']

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** Only a part of the streets is loaded. */
+/** Tells that only a part of the map's tiles was loaded, with a retry. */
 export function PatchyNote({ top, onRetry }: { top: number; onRetry: () => void }) {
   const { t } = useTranslation()
   return (

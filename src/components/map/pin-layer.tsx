@@ -4,7 +4,7 @@ import type { LatLng } from '@/lib/geo'
 import { type EngineEvent, type MapEngine, type ShapeLayer, useMapEngine } from './engine'
 import { palettes } from './palette'
 
-/** A place among many. */
+/** A place of many on the map. */
 export interface MapPin extends LatLng {
   id: string
   tone: 'plain' | 'urgent'
@@ -12,7 +12,7 @@ export interface MapPin extends LatLng {
 
 interface PinLayerProps {
   pins: readonly MapPin[]
-  /** The highlighted one. */
+  /** The id of the highlighted place. */
   lit: string | null
   onPoint: (id: string | null) => void
   onChoose: (id: string) => void
@@ -20,7 +20,7 @@ interface PinLayerProps {
 
 const PINS = 'pins'
 
-/** Any number of places, as rings of one layer; by keyboard, the list beside the map selects them. */
+/** Any number of places as rings in one layer. Keyboard users select them in the list beside the map. */
 export function PinLayer({ pins, lit, onPoint, onChoose }: PinLayerProps) {
   const { Shapes, map, theme } = useMapEngine()
   const data = useMemo<FeatureCollection>(

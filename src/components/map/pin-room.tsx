@@ -5,12 +5,12 @@ import { type EngineMap, type ShapeLayer, useMapEngine } from './engine'
 import { useStyleImages } from './use-style-images'
 
 const IMAGE = 'pin-room'
-/** A pin and a little space around it, pixels. */
+/** Size of the space reserved for a pin (px): the pin and a little margin. */
 const SIZE = 34
 
 /**
- * The space of a pin. A pin is over the map, which would write the town's name under it; this symbol is invisible, but labels
- * avoid it.
+ * Reserves the space of a pin in the map. Pins are drawn over the map, which would otherwise write a town's name below them.
+ * This invisible symbol makes labels avoid the place.
  */
 export function PinRoom({ lat, lng }: LatLng) {
   const { Shapes, map } = useMapEngine()

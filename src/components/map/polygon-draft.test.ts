@@ -33,7 +33,7 @@ describe('drawing an area', () => {
   })
 
   it('refuses to close across an edge', () => {
-    // A spiral: only the closing edge to its inner end crosses.
+    // A spiral that crosses itself only through the edge that closes it, from its inner end to its first corner.
     const spiral = [add(2, 2), add(4, 2), add(4, 4), add(0, 4), add(0, 0), add(6, 0), add(6, 5)]
     const draft = take([...spiral, { do: 'close' }])
     expect(draft.corners).toHaveLength(7)

@@ -1,16 +1,16 @@
 import { crossesItself } from '@/lib/area'
 import type { LatLng } from '@/lib/geo'
 
-/** An area being drawn and changed. */
+/** An area that a person is drawing or changing. */
 export interface PolygonDraft {
   corners: readonly LatLng[]
   /** Whether the last corner connects to the first. */
   closed: boolean
-  /** The corner that the keyboard moves. */
+  /** The index of the corner that arrow keys move. */
   chosen: number | null
   /** Why the last step was refused. */
   refused: 'crosses' | 'short' | null
-  /** A dragged corner's position. */
+  /** The corner that is being dragged, and its position. */
   dragged: { index: number; at: LatLng } | null
   past: readonly Shape[]
 }
@@ -26,24 +26,24 @@ export type DraftStep =
   | ({ do: 'begin' } & Shape)
 
 const FEWEST = 3
-/** Steps that can be undone. */
+/** Maximum number of steps that can be undone. */
 const MEMORY = 100
 
-/** A new area, or one with existing corners. */
+/** A new area without corners, or an area with existing ones. */
 export const shapeOf = (corners: readonly LatLng[] = []): Shape => ({ corners, closed: corners.length >= FEWEST })
 
 export function draftOf(shape: Shape = shapeOf()): PolygonDraft {
   return { ...shape, chosen: null, refused: null, dragged: null, past: [] }
 }
 
-/** The corners as shown: including a dragged one. */
+/** The corners as they are drawn: the dragged one at its current position. */
 export function shownCorners({ corners, dragged }: PolygonDraft): readonly LatLng[] {
   return dragged ? corners.map((corner, index) => (index === dragged.index ? dragged.at : corner)) : corners
 }
 
 const isSame = (a: LatLng | undefined, b: LatLng) => a?.lat === b.lat && a.lng === b.lng
 
-/** Applies a step if the area stays valid, with an inside and an outside. */
+/** Applies a step if the area remains valid, which means that its edges do not cross; otherwise refuses it. */
 function change(draft: PolygonDraft, next: Shape, chosen: number | null): PolygonDraft {
   const rest = { ...draft, dragged: null }
   if (crossesItself(next.corners, next.closed)) return { ...rest, refused: 'crosses' }
@@ -53,7 +53,7 @@ function change(draft: PolygonDraft, next: Shape, chosen: number | null): Polygo
 
 function add(draft: PolygonDraft, at: LatLng): PolygonDraft {
   const { corners, closed } = draft
-  // The second press of a double press.
+  // Ignores a press at the same place as the last corner: it is the second one of a double press.
   if (closed || isSame(corners.at(-1), at)) return draft
   return change(draft, { corners: [...corners, at], closed }, corners.length)
 }
@@ -78,7 +78,7 @@ function undo(draft: PolygonDraft): PolygonDraft {
   return { ...draft, ...last, past: draft.past.slice(0, -1), chosen, refused: null, dragged: null }
 }
 
-/** The only place where an area changes; a step that makes it cross itself is refused with a message. */
+/** All changes of an area go through this reducer. It refuses a step that would make the area's edges cross, and says why. */
 export function draftReducer(draft: PolygonDraft, step: DraftStep): PolygonDraft {
   const { corners, closed } = draft
   switch (step.do) {

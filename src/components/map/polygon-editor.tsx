@@ -9,13 +9,16 @@ interface PolygonEditorProps {
   onStep: Dispatch<DraftStep>
 }
 
-/** The edited area: its corners to drag or to move by arrow keys, and the middle of each edge to add one. */
+/**
+ * The handles of an edited area: its corners, to drag or to move by arrow keys, and the middle of each edge, which adds a
+ * corner.
+ */
 export function PolygonEditor({ draft, onStep }: PolygonEditorProps) {
   const corners = shownCorners(draft)
   const { closed } = draft
   const { map } = useMapEngine()
   useEffect(() => {
-    // Two quick presses are two presses here: the map must not zoom under the pointer.
+    // While an area is edited, a double press does not zoom the map: it is two quick presses for corners.
     map.doubleClickZoom.disable()
     return () => {
       map.doubleClickZoom.enable()

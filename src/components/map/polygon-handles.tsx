@@ -14,7 +14,7 @@ interface CornerProps {
   onStep: Dispatch<DraftStep>
 }
 
-/** A corner to drag, or to move by the arrow keys; the first one closes the drawn area. */
+/** A corner of the area, to drag or to move by arrow keys. While drawing, pressing the first corner closes the area. */
 export function Corner({ index, at, draft, onStep }: CornerProps) {
   const { Marker, nudge } = useMapEngine()
   const { t } = useTranslation()
@@ -25,7 +25,7 @@ export function Corner({ index, at, draft, onStep }: CornerProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new corner may take the place of the chosen one
   useEffect(() => {
-    // The keyboard stays with the selected corner, but is not taken from a person drawing on the map.
+    // The selected corner takes the keyboard focus, unless the person is drawing on the map, which then keeps it.
     const active = document.activeElement
     if (isChosen && (active === document.body || active?.closest('[data-corner]'))) button.current?.focus()
   }, [isChosen, count])
@@ -50,7 +50,7 @@ export function Corner({ index, at, draft, onStep }: CornerProps) {
       latitude={at.lat}
       anchor="center"
       draggable
-      // At once, or the area would be a frame behind its corner.
+      // Renders at once (`flushSync`): otherwise the area would be drawn a frame later than its corner.
       onDrag={({ lngLat }) => flushSync(() => onStep({ do: 'drag', index, at: { lat: lngLat.lat, lng: lngLat.lng } }))}
       onDragEnd={({ lngLat }) => onStep({ do: 'move', index, at: { lat: lngLat.lat, lng: lngLat.lng } })}
       style={{ zIndex: isChosen ? 4 : 3 }}
@@ -88,7 +88,7 @@ interface EdgeMiddleProps {
   onStep: Dispatch<DraftStep>
 }
 
-/** On a shorter edge (pixels) three handles would overlap; zooming in makes space. */
+/** An edge shorter than this (px) gets no middle handle, because three handles would overlap; zooming in makes space. */
 const SHORT_EDGE = 72
 
 function useEdgePixels(map: EngineMap, from: LatLng, to: LatLng): number {
@@ -105,7 +105,7 @@ function useEdgePixels(map: EngineMap, from: LatLng, to: LatLng): number {
   return Math.hypot(a.x - b.x, a.y - b.y)
 }
 
-/** Pressed or dragged, it becomes a corner. */
+/** The handle in the middle of an edge: pressing or dragging it adds a corner. */
 export function EdgeMiddle({ index, from, to, onStep }: EdgeMiddleProps) {
   const { Marker, map } = useMapEngine()
   const { t } = useTranslation()

@@ -6,8 +6,8 @@ interface MapClick {
 }
 
 /**
- * A map that takes presses. The second press of a double press is ignored, and elements on the map have their own presses, though
- * both libraries also report these to the map.
+ * Props of a map that can be pressed. The second press of a double press is ignored. So are presses on elements over the map,
+ * which both libraries also report to the map although these elements handle them.
  */
 export function pressProps(onPress: (point: LatLng) => void) {
   return {

@@ -3,7 +3,9 @@ import useSWRImmutable from 'swr/immutable'
 import { AppError } from '@/lib/errors'
 import type { Bbox } from '@/lib/geo'
 
-/** `/region/region.json`, written by the importer beside the tiles. */
+/**
+ * The description of the region whose map is installed: `/region/region.json`, which the map importer writes beside the tiles.
+ */
 export interface Region {
   name: string
   bbox: Bbox
@@ -15,17 +17,17 @@ export interface Region {
 async function fetchRegion(path: string): Promise<Region> {
   const response = await fetch(path)
   const isJson = response.headers.get('content-type')?.includes('json')
-  // A page server answers unknown paths with index.html and 200.
+  // The response must be JSON: for a missing file, a server of pages returns index.html with status 200.
   if (!response.ok || !isJson) throw new AppError('network_error', { status: response.status })
   return response.json()
 }
 
 const PATH = '/region/region.json'
 
-/** Sends the request before rendering, so that it runs while the map's script loads. */
+/** Requests the region before the page renders, so that the response arrives while the map's script loads. */
 export const preloadRegion = () => void preload(PATH, fetchRegion).catch(() => {})
 
-/** The area of the embedded map. */
+/** The region whose map is installed. */
 export function useRegion() {
   return useSWRImmutable(PATH, fetchRegion)
 }

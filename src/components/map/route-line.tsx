@@ -6,16 +6,16 @@ import { type ShapeLayer, useMapEngine } from './engine'
 import { palettes } from './palette'
 import { useSmoothPosition } from './use-smooth-position'
 
-/** Farther from the line than this, the driven part is unknown. */
+/** If the car is farther than this from the route (m), it is unknown which part it has driven, so nothing is dimmed. */
 const OFF_METRES = 150
 
 interface RouteLineProps {
   id?: string
-  /** Encoded, precision 5, from `routes/*`. */
+  /** The route as an encoded polyline (precision 5), as the `routes/*` functions return it. */
   polyline: string
-  /** For example the way to the pickup: thinner and without casing. */
+  /** Draws the line thinner and without an outline, for example for the driver's way to the pickup. */
   quiet?: boolean
-  /** The car on it: the part behind it is dimmed. */
+  /** The position of a car on the route: the part that it has driven is dimmed. */
   at?: LatLng | null | undefined
 }
 
@@ -26,12 +26,15 @@ interface Stroke {
   dashed?: boolean
 }
 
-/** The route in amber, cased in ink. */
+/** The route as an amber line with a dark outline. */
 export function RouteLine({ at, ...props }: RouteLineProps) {
   return at ? <DrivenLine {...props} at={at} /> : <Line {...props} driven={null} />
 }
 
-/** Follows the car like its marker, so that the amber begins under it. */
+/**
+ * The route with the driven part dimmed. It follows the car's animation like the car's marker, so that the amber part begins
+ * under the car.
+ */
 function DrivenLine({ at, ...props }: Omit<RouteLineProps, 'at'> & { at: LatLng }) {
   const { lat, lng } = useSmoothPosition({ ...at, heading: null }, { everyMs: 80 })
   return <Line {...props} driven={{ lat, lng }} />

@@ -1,12 +1,12 @@
 import { createContext, type ReactNode } from 'react'
 
-/** The shared map of several pages, whose canvas moves to the current page's place. */
+/** The map shared by several pages; its canvas is moved into the current page. */
 export interface Stage {
-  /** Moves the map into an element. */
+  /** Moves the map into an element of the page. */
   moveTo: (place: HTMLElement) => void
-  /** Sets the map's content. */
+  /** Sets the map's content, for the component `owner`. */
   show: (owner: string, map: ReactNode) => void
-  /** The owner is gone; without another one the map ends. */
+  /** Tells that the component `owner` was unmounted. If no other component uses the map, the map is removed. */
   leave: (owner: string) => void
 }
 

@@ -4,9 +4,10 @@ import { Outlet } from 'react-router-dom'
 import { type Stage, StageContext } from './stage-context'
 
 /**
- * Keeps one map for the pages below: creating one takes a second, in which the next page would be blank. React would recreate
- * it at another position of the tree, so it is rendered in this component, into an element that is moved. Children that pages
- * draw into it therefore see only the contexts above this component, not the page's own.
+ * Keeps one map for all pages below this component, because creating a map takes a second, in which the next page would be
+ * blank. React would create a new one if it were rendered at another position of the tree, so it is rendered in this component,
+ * into an element that is moved from page to page. Children that pages draw into the map therefore see only the contexts above
+ * this component, not those of the page.
  */
 export function MapStage() {
   const [scene, setScene] = useState<{ owner: string; map: ReactNode } | null>(null)

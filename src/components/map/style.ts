@@ -7,7 +7,7 @@ export const HOME_ZOOM = 12.6
 const attribution =
   '<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">© OpenStreetMap contributors</a>'
 
-/** A width that doubles each zoom above `from`, so that streets keep their real size when close. */
+/** The width of a line: it grows with the zoom above `from`, so that streets keep their real size when close. */
 const width = (from: number, at10: number, at14: number, at18: number): ExpressionSpecification => [
   'interpolate',
   ['exponential', 1.5],
@@ -20,7 +20,7 @@ const width = (from: number, at10: number, at14: number, at18: number): Expressi
   at18
 ]
 
-/** From afar a thin road shows by its colour, close up by its edges. */
+/** The colour of thin roads by zoom: from afar the colour makes them visible, close up their outlines do. */
 const fading = (far: string, near: string): ExpressionSpecification => [
   'interpolate',
   ['linear'],
@@ -60,7 +60,7 @@ function roadLayers(c: Palette): LayerSpecification[] {
       }
     }
   }
-  // All casings are below all surfaces, so that crossings join instead of cutting each other.
+  // All outlines are drawn below all road surfaces, so that crossing roads join instead of cutting each other.
   return [...roads.map((road) => layer(road, true)), ...roads.map((road) => layer(road, false))]
 }
 
@@ -154,7 +154,7 @@ function lineLayers(c: Palette): LayerSpecification[] {
   ]
 }
 
-/** The page's own fonts; the second has the Arabic letters. */
+/** Fonts of map labels, which the page already loads; the second one contains the Arabic letters. */
 export const mapFont = ['Inter Variable', 'Vazirmatn Variable']
 const font = mapFont
 
@@ -201,7 +201,7 @@ function labelLayers(c: Palette, name: ExpressionSpecification): LayerSpecificat
       source: 'region',
       'source-layer': 'pois',
       minzoom: 15,
-      // A stop has the name of its street, which is already shown.
+      // Bus and tram stops are labelled only from zoom 16.5: they have the name of their street, which is labelled anyway.
       filter: ['any', ['!', kinds('bus_stop', 'platform', 'stop_position', 'tram_stop')], ['>=', ['zoom'], 16.5]],
       layout: {
         'text-field': name,
@@ -233,7 +233,7 @@ function labelLayers(c: Palette, name: ExpressionSpecification): LayerSpecificat
         'symbol-sort-key': ['match', ['get', 'kind'], ['city', 'town'], 0, ['village'], 1, ['suburb'], 2, 3],
         'text-max-width': 8,
         'text-padding': 4,
-        // A label moves aside for a pin instead of disappearing.
+        // A label moves to another side when a pin covers its place, instead of disappearing.
         'text-variable-anchor': ['center', 'top', 'bottom', 'left', 'right'],
         'text-radial-offset': 1.3,
         'text-justify': 'auto'
@@ -244,8 +244,8 @@ function labelLayers(c: Palette, name: ExpressionSpecification): LayerSpecificat
 }
 
 /**
- * The region's tiles in our palette, with labels in the page's language if available. No glyph server: labels are drawn with the
- * page's own font.
+ * The map style of the embedded map: the region's tiles in our colours, with labels in the page's language if available. It
+ * needs no glyph server, because labels are drawn with the page's own fonts.
  */
 export function regionStyle(theme: 'light' | 'dark', tilesUrl: string, language: string): StyleSpecification {
   const c = palettes[theme]

@@ -8,21 +8,24 @@ import { HOME_ZOOM } from './style'
 
 interface CameraOptions extends Pick<MapViewProps, 'fit' | 'fitKey' | 'followKey' | 'nearest' | 'isWaiting'> {
   map: EngineMap | null
-  /** The map's initial view without content. */
+  /** Where the map starts if it has no content to show. */
   home: readonly [lng: number, lat: number]
   padding: MapPadding | undefined
 }
 
 const MARGIN = 56
 const STREET_ZOOM = 15.5
-/** Maximum zoom of automatic fitting. */
+/** Maximum zoom when the camera fits the view by itself. */
 const NEAREST = 16.5
 
-/** Keeps the given points in the free part of the map, and leaves a view that a person chose until the points change. */
+/**
+ * Moves the map so that the given points are visible beside panels and sheets. A view that a person has chosen stays until the
+ * points change.
+ */
 export function useCamera(options: CameraOptions) {
   const { map, home, fit, fitKey, followKey, nearest = NEAREST, padding = noPadding, isWaiting = false } = options
   const still = useReducedMotion()
-  // The map's initial view: what is known by then needs no second drawing.
+  // The view with which the map starts. It already fits what is known then, so that the map is not drawn twice.
   const [first] = useState(() => firstView({ fit, home, nearest, padding }))
   const shown = useRef(padding)
   const { moved, movedRef, setMoved } = useMoved(map)
@@ -43,7 +46,7 @@ export function useCamera(options: CameraOptions) {
     lastFollow.current = followKey
     shown.current = padding
     setMoved(false)
-    // The map draws on the page's main thread: let the rest of the page paint first.
+    // Waits for the next paint, because drawing the map blocks the page's main thread.
     return afterPaint(() => moveTo(map, { ...view.current, duration: still ? 0 : 700 }))
   }, [map, isWaiting, key, followKey, padding.top, padding.right, padding.bottom, padding.left, still])
 
@@ -76,7 +79,7 @@ function useMoved(map: EngineMap | null) {
   useEffect(() => {
     if (!map) return
     const onMove = ({ originalEvent }: EngineEvent) => {
-      // Resizing the window moves the map too.
+      // Only moves by a person count; a resize of the window also has an `originalEvent`.
       if (originalEvent && originalEvent.type !== 'resize') setMoved(true)
     }
     map.on('movestart', onMove)
@@ -100,7 +103,7 @@ interface View {
 const isEqual = (a: MapPadding, b: MapPadding) =>
   a.top === b.top && a.right === b.right && a.bottom === b.bottom && a.left === b.left
 
-/** The view that `moveTo` would produce, for a map that does not exist yet: assumed to fill the window. */
+/** The view that `moveTo` would produce, computed for a map that does not exist yet and is assumed to fill the window. */
 function firstView({ fit, home, nearest, padding }: Omit<View, 'duration'>) {
   const size = { clientWidth: window.innerWidth, clientHeight: window.innerHeight }
   const [only, second] = fit ?? []
@@ -126,12 +129,12 @@ function moveTo(map: EngineMap, { fit, home, nearest, padding, duration }: View)
     map.easeTo({ center: home, zoom: HOME_ZOOM, padding: roomOf(map.getCanvas(), padding, 0), duration })
     return
   }
-  // The camera's own padding adds to fitBounds', so it is cleared first.
+  // `fitBounds` would add its padding to the camera's own padding, so that is cleared first.
   map.easeTo({ padding: noPadding, duration: 0 })
   map.fitBounds(box, { padding: roomOf(map.getCanvas(), padding, MARGIN), maxZoom: nearest, duration })
 }
 
-/** Never more padding than the map's size: fitBounds fails on an impossible box. */
+/** The padding, limited by the map's size: `fitBounds` fails if no space is left. */
 function roomOf({ clientWidth, clientHeight }: Size, padding: MapPadding, margin: number): MapPadding {
   const widest = Math.max(0, clientWidth - 120)
   const tallest = Math.max(0, clientHeight - 120)

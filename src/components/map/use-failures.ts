@@ -2,20 +2,19 @@ import { useCallback, useEffect, useRef } from 'react'
 import type { EngineEvent, EngineMap } from './engine'
 import type { CanvasProps } from './map-props'
 
-/** Consecutive failed tiles before the map is replaced by its list. */
+/** So many tiles in succession must fail before the map is replaced by its list. */
 const FAILED_TILES = 3
-/** A lost drawing context usually comes back within a second, or not at all. */
+/** How long to wait for a lost drawing context to be restored (ms): that takes less than a second, or never happens. */
 const CONTEXT_MS = 3000
 
 interface FailureOptions extends Pick<CanvasProps, 'onFailure' | 'onPatchy'> {
   map: EngineMap | null
-  /** Time limit for the first picture (ms). */
+  /** Time limit for the map's first picture (ms). */
   patience: number
 }
 
 /**
- * Detects everything that leaves a canvas blank: a missing first picture, later failing tiles, and a lost drawing
- * context.
+ * Detects everything that leaves a map blank: no first picture, tiles that fail later, and a lost drawing context.
  *
  * @returns the map's error handler
  */
@@ -58,7 +57,7 @@ export function useFailures({ map, patience, onFailure, onPatchy }: FailureOptio
 
   return useCallback(
     ({ error, sourceId, tile }: EngineEvent) => {
-      // A style or label error is our bug; only missing streets end the map.
+      // Other errors, in the style or in labels, are faults of ours and only logged; missing streets end the map.
       console.warn(error)
       if (!map) {
         if (sourceId) callbacks.current.onFailure('tiles')

@@ -8,15 +8,18 @@ interface Moving extends LatLng {
   heading: number | null
 }
 
-/** Redrawing many cars takes the map some milliseconds, so it is done twelve times a second instead of sixty. */
+/**
+ * Interval between redraws of many cars (ms): one redraw takes the map some milliseconds, so there are twelve per second
+ * instead of sixty.
+ */
 const FRAME_MS = 80
 
 /**
- * Animates many cars between fixes in one animation: a car that is new, jumps or moves invisibly little is placed
- * at once. React does not re-render: each step is passed to the map.
+ * Animates many cars from one reported position to the next. A car is placed at once if it is new, jumps, or moves too little
+ * to be visible. React does not re-render: each step is passed to the map.
  *
- * @param isSeen called for new fixes: whether this movement is visible
- * @param show places the cars
+ * @param isSeen returns whether a movement is visible; called for each new position
+ * @param show draws the cars at the given positions
  */
 export function useGliding<T extends Moving>(
   cars: readonly T[],

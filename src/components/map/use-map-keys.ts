@@ -4,16 +4,16 @@ import type { EngineMap } from './engine'
 
 interface MapKeys {
   map: EngineMap | null
-  /** After all elements of the map: Escape moves the focus there, past all its buttons. */
+  /** An element after everything on the map: Escape moves the focus to it, past all buttons on the map. */
   exit: RefObject<HTMLElement | null>
   onPress: ((point: LatLng) => void) | undefined
-  /** Where Escape moves the focus instead. */
+  /** Called for Escape instead of moving the focus to `exit`. */
   onLeave: (() => void) | undefined
 }
 
 /**
- * The keyboard on a focused map, in addition to the libraries' keys (arrows, plus and minus): Enter presses the centre, Escape
- * leaves, also from elements on the map. Returns whether the map is focused by keyboard; then its centre is marked.
+ * Keys on a focused map, in addition to those of the libraries (arrows, plus and minus): Enter presses the map's centre, and
+ * Escape leaves the map, also from elements on it. Returns whether the map was focused by keyboard; its centre is then marked.
  */
 export function useMapKeys({ map, exit, onPress, onLeave }: MapKeys): boolean {
   const [focused, setFocused] = useState(false)

@@ -3,7 +3,7 @@ import type { LatLng } from '@/lib/geo'
 import { useReducedMotion } from '@/lib/use-media'
 
 interface Pose extends LatLng {
-  /** Degrees clockwise from north; null if unknown, as for a standing car, which keeps its last one. */
+  /** Degrees clockwise from north; null if unknown: the car then keeps its last direction. */
   heading: number | null
 }
 
@@ -14,26 +14,29 @@ interface Glide {
 
 const SHORTEST_MS = 300
 const LONGEST_MS = 2000
-/** A larger jump (about a kilometre) is a correction, not a drive. */
+/**
+ * A jump larger than this (in degrees, about a kilometre) is a correction of the position and not a drive, so it is not
+ * animated.
+ */
 const JUMP_DEGREES = 0.012
 
-/** The shorter direction: 350 to 10 degrees turns by 20, not by 340. */
+/** The angle at a share of the turn, in the shorter direction: from 350 to 10 degrees it turns by 20, not by 340. */
 export function turn(from: number, to: number, share: number): number {
   const difference = ((((to - from + 540) % 360) + 360) % 360) - 180
   return (from + difference * share + 360) % 360
 }
 
-/** Duration of a glide: the interval between the fixes, so that a car neither rests nor hurries. */
+/** Duration of an animation (ms): the interval between reported positions, so that the car moves evenly. */
 export function glideMs(sinceLast: number): number {
   return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, sinceLast))
 }
 
-/** Whether this is too far to be a drive. */
+/** Whether the distance is too large for a drive. */
 export function isJump(from: LatLng, to: LatLng): boolean {
   return Math.abs(from.lat - to.lat) + Math.abs(from.lng - to.lng) > JUMP_DEGREES
 }
 
-/** The pose at `share` (0 to 1) of the way; a car turns in the first third of it. */
+/** Position and direction at `share` (0 to 1) of the way. A car turns in the first third of the way. */
 export function between(from: Pose, to: Pose, share: number): Pose {
   const heading = to.heading === null || from.heading === null ? (to.heading ?? from.heading) : null
   return {
@@ -43,7 +46,10 @@ export function between(from: Pose, to: Pose, share: number): Pose {
   }
 }
 
-/** Glides between positions; jumps with reduced motion or over long distances. */
+/**
+ * Animates a position from one value to the next. It jumps if the person prefers reduced motion, or the distance is too large
+ * for a drive.
+ */
 export function useSmoothPosition(target: Pose, { everyMs = 0 }: Glide = {}): Pose {
   const still = useReducedMotion()
   const [pose, setPose] = useState(target)
@@ -62,7 +68,7 @@ export function useSmoothPosition(target: Pose, { everyMs = 0 }: Glide = {}): Po
     const start = performance.now()
     const glide = glideMs(start - lastFix.current)
     lastFix.current = start
-    // A hidden page draws no frames: otherwise it would replay everything it missed when it becomes visible.
+    // A hidden page draws no frames: without this, it would replay all missed movements when it becomes visible.
     if (still || document.hidden || isJump(from, to)) return show(to)
     let frame = 0
     let shown = start

@@ -2,9 +2,9 @@ import { useEffect } from 'react'
 import type { EngineMap } from './engine'
 
 /**
- * Keeps images in a map's style: a new style comes without them.
+ * Keeps our images in the map's style: each time the style changes, they must be added again.
  *
- * @param add adds missing images; must be a stable function
+ * @param add adds the images that are missing; must be a stable function
  */
 export function useStyleImages(map: EngineMap, add: (map: EngineMap) => void): void {
   useEffect(() => {

@@ -6,7 +6,7 @@ import { type Palette, palettes } from './palette'
 
 export type ZoneTone = 'info' | 'ok' | 'bad' | 'quiet'
 
-/** An area with its name and, below it, a caption. */
+/** An area with its name, and a caption below the name. */
 export interface MapZone {
   id: string
   name: string
@@ -23,7 +23,7 @@ interface ZoneLayerProps {
 
 const FILL = 'zones-fill'
 
-/** Areas below the labels of places, each labelled in its middle. */
+/** Areas, drawn below the labels of places. Each has its name in its middle. */
 export function ZoneLayer({ zones, chosen = null, onChoose }: ZoneLayerProps) {
   const { Shapes, map, theme, font } = useMapEngine()
   const areas = useMemo(() => collectionOf(zones, ({ area }) => area), [zones])

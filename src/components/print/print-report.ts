@@ -1,23 +1,23 @@
-/** A printed report. The browser's print engine lays it out, which handles every script correctly. */
+/** A report as it is printed. The browser's print engine lays it out, because it handles every script correctly. */
 export interface PrintedReport {
   title: string
-  /** The operator's letterhead, line by line; the first is the name. */
+  /** Lines of the operator's letterhead; the first is the operator's name. */
   letterhead: readonly string[]
   /** The address of the operator's logo, printed above the name. */
   logo?: string | undefined
-  /** Period, currency, author and time of printing. */
+  /** Facts above the rows: period, currency, author and time of printing. */
   facts: readonly (readonly [label: string, text: string])[]
   columns: readonly PrintedColumn[]
   rows: readonly PrintedRow[]
-  /** Printed below the rows. */
+  /** A note printed below the rows. */
   note?: string
-  /** Landscape. */
+  /** Prints in landscape format. */
   isWide?: boolean
 }
 
 export interface PrintedColumn {
   label: string
-  /** The ledger account of the figures. */
+  /** The ledger account to which the column's figures belong. */
   account?: string | undefined
   isFigure: boolean
 }
@@ -29,7 +29,7 @@ export interface PrintedRow {
 
 const SHEET = 'print-sheet'
 
-/** A CSS string literal with everything escaped. */
+/** Writes a text as a CSS string literal, with all characters escaped. */
 const cssText = (text: string): string =>
   `"${text.replace(/["\\<>\p{Cc}]/gu, (sign) => `\\${sign.codePointAt(0)?.toString(16)} `)}"`
 
@@ -77,7 +77,7 @@ function element<Name extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** Text that keeps its own direction. */
+/** An element that isolates the direction of a text from its surroundings. */
 const own = (text: string): HTMLElement => element('bdi', text)
 
 function headOf({ columns }: PrintedReport): HTMLElement {
@@ -103,7 +103,7 @@ function markOf({ logo }: PrintedReport): HTMLElement[] {
   return [mark]
 }
 
-/** The report's element for printing, with its page rules. */
+/** The printed sheet: an element with the report, and the rules for pages. */
 export function sheetOf(report: PrintedReport): HTMLElement {
   const { direction, fontFamily } = getComputedStyle(document.body)
   const facts = report.facts.flatMap(([label, text]) => [element('dt', label), element('dd', [own(text)])])
@@ -127,7 +127,7 @@ export function sheetOf(report: PrintedReport): HTMLElement {
 /** How long printing waits for the logo (ms); after that it is left out. */
 const MARK_MS = 3000
 
-/** Runs once the logo is loaded. */
+/** Calls `run` when the logo is loaded, or the time limit has passed. */
 function whenDrawn(sheet: HTMLElement, run: () => void): void {
   const mark = sheet.querySelector('img')
   if (!mark) {
@@ -140,7 +140,7 @@ function whenDrawn(sheet: HTMLElement, run: () => void): void {
     .then(run)
 }
 
-/** Removes the sheet being printed. */
+/** Removes the printed sheet from the page; null if nothing is being printed. */
 let close: (() => void) | null = null
 
 /** Opens the browser's print dialog for a report; the page is restored when that closes. */
@@ -148,7 +148,7 @@ export function printReport(report: PrintedReport): void {
   close?.()
   const sheet = sheetOf(report)
   const { title } = document
-  // The default name of a saved file.
+  // The document's title is the default file name when printing to a file.
   document.title = report.title
   document.body.append(sheet)
   const done = () => {

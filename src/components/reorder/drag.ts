@@ -1,17 +1,17 @@
 import { placeAt } from './places'
 
-/** Within this distance of the top or bottom edge (px) the list scrolls, by `STEP` pixels per frame. */
+/** If the pointer is this close to the top or bottom edge of the list (px), the list scrolls by `STEP` pixels per frame. */
 const EDGE = 56
 const STEP = 10
 
 interface Dragged {
-  /** The row is over this position. */
+  /** Called with the position that the row is dragged over. */
   onMove: (to: number) => void
-  /** The row was dropped here; null if the drag was cancelled. */
+  /** Called with the position where the row was dropped; with null if the drag was cancelled. */
   onEnd: (to: number | null) => void
 }
 
-/** The scroll container of a list: its own box, or the page. */
+/** The element that scrolls the list: the list's own box, or the page. */
 function scrollerOf(list: Element): Element {
   for (let element: Element | null = list; element; element = element.parentElement) {
     const scrolls = /auto|scroll/.test(getComputedStyle(element).overflowY)
@@ -48,7 +48,7 @@ export function drag(handle: Element, pointer: { id: number; y: number }, from: 
   }
   const scroll = () => {
     const { top, bottom } = scroller === document.documentElement ? page() : scroller.getBoundingClientRect()
-    // A drag that starts near an edge scrolls only once it moves further out.
+    // A drag that starts near an edge scrolls only once the pointer moves closer to that edge.
     const way = y < Math.min(top + EDGE, pointer.y) ? -STEP : y > Math.max(bottom - EDGE, pointer.y) ? STEP : 0
     if (way !== 0) {
       scroller.scrollTop += way

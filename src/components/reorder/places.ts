@@ -6,7 +6,7 @@ export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   return next
 }
 
-/** The target of an entry dragged to this height: the position of the row whose middle it has passed. */
+/** The position that an entry gets when it is dragged to the height `y`: that of the last row whose middle it has passed. */
 export function placeAt(y: number, middles: readonly number[], from: number): number {
   let place = from
   while (place < middles.length - 1 && y > (middles[place + 1] ?? Number.POSITIVE_INFINITY)) place++

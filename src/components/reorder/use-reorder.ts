@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } fr
 import { drag } from './drag'
 
 /**
- * Moves rows by a handle: dragged by mouse or finger, or by arrow keys while the handle has the focus. Escape cancels a drag.
+ * Lets people move rows by a handle: by dragging, or by arrow keys while the handle has the focus. Escape cancels a drag.
  *
  * @param move is called when a row was moved
  */

@@ -22,7 +22,7 @@ export type Tone = NonNullable<VariantProps<typeof badgeVariants>['tone']>
 
 interface BadgeProps extends ComponentProps<'span'> {
   tone?: Tone
-  /** A dot in the tone's colour before the word. */
+  /** Shows a dot in the colour of the tone before the word. */
   dot?: boolean
 }
 

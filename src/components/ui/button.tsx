@@ -9,7 +9,7 @@ export const buttonVariants = cva(
   {
     variants: {
       variant: {
-        /** For a screen's primary action. */
+        /** The style of a screen's primary action. */
         accent: 'bg-accent text-accent-ink hover:bg-accent-strong',
         ink: 'bg-ink text-paper hover:bg-ink/85',
         soft: 'bg-soft text-ink hover:bg-line',
@@ -33,11 +33,11 @@ export const buttonVariants = cva(
 
 interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonVariants> {
   asChild?: boolean
-  /** Shows a spinner and ignores presses; the label stays, so the width does not change. */
+  /** Shows a spinner and ignores presses. The label keeps its space, so that the width does not change. */
   busy?: boolean
 }
 
-/** Also prevents submitting a form. */
+/** Cancels a click, so that it does not submit the form either. */
 const refuse = (event: MouseEvent) => event.preventDefault()
 
 export function Button({ className, variant, size, asChild = false, busy = false, children, ...props }: ButtonProps) {
@@ -54,7 +54,7 @@ export function Button({ className, variant, size, asChild = false, busy = false
       type="button"
       className={classes}
       {...props}
-      // A disabled button would lose the focus; it stays enabled so that the focus is still there afterwards.
+      // A busy button is not disabled, because it would lose the focus.
       {...(busy ? { 'aria-busy': true, 'aria-disabled': true, disabled: false, onClick: refuse } : {})}
     >
       {busy && <Spinner className="size-4" />}

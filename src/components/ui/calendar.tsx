@@ -7,9 +7,9 @@ import { cn } from '@/lib/utils'
 import { addMonths, weekStart, weeksAround } from '@/lib/weeks'
 
 interface CalendarProps {
-  /** As `2026-11-22`; '' for none. */
+  /** The selected day as `2026-11-22`; '' for none. */
   value: string
-  /** In the operator's calendar. */
+  /** Today's date in the operator's time zone. */
   today: string
   locale: string
   min?: string | undefined
@@ -17,7 +17,7 @@ interface CalendarProps {
   onChoose: (day: string) => void
 }
 
-/** The target day of a key; null for other keys. */
+/** The day that a key leads to; null for other keys. */
 function dayAfter(event: KeyboardEvent, day: string, locale: string, isRtl: boolean): string | null {
   const way = isRtl ? -1 : 1
   const start = weekStart(day, locale)
@@ -44,14 +44,15 @@ function dayAfter(event: KeyboardEvent, day: string, locale: string, isRtl: bool
 }
 
 /**
- * One month of days, with the reader's week order, digits and names. Arrow keys move by days and weeks, Page Up and Page Down
- * by months, with Shift by years. Libraries bundle the names of a few languages; the browser knows all of them.
+ * One month of days, with the week order, digits and names of the reader's language. Arrow keys move by days and weeks, Page Up
+ * and Page Down by months, with Shift by years. We use no library, because libraries bundle the names of a few languages while
+ * the browser knows all.
  */
 export function Calendar({ value, today, locale, min = '', max = '9999-12-31', onChoose }: CalendarProps) {
   const { t, i18n } = useTranslation('form')
   const [day, setDay] = useState(value || today)
   const grid = useRef<HTMLTableElement>(null)
-  // When opened by the user, keyboard focus starts on the selected day.
+  // Whether the focus should move to the selected day: true at first, because the calendar has just been opened.
   const hasMoved = useRef(true)
   const id = useId()
   const month = monthOf(day)

@@ -3,11 +3,11 @@ import type { ComponentProps } from 'react'
 import { cn } from '@/lib/utils'
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
-  /** Some but not all are checked. */
+  /** True if some, but not all, of the rows that it stands for are selected. */
   isMixed?: boolean
 }
 
-/** The browser's checkbox in our colours, with a target of 24 px. */
+/** The browser's checkbox in our colours; 24 px can be pressed. */
 export function Checkbox({ isMixed = false, className, ...props }: CheckboxProps) {
   const Mark = isMixed ? Minus : Check
   return (

@@ -14,7 +14,8 @@ import {
 } from './dialog'
 
 /**
- * A shortcut and its label. Passed in, because most dialogs, and all of the visitors', have none and should not load the code.
+ * A shortcut and its drawn label. The caller passes it in: most dialogs, including all that visitors see, have no shortcut and
+ * should not load its code.
  */
 export interface ConfirmKey {
   arePressed: (event: globalThis.KeyboardEvent) => boolean
@@ -26,7 +27,7 @@ interface ConfirmDialogProps {
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
   title: string
-  /** The consequences, in a sentence. */
+  /** A sentence about the consequences. */
   text: string
   /** Labels of the cancel and confirm buttons. */
   keep: string
@@ -40,13 +41,13 @@ interface ConfirmDialogProps {
   error?: unknown
   variant?: 'bad' | 'accent'
   isAboutLeaving?: boolean
-  /** The button that opens it, if it is next to the dialog. */
+  /** The button that opens the dialog, if it stands next to the dialog in the code. */
   trigger?: ReactNode
-  /** Inputs that the confirmation needs. */
+  /** Inputs that are needed for confirming. */
   children?: ReactNode
 }
 
-/** Confirmation of an action that is hard to undo. */
+/** Asks for confirmation of an action that is hard to undo. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, onOpenChange, title, text, keep, confirm, confirmKey, onConfirm } = props
   const { busy = false, disabled = false, error, variant = 'bad', isAboutLeaving = false, trigger, children } = props

@@ -14,10 +14,10 @@ const Calendar = lazy(async () => ({ default: (await loadAgain(() => import('./c
 export interface DayInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'min' | 'max'> {
   /** The calendar's label for screen readers. */
   label: string
-  /** As `2026-11-22`, '' for none; the typed text if it is not a day. */
+  /** The day as `2026-11-22`; '' for none; the typed text if it is not a day. */
   value: string
   onChange: (day: string) => void
-  /** In the operator's calendar. */
+  /** Today's date in the operator's time zone. */
   today: string
   locale: string
   min?: string | undefined
@@ -27,8 +27,8 @@ export interface DayInputProps extends Omit<ComponentProps<'input'>, 'value' | '
 }
 
 /**
- * One day: typed in the reader's format, or chosen from a calendar (Alt and arrow down). The browser's native field follows the
- * device's language, so it could show another order of day and month than the page.
+ * A field for one day: typed in the reader's format, or chosen from a calendar (Alt and arrow down). The browser's native field
+ * is not used, because it follows the device's language and could show day and month in another order than the page.
  */
 export function DayInput(props: DayInputProps) {
   const { label, value, onChange, today, locale, min, max, isOptional = false, className, ...control } = props
@@ -81,7 +81,7 @@ export function DayInput(props: DayInputProps) {
         aria-label={label}
         className="w-auto"
         onOpenAutoFocus={(event) => event.preventDefault()}
-        // The focus returns to the button that opened it: focusing the field would open a phone's keyboard.
+        // The focus returns to the button that opened the calendar: in the field it would open a phone's keyboard.
         onCloseAutoFocus={(event) => {
           if (!isByKey.current) return
           event.preventDefault()

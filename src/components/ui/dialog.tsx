@@ -6,11 +6,11 @@ import { useBackCloses } from '@/lib/use-back-closes'
 import { cn } from '@/lib/utils'
 
 interface DialogProps extends ComponentProps<typeof DialogPrimitive.Root> {
-  /** It confirms leaving the page, so it must not add a history entry. */
+  /** True if the dialog asks about leaving the page: it then adds no history entry. */
   isAboutLeaving?: boolean
 }
 
-/** A phone's Back button closes it. */
+/** A dialog that a phone's Back button closes. */
 export function Dialog({ open, onOpenChange, isAboutLeaving = false, ...props }: DialogProps) {
   const [isOpen, setOpen] = useState(false)
   const shown = open ?? isOpen
@@ -25,11 +25,11 @@ export function Dialog({ open, onOpenChange, isAboutLeaving = false, ...props }:
 export const DialogTrigger = DialogPrimitive.Trigger
 export const DialogClose = DialogPrimitive.Close
 
-/** Centred on desktop, at the bottom on a phone, within the thumb's reach. */
+/** The dialog's box: in the centre on a desktop, at the bottom on a phone, within the thumb's reach. */
 export function DialogContent(props: ComponentProps<typeof DialogPrimitive.Content>) {
   const { className, children, onOpenAutoFocus, ...rest } = props
   const { t } = useTranslation()
-  // Radix restores the focus only to its own trigger; many dialogs have none.
+  // The element that had the focus before: Radix restores the focus only to its own trigger, which many dialogs do not have.
   const opener = useRef<Element | null>(null)
   return (
     <DialogPrimitive.Portal>

@@ -9,7 +9,7 @@ interface EmptyStateProps {
   children?: ReactNode
   action?: ReactNode
   className?: string
-  /** 'h1' if this is the page's only content. */
+  /** Level of the heading: 'h1' if this is the page's only content. */
   heading?: 'h1' | 'h2'
 }
 

@@ -12,11 +12,11 @@ interface ErrorStateProps {
 }
 
 interface PlaceProps extends ErrorStateProps {
-  /** 'h1' if this is the page's only content. */
+  /** Level of the heading: 'h1' if this is the page's only content. */
   heading?: 'h1' | 'h2'
 }
 
-/** Nothing could be loaded: the reason, and a retry. */
+/** Shown if nothing could be loaded: the reason, and a retry. */
 export function ErrorState({ error, onRetry, className, heading = 'h2' }: PlaceProps) {
   const { t } = useTranslation()
   const errorText = useErrorText()
@@ -33,7 +33,7 @@ export function ErrorState({ error, onRetry, className, heading = 'h2' }: PlaceP
   )
 }
 
-/** A later load failed: the last data stays visible below this. */
+/** Shown if loading again failed: the last data stays visible below this banner. */
 export function ErrorBanner({ error, onRetry, className }: ErrorStateProps) {
   const { t } = useTranslation()
   const errorText = useErrorText()

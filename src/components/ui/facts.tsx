@@ -6,7 +6,7 @@ interface FactsProps {
   className?: string
 }
 
-/** Facts with their labels. Unknown facts are left out; without any, nothing is rendered. */
+/** A list of facts with their labels. Facts without a value are left out; if none has a value, nothing is rendered. */
 export function Facts({ facts, className }: FactsProps) {
   const known = facts.filter(([, value]) => value !== null && value !== undefined && value !== '')
   if (known.length === 0) return null

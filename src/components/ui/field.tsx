@@ -7,16 +7,16 @@ import { Label } from './label'
 interface FieldProps {
   label: string
   hint?: ReactNode
-  /** Translated. */
+  /** The error message, already translated. */
   error?: string | null | undefined
-  /** The field's text and the database's limit in characters; a longer text is an error at once. */
+  /** The field's current text and its maximum length in characters. A longer text shows an error at once. */
   limit?: { text: string; of: number }
   className?: string
-  /** Beside the label: a mark that it was changed. */
+  /** Shown beside the label: a mark that the field was changed. */
   mark?: ReactNode
-  /** A smaller label, for forms with many fields. */
+  /** Uses a smaller label, for forms with many fields. */
   isDense?: boolean
-  /** Spread these on the control to associate label, hint and error with it. */
+  /** Renders the control. Spread the given props on it, to associate it with label, hint and error. */
   children: (control: {
     id: string
     'aria-describedby': string | undefined

@@ -4,13 +4,13 @@ interface FormBesideProps {
   /** The form's title. */
   title: string
   form: ReactNode
-  /** Above both: something that needs a response. */
+  /** Shown above the form and the list: something that needs a response. */
   notice?: ReactNode
-  /** A data table. */
+  /** The list: a data table. */
   children: ReactNode
 }
 
-/** A form and the list of what it created: side by side on desktop, the form first on a phone. */
+/** A form beside the list of what was created with it; on a phone the form comes first, the list below. */
 export function FormBeside({ title, form, notice, children }: FormBesideProps) {
   const id = useId()
   return (

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { cn } from '@/lib/utils'
 
-/** How long to hold (ms): longer than an accidental touch, short enough for an emergency. */
+/** How long the button must be held (ms): longer than an accidental touch, short enough for an emergency. */
 const HOLD_MS = 1500
 
 interface HoldButtonProps {
@@ -11,15 +11,15 @@ interface HoldButtonProps {
   /** Replaces the instructions while it is held. */
   holding: string
   icon: ReactNode
-  /** It was held to the end, by finger, Enter or the space bar. */
+  /** Called when the button was held long enough, by finger, Enter or the space bar. */
   onHeld: () => void
-  /** A short press, as by a screen reader. Ask for confirmation. */
+  /** Called for a short press, as a screen reader makes it. The caller asks for confirmation. */
   onPress: () => void
 }
 
 const isPressKey = ({ key }: KeyboardEvent) => key === 'Enter' || key === ' '
 
-/** For an action that must not happen accidentally but must be quick: hold the button, or press it and confirm. */
+/** A button for an action that must not happen by accident but must be quick: hold it, or press it and confirm. */
 export function HoldButton({ label, hint, holding, icon, onHeld, onPress }: HoldButtonProps) {
   const hintId = useId()
   const { isHeld, ...hold } = useHold(onHeld, onPress)
@@ -36,7 +36,7 @@ export function HoldButton({ label, hint, holding, icon, onHeld, onPress }: Hold
       </span>
       <span className="min-w-0">
         <span className="block text-base font-semibold">{label}</span>
-        {/* Both texts take up space: a button that shrinks would slip away from the finger. */}
+        {/* Both texts always take up space: a button that shrinks would slip away from the finger. */}
         <span className="grid text-sm text-pretty *:[grid-area:1/1]">
           <span id={hintId} className={cn(isHeld && 'invisible')}>
             {hint}
@@ -50,7 +50,7 @@ export function HoldButton({ label, hint, holding, icon, onHeld, onPress }: Hold
   )
 }
 
-/** Fills while the button is held. */
+/** A ring that fills while the button is held. */
 function Ring({ isFull }: { isFull: boolean }) {
   return (
     <svg aria-hidden viewBox="0 0 48 48" className="absolute inset-0 size-full -rotate-90" fill="none" strokeWidth="4">
@@ -97,14 +97,14 @@ function useHold(onHeld: () => void, onPress: () => void) {
   return {
     isHeld,
     onPointerDown: (event: PointerEvent) => {
-      // A finger may slide off the button and still hold it.
+      // Captures the pointer: a finger may slide off the button and still holds it.
       event.currentTarget.setPointerCapture?.(event.pointerId)
       begin()
     },
     onPointerUp: end,
     onPointerCancel: end,
     onBlur: end,
-    // The context menu of a long touch would end the hold.
+    // A long touch would open the context menu, which would end the hold.
     onContextMenu: (event: { preventDefault: () => void }) => event.preventDefault(),
     onKeyDown: (event: KeyboardEvent) => {
       if (!isPressKey(event)) return

@@ -1,7 +1,7 @@
 import { capsOf, type Keys } from '@/lib/keys'
 import { cn } from '@/lib/utils'
 
-/** Keys as they look on a keyboard. Decorative: the control itself has `aria-keyshortcuts`. */
+/** A shortcut, drawn as keys. It is hidden from screen readers: the control itself has `aria-keyshortcuts`. */
 export function Kbd({ keys, className }: { keys: Keys; className?: string }) {
   return (
     <span aria-hidden dir="ltr" className={cn('inline-flex shrink-0 gap-1', className)}>

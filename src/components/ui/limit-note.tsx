@@ -7,8 +7,8 @@ interface LimitNoteProps {
 }
 
 /**
- * Says that a text is too long, below a control without a `Field`. The live region is always present, so that screen readers
- * announce it.
+ * Says that a text is too long, below a control that is not in a `Field`. The live region is always rendered, because screen
+ * readers announce only changes of a region that exists.
  */
 export function LimitNote({ id, text, limit }: LimitNoteProps) {
   const tooLong = useTooLong()

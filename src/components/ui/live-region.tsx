@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 
 /**
- * Text for screen readers only, announced when it changes: the region exists before its text. An open dialog hides the rest of
- * the page from screen readers, but not `aria-live` regions, so this is announced then, too.
+ * Text for screen readers only, which is announced when it changes. It is rendered before there is a text, because only changes
+ * of an existing region are announced. An open dialog hides the rest of the page from screen readers, but not `aria-live`
+ * regions, so these announcements work behind a dialog, too.
  */
 export function LiveRegion({ children }: { children: ReactNode }) {
   return (

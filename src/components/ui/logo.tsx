@@ -2,18 +2,18 @@ import { useState } from 'react'
 import { apiUrl } from '@/lib/auth-client'
 import { cn } from '@/lib/utils'
 
-/** The address of the operator's logo, by its path (`settings.logo`). */
+/** The address of the operator's logo; `logo` is its path from `settings.logo`. */
 export const logoAddress = (logo: string): string => `${apiUrl}/storage/v1/object/public/company/${logo}`
 
 interface LogoMarkProps {
-  /** The operator's logo; without one the built-in logo is shown. */
+  /** The path of the operator's logo; without it the built-in logo is shown. */
   logo?: string | undefined
   className?: string
 }
 
 /**
- * The logo: an amber H on ink; in dark mode on a raised background, never on white. Also shown if the operator's logo fails to
- * load.
+ * The operator's logo, or the built-in one (an amber H on ink; in dark mode on a raised background, never on white), which is
+ * also shown if the operator's fails to load.
  */
 export function LogoMark({ logo, className }: LogoMarkProps) {
   const [missing, setMissing] = useState('')

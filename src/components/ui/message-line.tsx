@@ -11,7 +11,7 @@ interface MessageLineProps {
   send: string
   limit: number
   busy?: boolean
-  /** Returns false if the message was not sent: the text stays. */
+  /** Sends the message. Returns false if it was not sent: the text then stays in the field. */
   onSend: (text: string) => boolean | Promise<boolean>
 }
 
@@ -26,9 +26,9 @@ export function MessageLine({ label, send, limit, busy = false, onSend }: Messag
     const message = text.trim()
     if (!message || isLong || busy) return
     if ((await onSend(message)) === false) return
-    // Text typed meanwhile is another message.
+    // Clears the field, unless the person has typed another message meanwhile.
     setText((now) => (now.trim() === message ? '' : now))
-    // With nothing to send the button is disabled and would lose the focus.
+    // Moves the focus to the field: the button is disabled while the field is empty, and would lose the focus.
     field.current?.focus()
   }
   return (

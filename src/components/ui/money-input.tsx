@@ -8,7 +8,7 @@ interface MoneyInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onCha
   onChange: (text: string) => void
 }
 
-/** A typed amount, followed by its currency. */
+/** A field for an amount, followed by the currency symbol. */
 export function MoneyInput({ symbol, onChange, ...props }: MoneyInputProps) {
   return (
     <span className="relative flex items-center">

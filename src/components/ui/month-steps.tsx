@@ -5,11 +5,11 @@ interface MonthStepsProps {
   label: string
   previous: string
   next: string
-  /** The month, or the days, as text. */
+  /** The text between the buttons: the month, or the days. */
   name: string
   /** Moves one month forward or back. */
   onGo: (away: 1 | -1) => void
-  /** The future has no data. */
+  /** True if this is the last month with data: the button for the next one is then disabled. */
   isLast?: boolean
 }
 

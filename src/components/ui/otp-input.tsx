@@ -7,7 +7,7 @@ interface OtpInputProps {
   length?: number
   value: string
   onChange: (value: string) => void
-  /** Called once when the last character arrives. */
+  /** Called when the last character was entered. */
   onComplete?: (value: string) => void
   disabled?: boolean
   autoFocus?: boolean
@@ -17,8 +17,8 @@ interface OtpInputProps {
 }
 
 /**
- * A one-time code: one real input over drawn boxes, so that paste, autofill, undo and screen readers work as in any field.
- * Digits only; other pasted characters are dropped.
+ * A field for a one-time code: one real input over drawn boxes, so that paste, autofill, undo and screen readers work as in any
+ * field. It accepts digits only; other characters are dropped.
  */
 export function OtpInput({
   length = 6,

@@ -3,14 +3,14 @@ import { cn } from '@/lib/utils'
 
 interface PageFrameProps {
   title: string
-  /** An introduction below the title. */
+  /** A paragraph below the title. */
   lead?: ReactNode
   /** `column` for text and forms; `full` is as wide as the header. */
   width?: 'full' | 'column'
   children?: ReactNode
 }
 
-/** The frame of every page without a map: margins aligned with header and footer, and the heading. */
+/** The frame of every page without a map: the heading, and margins that are aligned with header and footer. */
 export function PageFrame({ title, lead, width = 'full', children }: PageFrameProps) {
   return (
     <main id="main" className={cn('w-full px-4 py-8 md:px-6 md:py-10', width === 'column' && 'mx-auto max-w-2xl')}>

@@ -4,15 +4,15 @@ import { cn } from '@/lib/utils'
 
 interface PageHeaderProps {
   title: string
-  /** The number of entries, if known. */
+  /** The number of entries on the page, if known; shown after the title. */
   count?: number | undefined
-  /** Beside the title: a status, a line about it. */
+  /** Shown beside the title: a status, or a line of explanation. */
   beside?: ReactNode
-  /** The back link, before the title. */
+  /** The link back, shown before the title. */
   back?: ReactNode
-  /** Further actions; the primary action is last. */
+  /** The page's actions at the end side; the primary action is last. */
   actions?: ReactNode
-  /** The header of a section, not of the page. */
+  /** True for the header of a section: its title is then not the page's heading. */
   isPart?: boolean | undefined
   className?: string
 }

@@ -9,15 +9,15 @@ interface PanelTabsProps<T extends string> {
   label: string
   value: T
   onChange: (value: T) => void
-  /** A tab with keys shows them on hover; the parent that renders the tabs handles the key presses. */
+  /** The tabs. A tab's shortcut (`keys`) is only shown on hover; the parent must handle the key presses. */
   tabs: readonly { value: T; label: string; keys?: Keys }[]
-  /** The panel of the chosen tab. */
+  /** The content of the chosen tab. */
   children: ReactNode
   className?: string
   stripClassName?: string
 }
 
-/** Tabs of which one panel is shown; arrow keys move between them. */
+/** Tabs of which only one shows its panel; arrow keys move between them. */
 export function PanelTabs<T extends string>({
   label,
   value,

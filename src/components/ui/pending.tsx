@@ -7,14 +7,14 @@ interface PendingProps {
   /** Why loading failed; undefined while it loads. */
   error: unknown
   onRetry: () => void
-  /** The skeleton. */
+  /** The skeleton that is shown while loading. */
   children: ReactNode
 }
 
-/** Shown while content loads: a skeleton, or the error with a retry. */
+/** Shown instead of content that is not loaded yet: a skeleton, or the error with a retry. */
 export function Pending({ error, onRetry, children }: PendingProps) {
   const isOnline = useOnline()
-  // Offline nothing is requested, so nothing fails either.
+  // Offline no request is sent, so none fails: show the network error anyway.
   const cause = error ?? (isOnline ? null : new AppError('network_error'))
   return cause ? <ErrorBanner error={cause} onRetry={onRetry} /> : children
 }

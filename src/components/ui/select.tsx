@@ -5,11 +5,11 @@ import { controlClasses } from './control-classes'
 import { fieldClasses } from './input'
 
 interface SelectProps extends ComponentProps<'select'> {
-  /** As tall as the public site's fields; otherwise as the portal's. */
+  /** Uses the height of fields on the public site; default: the portal's height. */
   isTall?: boolean
 }
 
-/** A choice in the browser's native list: phones show theirs, and typing finds an entry. */
+/** A choice from the browser's native list: phones use their own picker, and typing finds an entry. */
 export function Select({ isTall = false, className, children, ...props }: SelectProps) {
   return (
     <span className="relative block">

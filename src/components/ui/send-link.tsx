@@ -4,16 +4,16 @@ import { Button } from '@/components/ui/button'
 import { useCopy } from '@/lib/use-copy'
 import { LiveRegion } from './live-region'
 
-/** Whether the system has a share dialog, as phones and some desktops do. */
+/** Whether the browser can open the system's share dialog, as phones and some desktops can. */
 const canSend = () => 'share' in navigator
 
 interface SendLinkProps {
   link: string
-  /** The message before the link. */
+  /** The text of the message that is sent with the link. */
   words: string
 }
 
-/** Two buttons: copy the link, and, if the system has a share dialog, send it by an app. */
+/** Buttons that copy a link, and send it by the system's share dialog if there is one. */
 export function SendLink({ link, words }: SendLinkProps) {
   const { t } = useTranslation('trips')
   const { copied, copy } = useCopy(link)
@@ -28,7 +28,7 @@ export function SendLink({ link, words }: SendLinkProps) {
           size="lg"
           variant="accent"
           className="sm:flex-1"
-          // Rejects if the person cancels.
+          // The promise rejects if the person cancels the share dialog.
           onClick={() => void navigator.share({ text: words, url: link }).catch(() => {})}
         >
           <Send aria-hidden className="rtl:-scale-x-100" />

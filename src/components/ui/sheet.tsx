@@ -7,9 +7,9 @@ import { cn } from '@/lib/utils'
 export type SheetHeight = 'peek' | 'half' | 'full'
 
 const heights: readonly SheetHeight[] = ['peek', 'half', 'full']
-/** Pixels of the handle's strip (h-7). */
+/** Height (px) of the strip with the handle (h-7). */
 const HANDLE = 28
-/** Between the marked part and the footer. */
+/** Gap (px) between the part marked by `data-peek` and the footer. */
 const GAP = 12
 
 interface BottomSheetProps {
@@ -18,16 +18,17 @@ interface BottomSheetProps {
   height: SheetHeight
   onHeightChange: (height: SheetHeight) => void
   /**
-   * Pixels of the lowest height; the others are shares of the window. If the content marks a part by `data-peek`, the lowest
-   * height ends below that part instead, above the footer.
+   * Lowest height of the sheet (px); the other heights are shares of the window's. If an element of the content is marked by
+   * `data-peek`, the lowest height ends below that element instead, above the footer.
    */
   peek?: number
   /** Adds a button beside the handle that switches between the lowest and the full height. */
   hasButton?: boolean
-  /** Always visible at the bottom: the primary action. */
+  /** Content that is always visible at the bottom of the sheet: the primary action. */
   footer?: ReactNode
   /**
-   * The middle height fits the content, but leaves this many pixels of the window free; by default it is a share of the window.
+   * How many pixels of the window stay free at the middle height, which otherwise fits the content. Default: the middle height
+   * is a share of the window's.
    */
   leaves?: number
   /** Called with the sheet's resting height in pixels, so that a map can keep clear of it. */
@@ -46,8 +47,8 @@ interface Room {
 }
 
 /**
- * How many pixels of the window a sheet covers at a height; for the map that keeps clear of it. Never more than the content: a
- * sheet with little content leaves the rest to the map.
+ * Height of the sheet (px) in one of its three positions, which the map must keep clear of. It is never more than the content's
+ * height: a sheet with little content leaves the rest to the map.
  */
 function sheetPixels(height: SheetHeight, { room, peek, content, leaves }: Room): number {
   const half = leaves === undefined ? Math.round(room * 0.56) : room - leaves
@@ -56,7 +57,8 @@ function sheetPixels(height: SheetHeight, { room, peek, content, leaves }: Room)
 }
 
 /**
- * A sheet over the map with three heights: drag its handle, press it, or use arrow keys on it. Not modal: the map stays usable.
+ * A sheet over the map with three heights. To change the height, drag its handle, press it, or use arrow keys on it. The sheet
+ * is not modal: the map stays usable.
  */
 export function BottomSheet(props: BottomSheetProps) {
   const {
@@ -74,7 +76,7 @@ export function BottomSheet(props: BottomSheetProps) {
   const { t } = useTranslation()
   const [dragged, setDragged] = useState<number | null>(null)
   const { body, foot, content, marked } = useContentPixels()
-  // Until measured it is as high as its content: correcting the height would be visible.
+  // Until measured, the sheet is as high as its content: a later correction would be visible.
   const isMeasured = content < Number.POSITIVE_INFINITY
   const room = { room: useWindowHeight(), peek: marked ?? peek, content, leaves }
   const pixels = sheetPixels(height, room)
@@ -127,8 +129,8 @@ export function BottomSheet(props: BottomSheetProps) {
         </button>
       )}
       <div
-        // Text without controls must also scroll by keyboard, even while the sheet moves and its measured and drawn heights
-        // differ.
+        // The content can take the focus, so that text without controls also scrolls by keyboard. This also holds while the
+        // sheet moves, when its measured and drawn heights differ.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is interactive
         tabIndex={0}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
@@ -144,7 +146,7 @@ export function BottomSheet(props: BottomSheetProps) {
   )
 }
 
-/** The pixels that handle, content and footer need, in total and up to the marked part. */
+/** Measures the height (px) of handle, content and footer: in total, and up to the part marked by `data-peek`. */
 function useContentPixels() {
   const body = useRef<HTMLDivElement>(null)
   const foot = useRef<HTMLDivElement>(null)
@@ -159,7 +161,8 @@ function useContentPixels() {
       const end = mark && mark.getBoundingClientRect().bottom - top
       setMarked(end ? Math.round(HANDLE + 1 + end + GAP + (foot.current?.offsetHeight ?? 0)) : null)
     }
-    // The observer also reports the first size, after the page's own layout; measuring here would force another layout.
+    // No measuring at mount: the observer reports the first size itself, after the page's layout, and measuring would force
+    // another layout.
     const observer = new ResizeObserver(measure)
     for (const part of parts) observer.observe(part)
     return () => observer.disconnect()
@@ -167,7 +170,10 @@ function useContentPixels() {
   return { body, foot, content, marked }
 }
 
-/** Pointer handlers of the handle: follow the finger, then settle at the nearest height; a press moves on to the next. */
+/**
+ * Pointer handlers of the handle. Dragging moves the sheet with the finger, and releasing it settles at the nearest height; a
+ * press goes to the next height.
+ */
 function useDrag(
   pixels: number,
   at: (height: SheetHeight) => number,

@@ -12,7 +12,7 @@ const show = (disabled = false) =>
     root.render(<SlideButton label="Finish" onSlide={onSlide} onPress={onPress} isAccent disabled={disabled} />)
   })
 
-/** A finger goes down and up at these positions; a browser then sends a click. */
+/** Slides a finger from one position to another, after which a browser also sends a click. */
 const drag = (from: number, to: number) =>
   act(async () => {
     const at = (clientX: number) => ({ clientX, bubbles: true, pointerId: 1 })

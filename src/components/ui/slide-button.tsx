@@ -4,26 +4,26 @@ import { useTranslation } from 'react-i18next'
 import { cn } from '@/lib/utils'
 import { Spinner } from './spinner'
 
-/** Pixels of the handle. */
+/** Width of the handle (px). */
 const HANDLE = 48
-/** How far a finger may move during a press (px). */
+/** How far a finger may move during what still counts as a press (px). */
 const TREMBLE = 8
-/** The share of the way that counts as the end. */
+/** The share of the way after which releasing the handle counts as sliding to the end. */
 const ENOUGH = 0.9
 
 interface SlideButtonProps {
   label: string
-  /** The handle was released at the end. */
+  /** Called when the handle was released at the end. */
   onSlide: () => void
-  /** A press instead, by keyboard, screen reader or tap. Ask for confirmation. */
+  /** Called for a press by keyboard, screen reader or tap. The caller asks for confirmation. */
   onPress: () => void
-  /** It is the screen's primary action. */
+  /** True if this is the screen's primary action. */
   isAccent: boolean
   busy?: boolean
   disabled?: boolean
 }
 
-/** For an action that must not happen accidentally: slide to the end, or press and confirm. */
+/** A button for an action that must not happen by accident: slide its handle to the end, or press it and confirm. */
 export function SlideButton({ label, onSlide, onPress, isAccent, busy = false, disabled = false }: SlideButtonProps) {
   const { t } = useTranslation()
   const hint = useId()
@@ -34,11 +34,11 @@ export function SlideButton({ label, onSlide, onPress, isAccent, busy = false, d
       aria-describedby={hint}
       disabled={disabled && !busy}
       {...(busy
-        ? // Not `disabled`, which would lose the focus.
+        ? // A busy button is not `disabled`, because it would lose the focus.
           { 'aria-busy': true, 'aria-disabled': true }
         : {
             ...drag,
-            // A click without a pointer has `detail` 0.
+            // A key or a screen reader clicks without a pointer (`detail` is 0): that always counts as a press.
             onClick: (event: MouseEvent) => {
               if (event.detail === 0 || !wasDragged()) onPress()
             }
@@ -69,7 +69,7 @@ export function SlideButton({ label, onSlide, onPress, isAccent, busy = false, d
   )
 }
 
-/** Follows the finger from the start side to the end side. Without movement it stays a press. */
+/** Moves the handle with the finger, from the start side to the end side. A touch without movement is a press. */
 function useSlide(onSlide: () => void) {
   const start = useRef<{ x: number; room: number; towards: 1 | -1 } | null>(null)
   const dragged = useRef(false)

@@ -13,19 +13,19 @@ import { useTranslation } from 'react-i18next'
 import { readStored, store } from '@/lib/stored'
 import { cn } from '@/lib/utils'
 
-/** Step of an arrow key (px); with Shift four of them. */
+/** How far an arrow key moves the divider (px); with Shift four times as far. */
 const STEP = 16
 
 export interface SplitBounds {
-  /** Initial width in pixels, restored by a double click. */
+  /** Initial width of the pane (px); a double click on the divider restores it. */
   initial: number
   min: number
-  /** Pixels reserved for the content before the pane. */
+  /** Minimum width (px) of the content before the pane. */
   rest: number
 }
 
 interface SplitPaneProps extends ComponentProps<'aside'> {
-  /** The key under which each person's width is stored. */
+  /** The name under which each person's width is stored. */
   name: string
   personId: string
   bounds: SplitBounds
@@ -36,8 +36,9 @@ interface SplitPaneProps extends ComponentProps<'aside'> {
 const isWidth = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 
 /**
- * The end pane of two that share the width (from 64rem), with a divider to drag or to move by keys. Must be last in a flex row.
- * Follows the window splitter pattern of WAI-ARIA's authoring practices; the pane is the primary one.
+ * A pane at the end side of a row, with a divider to drag or to move by keys. In windows narrower than 64rem there is no
+ * divider. It must be the last element of a flex row. It follows the window splitter pattern of WAI-ARIA's authoring practices,
+ * where the pane is the primary one.
  */
 export function SplitPane({ name, personId, bounds, label, className, style, children, ...props }: SplitPaneProps) {
   const { initial, min, rest } = bounds
@@ -78,7 +79,7 @@ export function SplitPane({ name, personId, bounds, label, className, style, chi
   )
 }
 
-/** The maximum width of the pane (px) in the current window. */
+/** Maximum width of the pane (px) in the current window. */
 function useRoom(pane: RefObject<HTMLElement | null>, min: number, rest: number): number {
   const [room, setRoom] = useState(Number.MAX_SAFE_INTEGER)
   useLayoutEffect(() => {
@@ -100,19 +101,21 @@ interface DividerProps {
   min: number
   widest: number
   onMove: (width: number) => void
-  /** null for the initial width. */
+  /** Stores the width; null for the initial width. */
   onKeep: (width: number | null) => void
 }
 
 function Divider({ controls, name, width, min, widest, onMove, onKeep }: DividerProps) {
   const { t } = useTranslation()
   const drag = useRef<{ x: number; width: number } | null>(null)
-  /** The pane is at the end side, so it grows when the divider moves towards the start. */
+  /**
+   * The direction in which the pane grows: the pane is at the end side, so it grows when the divider moves towards the start.
+   */
   const grows = (element: Element) => (getComputedStyle(element).direction === 'rtl' ? 1 : -1)
   const reached = (event: PointerEvent) =>
     drag.current && drag.current.width + (event.clientX - drag.current.x) * grows(event.currentTarget)
   const onKeyDown = (event: KeyboardEvent) => {
-    // Alt and an arrow belongs to the browser (Back, Forward).
+    // Alt and an arrow key is the browser's Back and Forward.
     if (event.altKey || event.ctrlKey || event.metaKey) return
     const step = STEP * (event.shiftKey ? 4 : 1) * grows(event.currentTarget)
     if (event.key === 'ArrowRight') onKeep(width + step)
@@ -128,7 +131,8 @@ function Divider({ controls, name, width, min, widest, onMove, onKeep }: Divider
     const next = reached(event)
     const moved = drag.current !== null && event.clientX !== drag.current.x
     drag.current = null
-    // In a narrow window the pane is narrower than stored: a press without movement must not store that.
+    // A press without movement stores nothing: in a narrow window the pane is narrower than its stored width, which must be
+    // kept.
     if (next !== null && moved) onKeep(next)
   }
   return (
@@ -157,7 +161,7 @@ function Divider({ controls, name, width, min, widest, onMove, onKeep }: Divider
       }}
       onPointerUp={end}
       onPointerCancel={end}
-      // A touch target, mostly over the pane's margin; its visible line is a hairline.
+      // The area that can be pressed is 24 px wide, mostly over the pane's margin; the visible line is a hairline.
       className="group absolute inset-y-0 -start-1.5 z-30 w-6 cursor-col-resize touch-none outline-none select-none max-lg:hidden"
     >
       <span

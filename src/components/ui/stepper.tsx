@@ -9,11 +9,11 @@ interface StepperProps {
   least?: number
   most: number
   onChange: (value: number) => void
-  /** Labels of the buttons: "One more", "One less". */
+  /** Labels of the two buttons, such as "One more" and "One less". */
   words: { more: string; less: string }
 }
 
-/** A small number, changed by two buttons. */
+/** A field for a small number, changed by two buttons. */
 export function Stepper({ label, hint, value, least = 0, most, onChange, words }: StepperProps) {
   const id = useId()
   const button = (name: 'less' | 'more', step: -1 | 1) => {
@@ -25,7 +25,7 @@ export function Stepper({ label, hint, value, least = 0, most, onChange, words }
         size="icon"
         className="size-11 rounded-full"
         aria-label={`${words[name]}: ${label}`}
-        // Stays focusable at the minimum and maximum.
+        // At the minimum and maximum a button is only marked as disabled, so that it keeps the focus.
         aria-disabled={next < least || next > most}
         onClick={() => next >= least && next <= most && onChange(next)}
       >

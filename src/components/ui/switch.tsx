@@ -7,7 +7,7 @@ interface SwitchProps {
   'aria-invalid'?: true | undefined
 }
 
-/** On or off; the caller provides the label. */
+/** A switch for on or off; the caller provides its label. */
 export function Switch({ onChange, ...props }: SwitchProps) {
   return (
     <input

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link, type To, useLocation } from 'react-router-dom'
 import { cn } from '@/lib/utils'
 
-/** The style of a tab, for links (`aria-current`) and panels (`aria-selected`). */
+/** Classes of a tab, for links (`aria-current`) and tabs with panels (`aria-selected`). */
 export const tabClasses =
   'inline-flex h-10 shrink-0 items-center border-b-2 border-transparent text-sm whitespace-nowrap text-muted hover:text-ink aria-[current=page]:border-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink aria-selected:border-ink aria-selected:font-semibold aria-selected:text-ink'
 
@@ -12,12 +12,12 @@ export interface TabLink {
   id: string
   to: To
   label: ReactNode
-  /** Default: whether the link leads to the current page. */
+  /** Whether this tab is the current one; default: whether its link leads to the current page. */
   isCurrent?: boolean
-  /** A view of the current page: it replaces the history entry, so Back leaves the page. */
+  /** True for a view of the current page: it replaces the history entry, so that Back leaves the page. */
   isView?: boolean
   onClick?: () => void
-  /** Shown after the current tab. */
+  /** Content after the tab, shown while it is the current one. */
   after?: ReactNode
 }
 

@@ -16,7 +16,7 @@ export function Toaster() {
       offset={16}
       toastOptions={{
         classNames: {
-          // A toast without a button lets presses through to the page below.
+          // Presses go through a toast without a button to the page below.
           toast:
             'rounded-card! border-line! bg-card! text-ink! shadow-none! font-sans! not-has-[button]:pointer-events-none!',
           description: 'text-muted!'

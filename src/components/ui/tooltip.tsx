@@ -7,15 +7,15 @@ import { Kbd } from './kbd'
 const ASKS_MS = 400
 
 interface TooltipProps {
-  /** Repeats or extends the control's accessible name. */
+  /** The tooltip's text: the same as the control's accessible name, or more detail. */
   label: string
   keys?: Keys
   side?: 'top' | 'right' | 'bottom' | 'left'
-  /** One focusable element. */
+  /** The control: one focusable element. */
   children: ReactNode
 }
 
-/** The name and shortcut of an icon button. Escape hides it; the pointer may enter it. */
+/** A tooltip with the name and shortcut of an icon button. Escape hides it; the pointer may move onto it. */
 export function Tooltip({ label, keys, side = 'bottom', children }: TooltipProps) {
   return (
     <TooltipPrimitive.Provider delayDuration={ASKS_MS}>

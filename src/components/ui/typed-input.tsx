@@ -6,15 +6,18 @@ interface TypedInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onCha
   /** The parsed value, or the typed text if it cannot be parsed. */
   value: string
   onChange: (value: string) => void
-  /** Parses a text; null if invalid. */
+  /** Parses the typed text; null if it is invalid. */
   read: (text: string) => string | null
-  /** Formats the value when the field is left. */
+  /** Formats the value for the field. */
   write: (value: string) => string
-  /** Adjusts text while it is typed at the end, such as adding direction marks. */
+  /** Adjusts the text after each key, for example by adding direction marks; only if it is typed at the end. */
   marked?: (text: string) => string
 }
 
-/** A field for a value with many notations. The input stays as typed until the field is left, then shows the standard form. */
+/**
+ * A field for values that can be written in several ways, such as dates. The typed text stays until the field is left; then the
+ * field shows the standard form.
+ */
 export function TypedInput({ value, onChange, onBlur, read, write, marked, className, ...control }: TypedInputProps) {
   const [typed, setTyped] = useState<{ text: string; of: string } | null>(null)
   return (

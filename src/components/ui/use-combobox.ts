@@ -4,7 +4,7 @@ import { AUTOCOMPLETE_DEBOUNCE_MS } from '@/config/constants'
 import { keptWhile } from '@/lib/kept-while'
 import { useResting } from '@/lib/use-resting'
 
-/** Finds choices for typed text; the same name must give the same results. */
+/** Searches for choices that match a typed text. `name` identifies the search: the same name must give the same results. */
 export interface Search<Choice> {
   name: string
   find: (text: string) => Promise<readonly Choice[]>
@@ -104,7 +104,7 @@ export function useCombobox<Choice>(
       role: 'option' as const,
       'aria-selected': index === at,
       tabIndex: -1,
-      // Otherwise the field would lose the focus, which closes the list.
+      // Keeps the focus in the field: without it the list would close.
       onMouseDown: (event: { preventDefault: () => void }) => event.preventDefault(),
       onPointerMove: () => setActive(index),
       onClick: () => choose(choices[index])

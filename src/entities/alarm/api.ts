@@ -9,12 +9,12 @@ export interface Alarm {
   hasPlace: boolean
 }
 
-interface Told {
+interface AlarmRow {
   since: string | null
   has_place: boolean | null
 }
 
-const alarmOf = ({ since, has_place }: Told): Alarm => ({ since: since ?? '', hasPlace: has_place ?? false })
+const alarmOf = ({ since, has_place }: AlarmRow): Alarm => ({ since: since ?? '', hasPlace: has_place ?? false })
 
 export const myAlarmKey = (personId: string) => ['my-alarm', personId] as const
 

@@ -1,9 +1,9 @@
-import type { KeptPerson } from '@/lib/auth-client'
+import type { StoredUser } from '@/lib/auth-client'
 import { askEarly } from '@/lib/early'
 import { earlyName, isStaff } from './reader'
 
 /** Requests the booking of an address while its page loads. */
-export function askBookingEarly(id: string, reader: KeptPerson): void {
+export function askBookingEarly(id: string, reader: StoredUser): void {
   // Without a role it is unknown which query to use.
   if (!reader.role) return
   askEarly(earlyName(id, reader), async () => {

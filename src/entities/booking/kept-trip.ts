@@ -7,7 +7,7 @@ import { type BookingStatus, isOver, STATUSES } from './status'
  * A rider's last known trip, for reading offline. It has no amount, because a price that may have changed is worse than none, and
  * no picture or telephone number.
  */
-export interface KeptTrip {
+export interface StoredTrip {
   id: string
   reference: string
   status: BookingStatus
@@ -32,7 +32,7 @@ const STORED = 'trip'
 /** The device deletes a trip this long after its time (ms). */
 const LASTS_MS = 2 * 24 * 60 * 60_000
 
-const isKept = shaped<KeptTrip>({
+const isStoredTrip = shaped<StoredTrip>({
   id: text,
   reference: text,
   status: oneOf(...STATUSES),
@@ -43,7 +43,7 @@ const isKept = shaped<KeptTrip>({
   stops: listOf(text),
   drop: text,
   driver: orNull(
-    shaped<NonNullable<KeptTrip['driver']>>({
+    shaped<NonNullable<StoredTrip['driver']>>({
       driver_name: orNull(text),
       vehicle_make: orNull(text),
       vehicle_model: orNull(text),
@@ -57,15 +57,15 @@ const isKept = shaped<KeptTrip>({
 })
 
 /** The stored trip of the signed-in user; null without one. */
-export function readKeptTrip(now = Date.now()): KeptTrip | null {
+export function readStoredTrip(now = Date.now()): StoredTrip | null {
   const kept = readOwn(STORED)
-  if (!isKept(kept)) return null
+  if (!isStoredTrip(kept)) return null
   return now - Math.max(kept.at, Date.parse(kept.tripAt) || 0) < LASTS_MS ? kept : null
 }
 
 /** Stores a trip; a finished one does not replace an active one. */
-export function keepTrip(trip: KeptTrip, userId: string): void {
-  const before = readKeptTrip()
+export function keepTrip(trip: StoredTrip, userId: string): void {
+  const before = readStoredTrip()
   if (before && before.id !== trip.id && !isOver(before.status) && isOver(trip.status)) return
   keepOwn(STORED, userId, trip)
 }

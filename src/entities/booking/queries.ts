@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import useSWR, { useSWRConfig } from 'swr'
 import { unwrap } from '@/lib/api'
-import type { KeptPerson } from '@/lib/auth-client'
+import type { StoredUser } from '@/lib/auth-client'
 import { early } from '@/lib/early'
 import { AppError } from '@/lib/errors'
 import { type Place, readPlaces } from '@/lib/geo'
@@ -38,7 +38,7 @@ export async function getBooking(id: string, forStaff = false): Promise<DeskBook
 }
 
 /** The booking, kept fresh by its topic, and by polling while the topic is unavailable; not without a reader. */
-export function useBooking(id: string, reader: KeptPerson | null) {
+export function useBooking(id: string, reader: StoredUser | null) {
   const { mutate } = useSWRConfig()
   const channel = useBroadcast(
     reader && `booking:${id}`,

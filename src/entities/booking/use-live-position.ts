@@ -14,7 +14,7 @@ const POLL_MS = 5000
 /** The car glides between two shown positions, so a page needs no more of them than this, however often a phone reports (ms). */
 const SHOWN_MS = 250
 
-interface Told {
+interface LiveUpdate {
   topic: string
   position: LivePosition
 }
@@ -33,11 +33,11 @@ interface Followed {
 export function useLivePosition(
   trip: { bookingId: string; driverId: string; acceptedAt: string | null } | null
 ): Followed {
-  const [live, setLive] = useState<Told | null>(null)
+  const [live, setLive] = useState<LiveUpdate | null>(null)
   const { mutate } = useSWRConfig()
   const driverId = trip?.driverId ?? null
   const topic = usePositionTopic(trip)
-  const show = usePaced<Told>(({ topic, position }) => {
+  const show = usePaced<LiveUpdate>(({ topic, position }) => {
     setLive((old) => ({
       topic,
       position: newer(old?.topic === topic ? old.position : null, position) ?? position

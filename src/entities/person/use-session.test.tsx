@@ -21,7 +21,7 @@ vi.mock('@/lib/use-broadcast', () => ({
 }))
 vi.mock('@/lib/auth-client', () => ({
   mayBeSignedIn: () => true,
-  keptPerson: () => null,
+  storedUser: () => null,
   watchAuth: (tell: (event: string, session: unknown) => void) => {
     auth.tell = tell
     tell('SIGNED_IN', { user: { id: `person${people.count}` } })

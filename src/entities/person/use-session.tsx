@@ -13,7 +13,7 @@ import useSWR, { useSWRConfig } from 'swr'
 import { PUSH_KEPT, SIGN_OUT_DELAY_MS } from '@/config/constants'
 import { settingsKey } from '@/entities/settings'
 import { unwrap } from '@/lib/api'
-import { type KeptPerson, keptPerson, loadAuth, mayBeSignedIn, watchAuth } from '@/lib/auth-client'
+import { loadAuth, mayBeSignedIn, type StoredUser, storedUser, watchAuth } from '@/lib/auth-client'
 import { askEarly, early } from '@/lib/early'
 import { loadAgain } from '@/lib/load-again'
 import { forgetOthers } from '@/lib/own-storage'
@@ -43,7 +43,7 @@ const profileKey = (id: string) => ['profile', id] as const
 const isProfileKey = (key: unknown) => Array.isArray(key) && key[0] === 'profile'
 
 /** Sends the request before rendering, so that it runs while the page's script loads. */
-export const askProfileEarly = ({ id }: KeptPerson) => askEarly(profileKey(id), () => fetchProfile(id))
+export const askProfileEarly = ({ id }: StoredUser) => askEarly(profileKey(id), () => fetchProfile(id))
 
 /** The profile, and why the server ends the session, if so. */
 async function fetchProfile(id: string) {
@@ -67,9 +67,9 @@ const endSession = async () => (await loadAuth()).signOut({ scope: 'local' })
 function useAuthUser(): User | null | undefined {
   const [user, setUser] = useState<User | null | undefined>(() => (mayBeSignedIn() ? undefined : null))
   useEffect(() => {
-    forgetOthers(keptPerson()?.id ?? null)
+    forgetOthers(storedUser()?.id ?? null)
     return watchAuth((event, session) => {
-      const kept = keptPerson()
+      const kept = storedUser()
       forgetOthers(kept?.id ?? null)
       // Offline, an expired session can be neither renewed nor ended: the person is still unknown.
       if (event === 'INITIAL_SESSION' && !session && kept) return
@@ -166,9 +166,9 @@ export function PaintedSession({ status, children }: { status: 'loading' | 'sign
 }
 
 /** The reader of this page: the person, and until the server responds the one of the stored session. */
-export function useReader(): KeptPerson | null {
+export function useReader(): StoredUser | null {
   const { status, user, role } = useSession()
-  const [kept] = useState(() => (status === 'loading' ? keptPerson() : null))
+  const [kept] = useState(() => (status === 'loading' ? storedUser() : null))
   if (status === 'loading') return kept?.role ? kept : null
   return user && { id: user.id, role }
 }

@@ -1,5 +1,5 @@
-export { type Found, findAsked, foundBy } from './asked/find'
-export { type Asked, askedText, readAsked } from './asked/read'
+export { type Found, findRequested, foundBy } from './asked/find'
+export { askedText, type RequestedPlace, readRequested } from './asked/read'
 export { PlaceField } from './place-field'
 export { placeHere } from './place-here'
 export { DropSign, PickupSign, StopSign } from './place-sign'

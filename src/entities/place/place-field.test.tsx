@@ -8,12 +8,12 @@ import { AUTOCOMPLETE_DEBOUNCE_MS } from '@/config/constants'
 import type { LatLng, Place } from '@/lib/geo'
 import { PlaceField } from './place-field'
 
-interface Asked {
+interface Request {
   name: string
   body: Record<string, unknown>
 }
 
-const network = vi.hoisted(() => ({ asked: [] as Asked[], answer: (_: Asked): unknown => ({}) }))
+const network = vi.hoisted(() => ({ asked: [] as Request[], answer: (_: Request): unknown => ({}) }))
 vi.mock('@/lib/functions', () => ({
   loadFunctions: async () => ({
     invoke: async (name: string, { body }: { body: Record<string, unknown> }) => {
@@ -55,8 +55,8 @@ function Field({ covers = () => true }: { covers?: (point: LatLng) => boolean })
 }
 
 /** Runs an action, then everything due once typing pauses. The clock is simulated, so no machine is too slow. */
-async function after(deed: () => void): Promise<void> {
-  await act(async () => deed())
+async function after(work: () => void): Promise<void> {
+  await act(async () => work())
   // The delayed work is requested, answered and drawn.
   for (const ms of [AUTOCOMPLETE_DEBOUNCE_MS, 0, 0]) await act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
 }

@@ -1,32 +1,32 @@
 import 'fake-indexeddb/auto'
 import { expect, it } from 'vitest'
 import { deviceStorage } from './device-storage'
-import type { Conflict, QueuedDeed } from './model'
+import type { Conflict, QueuedAction } from './model'
 import { FIXES_AT_MOST } from './storage'
 
-const deed = (key: string, driverId: string, at: number): QueuedDeed => ({
+const action = (key: string, driverId: string, at: number): QueuedAction => ({
   ...{ key, driverId, bookingId: 'b1', reference: 'ABCDEF', acceptedAt: null, heldKey: null },
-  ...{ deed: { kind: 'arrive' }, at }
+  ...{ action: { kind: 'arrive' }, at }
 })
 const fix = (at: number) => ({ lat: 47, lng: 9, heading: null, accuracy: 5, speed: null, at })
 
-it('a driver’s deeds stay in order after a corrected code and a reloaded page', async () => {
+it('a driver’s actions stay in order after a corrected code and a reloaded page', async () => {
   const first = await deviceStorage('d1', 0)
-  await first.putDeed(deed('a', 'd1', 1))
-  await first.putDeed(deed('b', 'd1', 2))
-  await first.putDeed({ ...deed('a', 'd1', 1), heldKey: 'start_code_wrong' })
-  await first.replaceDeed('a', deed('c', 'd1', 1))
+  await first.putAction(action('a', 'd1', 1))
+  await first.putAction(action('b', 'd1', 2))
+  await first.putAction({ ...action('a', 'd1', 1), heldKey: 'start_code_wrong' })
+  await first.replaceAction('a', action('c', 'd1', 1))
   const second = await deviceStorage('d1', 0)
-  expect((await second.deeds()).map(({ key }) => key)).toEqual(['c', 'b'])
-  await second.removeDeed('c')
-  expect((await first.deeds()).map(({ key }) => key)).toEqual(['b'])
+  expect((await second.actions()).map(({ key }) => key)).toEqual(['c', 'b'])
+  await second.removeAction('c')
+  expect((await first.actions()).map(({ key }) => key)).toEqual(['b'])
 })
 
 it('drivers on the same phone cannot see each other’s data', async () => {
   const [one, two] = await Promise.all([deviceStorage('d2', 0), deviceStorage('d3', 0)])
-  await one.putDeed(deed('x', 'd2', 1))
+  await one.putAction(action('x', 'd2', 1))
   await one.addFix(fix(1))
-  expect([await two.deeds(), await two.fixes(10, 10), await two.conflicts()]).toEqual([[], [], []])
+  expect([await two.actions(), await two.fixes(10, 10), await two.conflicts()]).toEqual([[], [], []])
 })
 
 it('the oldest fixes up to a time are returned, and deleted by time', async () => {
@@ -45,9 +45,9 @@ it('hours without a signal keep a coarse trail of the whole time', async () => {
   expect([kept[0]?.at, kept.at(-1)?.at]).toEqual([2, FIXES_AT_MOST + 100])
 }, 30_000)
 
-it('deeds become evidence in one step, which is deleted after two months', async () => {
+it('actions become evidence in one step, which is deleted after two months', async () => {
   const storage = await deviceStorage('d6', 0)
-  await storage.putDeed(deed('k', 'd6', 1))
+  await storage.putAction(action('k', 'd6', 1))
   const conflict: Conflict = {
     ...{
       id: 'k',
@@ -57,10 +57,10 @@ it('deeds become evidence in one step, which is deleted after two months', async
       refusedKey: 'wrong_status',
       status: 'CANCELLED'
     },
-    ...{ at: 5, deeds: [{ key: 'k', kind: 'arrive', at: 1 }], isNoted: false, isSeen: false }
+    ...{ at: 5, actions: [{ key: 'k', kind: 'arrive', at: 1 }], isNoted: false, isSeen: false }
   }
   await storage.keepConflict(conflict)
   await storage.putConflict({ ...conflict, isSeen: true })
-  expect([await storage.deeds(), await storage.conflicts()]).toEqual([[], [{ ...conflict, isSeen: true }]])
+  expect([await storage.actions(), await storage.conflicts()]).toEqual([[], [{ ...conflict, isSeen: true }]])
   expect(await (await deviceStorage('d6', 61 * 86_400_000)).conflicts()).toEqual([])
 })

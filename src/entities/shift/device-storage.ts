@@ -1,11 +1,15 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import type { Conflict, Fix, QueuedDeed } from './model'
+import type { Conflict, DriverAction, Fix, MissedAction, QueuedAction } from './model'
 import { FIXES_AT_MOST, memoryStorage, type ShiftStorage, thinned } from './storage'
 
+/** The stored names stay those of version 1: an upgrade would have to wait until every old tab is closed. */
+type StoredAction = Omit<QueuedAction, 'action'> & { deed: DriverAction }
+type StoredConflict = Omit<Conflict, 'actions'> & { deeds: readonly MissedAction[] }
+
 interface Schema extends DBSchema {
-  deeds: { key: number; value: QueuedDeed; indexes: { key: string; driverId: string } }
+  deeds: { key: number; value: StoredAction; indexes: { key: string; driverId: string } }
   fixes: { key: [driverId: string, at: number]; value: Fix & { driverId: string } }
-  conflicts: { key: string; value: Conflict; indexes: { driverId: string } }
+  conflicts: { key: string; value: StoredConflict; indexes: { driverId: string } }
 }
 
 const NAME = 'hackney-shift'
@@ -14,12 +18,17 @@ const EVIDENCE_MS = 60 * 24 * 60 * 60_000
 /** How often fixes are counted, which is not free. */
 const COUNT_EVERY = 100
 
+const storedAction = ({ action, ...rest }: QueuedAction): StoredAction => ({ ...rest, deed: action })
+const readAction = ({ deed, ...rest }: StoredAction): QueuedAction => ({ ...rest, action: deed })
+const storedConflict = ({ actions, ...rest }: Conflict): StoredConflict => ({ ...rest, deeds: actions })
+const readConflict = ({ deeds, ...rest }: StoredConflict): Conflict => ({ ...rest, actions: deeds })
+
 const open = (): Promise<IDBPDatabase<Schema>> =>
   openDB<Schema>(NAME, 1, {
     upgrade(db) {
-      const deeds = db.createObjectStore('deeds', { autoIncrement: true })
-      deeds.createIndex('key', 'key', { unique: true })
-      deeds.createIndex('driverId', 'driverId')
+      const actions = db.createObjectStore('deeds', { autoIncrement: true })
+      actions.createIndex('key', 'key', { unique: true })
+      actions.createIndex('driverId', 'driverId')
       db.createObjectStore('fixes', { keyPath: ['driverId', 'at'] })
       db.createObjectStore('conflicts', { keyPath: 'id' }).createIndex('driverId', 'driverId')
     }
@@ -55,13 +64,13 @@ function storageIn(db: IDBPDatabase<Schema>, driverId: string): ShiftStorage {
 
   return {
     // The index is in order of the primary key, which is the order of adding.
-    deeds: () => db.getAllFromIndex('deeds', 'driverId', driverId),
-    putDeed: async (deed) => void (await db.put('deeds', deed, await primaryKeyOf(deed.key))),
-    replaceDeed: async (key, deed) => {
+    actions: async () => (await db.getAllFromIndex('deeds', 'driverId', driverId)).map(readAction),
+    putAction: async (action) => void (await db.put('deeds', storedAction(action), await primaryKeyOf(action.key))),
+    replaceAction: async (key, action) => {
       const place = await primaryKeyOf(key)
-      if (place !== undefined) await db.put('deeds', deed, place)
+      if (place !== undefined) await db.put('deeds', storedAction(action), place)
     },
-    removeDeed: async (key) => {
+    removeAction: async (key) => {
       const place = await primaryKeyOf(key)
       if (place !== undefined) await db.delete('deeds', place)
     },
@@ -71,12 +80,12 @@ function storageIn(db: IDBPDatabase<Schema>, driverId: string): ShiftStorage {
     },
     fixes: (until, most) => db.getAll('fixes', upTo(until), most),
     removeFixes: (until) => db.delete('fixes', upTo(until)),
-    conflicts: () => db.getAllFromIndex('conflicts', 'driverId', driverId),
-    putConflict: async (conflict) => void (await db.put('conflicts', conflict)),
+    conflicts: async () => (await db.getAllFromIndex('conflicts', 'driverId', driverId)).map(readConflict),
+    putConflict: async (conflict) => void (await db.put('conflicts', storedConflict(conflict))),
     keepConflict: async (conflict) => {
       const tx = db.transaction(['deeds', 'conflicts'], 'readwrite')
-      await tx.objectStore('conflicts').put(conflict)
-      for (const { key } of conflict.deeds) {
+      await tx.objectStore('conflicts').put(storedConflict(conflict))
+      for (const { key } of conflict.actions) {
         const place = await tx.objectStore('deeds').index('key').getKey(key)
         if (place !== undefined) await tx.objectStore('deeds').delete(place)
       }

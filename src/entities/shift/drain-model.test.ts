@@ -6,7 +6,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type DrainDeps, drain, drainPhotos } from './drain'
-import type { Deed, Fix, QueuedDeed } from './model'
+import type { DriverAction, Fix, QueuedAction } from './model'
 import { isDone } from './project'
 import { memoryStorage, type ShiftStorage } from './storage'
 
@@ -68,29 +68,29 @@ function makeServer(trips: readonly Meanwhile[]) {
   }
 
   /** Each step responds to a repeated key as it did the first time. */
-  function act({ bookingId: id, deed, key, acceptedAt, at }: QueuedDeed): void {
+  function act({ bookingId: id, action, key, acceptedAt, at }: QueuedAction): void {
     const trip = tripOf(id)
     if (keys.has(key)) {
       const before = keys.get(key)
       if (before) throw new Refusal(before)
       return
     }
-    if (deed.kind !== 'rate' && acceptedAt !== trip.acceptedAt) throw new Refusal('job_changed')
-    step(trip, id, deed, key)
+    if (action.kind !== 'rate' && acceptedAt !== trip.acceptedAt) throw new Refusal('job_changed')
+    step(trip, id, action, key)
     keys.set(key, null)
     const ahead = [...points].filter((point) => point > at).length
-    events.push(`${id} ${deed.kind} ${at} after ${points.size - ahead} points and ${ahead} of later`)
+    events.push(`${id} ${action.kind} ${at} after ${points.size - ahead} points and ${ahead} of later`)
   }
 
-  function step(trip: ServerTrip, id: string, deed: Deed, key: string): void {
-    switch (deed.kind) {
+  function step(trip: ServerTrip, id: string, action: DriverAction, key: string): void {
+    switch (action.kind) {
       case 'arrive':
         need(trip, 'ACCEPTED')
         trip.status = 'ARRIVED'
         break
       case 'start':
         need(trip, 'ARRIVED')
-        if (deed.otp !== CODE) {
+        if (action.otp !== CODE) {
           attempts.set(id, (attempts.get(id) ?? 0) + 1)
           keys.set(key, 'start_code_wrong')
           throw new Refusal('start_code_wrong')
@@ -99,15 +99,15 @@ function makeServer(trips: readonly Meanwhile[]) {
         break
       case 'arrive_at_stop':
         need(trip, 'STARTED')
-        trip.stops.push(deed.position)
+        trip.stops.push(action.position)
         break
       case 'add_extra':
         need(trip, 'STARTED', 'PENDING')
-        trip.extras.push(deed.amount)
+        trip.extras.push(action.amount)
         break
       case 'hand_over':
         need(trip, 'STARTED', 'PENDING', 'PAID')
-        trip.receivedBy = deed.receivedBy
+        trip.receivedBy = action.receivedBy
         break
       case 'return_to_sender':
         need(trip, 'STARTED')
@@ -123,12 +123,12 @@ function makeServer(trips: readonly Meanwhile[]) {
         break
       case 'rate':
         need(trip, 'PAID')
-        if (trip.stars !== null && trip.stars !== deed.stars) throw new Refusal('already_rated')
-        trip.stars = deed.stars
+        if (trip.stars !== null && trip.stars !== action.stars) throw new Refusal('already_rated')
+        trip.stars = action.stars
         break
       case 'photo':
-        need(trip, ...(deed.which === 'pickup' ? ['ARRIVED'] : []), 'STARTED', 'PENDING', 'PAID')
-        trip.photos[deed.which] = key
+        need(trip, ...(action.which === 'pickup' ? ['ARRIVED'] : []), 'STARTED', 'PENDING', 'PAID')
+        trip.photos[action.which] = key
     }
   }
   const upload = (address: string, part: number) => {
@@ -153,7 +153,7 @@ function connect(server: Server, fates: Fate[], refused: string[]): DrainDeps {
     if (fate === 'answer lost') throw new Lost()
     return answer
   }
-  async function sendPhoto(queued: QueuedDeed): Promise<void> {
+  async function sendPhoto(queued: QueuedAction): Promise<void> {
     // The phone stores the upload addresses of a picture.
     const address = begun.get(queued.key) ?? (await request(() => `${queued.key}-${server.uploads.size}`))
     begun.set(queued.key, address)
@@ -167,10 +167,10 @@ function connect(server: Server, fates: Fate[], refused: string[]): DrainDeps {
       request(() => {
         for (const { at } of fixes) server.points.add(at)
       }),
-    send: (queued) => (queued.deed.kind === 'photo' ? sendPhoto(queued) : request(() => server.act(queued))),
-    sendTogether: (deeds) =>
+    send: (queued) => (queued.action.kind === 'photo' ? sendPhoto(queued) : request(() => server.act(queued))),
+    sendTogether: (actions) =>
       request(() =>
-        deeds.map((queued) => {
+        actions.map((queued) => {
           try {
             server.act(queued)
             return null
@@ -184,10 +184,11 @@ function connect(server: Server, fates: Fate[], refused: string[]): DrainDeps {
       if (error instanceof Killed) throw error
       return error instanceof Refusal ? error.message : null
     },
-    look: ({ bookingId, deed, acceptedAt }) =>
+    look: ({ bookingId, action, acceptedAt }) =>
       request(() => {
         const trip = server.bookings.get(bookingId) ?? newTrip()
-        const isThere = deed.kind === 'return_to_sender' ? trip.isReturning : isDone(deed.kind, trip.status as never)
+        const isThere =
+          action.kind === 'return_to_sender' ? trip.isReturning : isDone(action.kind, trip.status as never)
         return { status: trip.status, isDone: acceptedAt === trip.acceptedAt && isThere }
       }),
     note: (_, { key }) => request(() => void server.missed.add(key)),
@@ -209,12 +210,12 @@ async function untilSent(storage: ShiftStorage, deps: DrainDeps): Promise<void> 
 }
 
 const fix = (at: number): Fix => ({ lat: 47, lng: 9, heading: null, accuracy: 5, speed: 9, at })
-const photo = (which: 'pickup' | 'deliver'): Deed => ({ kind: 'photo', which, file: new Blob(['x']) })
+const photo = (which: 'pickup' | 'deliver'): DriverAction => ({ kind: 'photo', which, file: new Blob(['x']) })
 const otp = fc.constantFrom(CODE, CODE, '00000')
 
 /** A ride in cash, as far as the driver got. */
-const ride = fc.tuple(otp, fc.integer({ min: 1, max: 7 })).map(([code, length]): Deed[] => {
-  const whole: Deed[] = [
+const ride = fc.tuple(otp, fc.integer({ min: 1, max: 7 })).map(([code, length]): DriverAction[] => {
+  const whole: DriverAction[] = [
     { kind: 'arrive' },
     { kind: 'start', otp: code },
     { kind: 'arrive_at_stop', position: 1 },
@@ -229,7 +230,7 @@ const ride = fc.tuple(otp, fc.integer({ min: 1, max: 7 })).map(([code, length]):
 /** A parcel, delivered or returned; a picture may be taken again. */
 const parcel = fc
   .tuple(otp, fc.boolean(), fc.boolean())
-  .map(([code, isReturned, isTakenAgain]): Deed[] => [
+  .map(([code, isReturned, isTakenAgain]): DriverAction[] => [
     { kind: 'arrive' },
     photo('pickup'),
     ...(isTakenAgain ? [photo('pickup')] : []),
@@ -252,7 +253,7 @@ const fate = fc.constantFrom<Fate>(
 )
 
 const scenario = fc.record({
-  trips: fc.array(fc.record({ deeds: fc.oneof(ride, parcel), meanwhile }), { minLength: 1, maxLength: 4 }),
+  trips: fc.array(fc.record({ actions: fc.oneof(ride, parcel), meanwhile }), { minLength: 1, maxLength: 4 }),
   gaps: fc.array(fc.nat(5), { minLength: 10, maxLength: 10 }),
   fates: fc.array(fate, { maxLength: 120, size: 'max' })
 })
@@ -262,12 +263,12 @@ type Scenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never
 async function work(storage: ShiftStorage, { trips, gaps }: Scenario): Promise<number> {
   let at = 0
   let n = 0
-  for (const [index, { deeds }] of trips.entries()) {
-    for (const deed of deeds) {
+  for (const [index, { actions }] of trips.entries()) {
+    for (const action of actions) {
       for (let points = gaps[n++ % gaps.length] ?? 0; points > 0; points--) await storage.addFix(fix(++at))
-      await storage.putDeed({
+      await storage.putAction({
         ...{ key: `k${++at}`, driverId: 'd1', bookingId: `b${index}`, reference: 'ABCDEF', acceptedAt: 'first' },
-        ...{ at, deed, heldKey: null }
+        ...{ at, action, heldKey: null }
       })
     }
   }
@@ -277,13 +278,13 @@ async function work(storage: ShiftStorage, { trips, gaps }: Scenario): Promise<n
 
 /** Enters the right code for every refused start, in its place and for its time. */
 async function enterCodes(storage: ShiftStorage): Promise<void> {
-  for (const held of await storage.deeds()) {
-    if (held.heldKey === null || held.deed.kind !== 'start') continue
-    await storage.replaceDeed(held.key, {
+  for (const held of await storage.actions()) {
+    if (held.heldKey === null || held.action.kind !== 'start') continue
+    await storage.replaceAction(held.key, {
       ...held,
       key: `${held.key}-again`,
       heldKey: null,
-      deed: { kind: 'start', otp: CODE }
+      action: { kind: 'start', otp: CODE }
     })
   }
 }
@@ -295,17 +296,17 @@ async function run(script: Scenario, fates: Fate[]) {
   const deps = connect(server, fates, refused)
   const last = await work(storage, script)
   await untilSent(storage, deps)
-  const held = (await storage.deeds()).filter(({ heldKey }) => heldKey !== null).map(({ key }) => key)
+  const held = (await storage.actions()).filter(({ heldKey }) => heldKey !== null).map(({ key }) => key)
   await enterCodes(storage)
   await untilSent(storage, deps)
-  const conflicts = (await storage.conflicts()).map(({ isNoted, deeds, refusedKey, bookingId }) => ({
+  const conflicts = (await storage.conflicts()).map(({ isNoted, actions, refusedKey, bookingId }) => ({
     ...{ bookingId, refusedKey, isNoted },
-    deeds: deeds.map(({ key }) => key)
+    actions: actions.map(({ key }) => key)
   }))
   return { server, storage, refused, conflicts, held, last }
 }
 
-it('the queue ends in the same state as without losses, for every kind of deed', async () => {
+it('the queue ends in the same state as without losses, for every kind of action', async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async (script) => {
       const smooth = await run(script, [])
@@ -316,27 +317,27 @@ it('the queue ends in the same state as without losses, for every kind of deed',
       expect(rough.server.attempts).toEqual(smooth.server.attempts)
       expect(rough.server.missed).toEqual(smooth.server.missed)
       expect([rough.conflicts, rough.held, rough.refused]).toEqual([smooth.conflicts, smooth.held, smooth.refused])
-      expect([await rough.storage.deeds(), await rough.storage.fixes(LATER, 1)]).toEqual([[], []])
+      expect([await rough.storage.actions(), await rough.storage.fixes(LATER, 1)]).toEqual([[], []])
     }),
     { numRuns: 300 }
   )
 }, 60_000)
 
-it('deeds count if their trip continued, and not if it was taken away', async () => {
+it('actions count if their trip continued, and not if it was taken away', async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async (script) => {
       const { server, conflicts, held } = await run(script, [...script.fates])
-      for (const [index, { deeds, meanwhile: became }] of script.trips.entries()) {
+      for (const [index, { actions, meanwhile: became }] of script.trips.entries()) {
         const id = `b${index}`
         const counted = server.events.filter((event) => event.startsWith(`${id} `))
-        expect(counted, id).toHaveLength(became === 'nothing' ? deeds.length : 0)
+        expect(counted, id).toHaveLength(became === 'nothing' ? actions.length : 0)
         // Positions are sent in order of time, except around blocked actions, and pictures last.
-        const isHeldUp = deeds.some((deed) => deed.kind === 'start' && deed.otp !== CODE)
+        const isHeldUp = actions.some((action) => action.kind === 'start' && action.otp !== CODE)
         for (const event of isHeldUp ? [] : counted.filter((one) => !one.includes('photo'))) {
           expect(event).toMatch(/ 0 of later$/)
         }
         const lost = conflicts.filter(({ bookingId }) => bookingId === id)
-        expect(lost.flatMap((conflict) => conflict.deeds)).toHaveLength(became === 'nothing' ? 0 : deeds.length)
+        expect(lost.flatMap((conflict) => conflict.actions)).toHaveLength(became === 'nothing' ? 0 : actions.length)
         for (const conflict of lost) {
           expect(conflict).toMatchObject({
             isNoted: true,
@@ -345,7 +346,8 @@ it('deeds count if their trip continued, and not if it was taken away', async ()
         }
       }
       const wrong = script.trips.filter(
-        (trip) => trip.meanwhile === 'nothing' && trip.deeds.some((deed) => deed.kind === 'start' && deed.otp !== CODE)
+        (trip) =>
+          trip.meanwhile === 'nothing' && trip.actions.some((action) => action.kind === 'start' && action.otp !== CODE)
       )
       expect(held).toHaveLength(wrong.length)
       expect([...server.attempts.values()]).toEqual(wrong.map(() => 1))
@@ -358,8 +360,8 @@ it('each part of a picture is sent once, unless its first response or the page w
   await fc.assert(
     fc.asyncProperty(scenario, async (script) => {
       const { server } = await run(script, [...script.fates])
-      const pictures = script.trips.flatMap(({ deeds, meanwhile: became }) =>
-        became === 'nothing' ? deeds.filter(({ kind }) => kind === 'photo') : []
+      const pictures = script.trips.flatMap(({ actions, meanwhile: became }) =>
+        became === 'nothing' ? actions.filter(({ kind }) => kind === 'photo') : []
       )
       expect(server.partsSent()).toBe(pictures.length * PARTS)
     }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type DrainDeps, drain, drainPhotos } from './drain'
-import type { Deed, Fix, QueuedDeed } from './model'
+import type { DriverAction, Fix, QueuedAction } from './model'
 import { isDone } from './project'
 import { refusalOf } from './refusal'
 import { memoryStorage, type ShiftStorage } from './storage'
@@ -28,29 +28,29 @@ function makeServer() {
     if ((status.get(id) ?? 'ACCEPTED') !== from) throw new Refusal('wrong_status')
     status.set(id, to)
   }
-  function act({ bookingId: id, deed, key, at }: QueuedDeed): void {
+  function act({ bookingId: id, action, key, at }: QueuedAction): void {
     if (keys.has(key)) {
       const before = keys.get(key)
       if (before) throw new Refusal(before)
       return
     }
     if (status.get(id) === 'CANCELLED') throw new Refusal('wrong_status')
-    if (deed.kind === 'arrive') move(id, 'ACCEPTED', 'ARRIVED')
-    if (deed.kind === 'start') {
-      if (status.get(id) === 'ARRIVED' && deed.otp !== '12345') {
+    if (action.kind === 'arrive') move(id, 'ACCEPTED', 'ARRIVED')
+    if (action.kind === 'start') {
+      if (status.get(id) === 'ARRIVED' && action.otp !== '12345') {
         attempts.set(id, (attempts.get(id) ?? 0) + 1)
         keys.set(key, 'start_code_wrong')
         throw new Refusal('start_code_wrong')
       }
       move(id, 'ARRIVED', 'STARTED')
     }
-    if (deed.kind === 'reach') move(id, 'STARTED', 'PENDING')
-    if (deed.kind === 'confirm_cash') move(id, 'PENDING', 'PAID')
-    if (deed.kind === 'arrive_at_stop' || deed.kind === 'add_extra') {
+    if (action.kind === 'reach') move(id, 'STARTED', 'PENDING')
+    if (action.kind === 'confirm_cash') move(id, 'PENDING', 'PAID')
+    if (action.kind === 'arrive_at_stop' || action.kind === 'add_extra') {
       if (status.get(id) !== 'STARTED') throw new Refusal('wrong_status')
     }
     keys.set(key, null)
-    history.push(`${id} ${deed.kind} ${at} after ${[...points].filter((point) => point <= at).length} points`)
+    history.push(`${id} ${action.kind} ${at} after ${[...points].filter((point) => point <= at).length} points`)
   }
   return { status, history, points, noted, attempts, act }
 }
@@ -73,12 +73,12 @@ function connect(server: Server, fates: Fate[], refused: string[] = []): DrainDe
         for (const { at } of fixes) server.points.add(at)
       }),
     send: (queued) => request(() => server.act(queued)),
-    sendTogether: async (deeds) => {
+    sendTogether: async (actions) => {
       const answers: (string | null)[] = []
       await request(() => {
-        for (const deed of deeds) {
+        for (const action of actions) {
           try {
-            server.act(deed)
+            server.act(action)
             answers.push(null)
           } catch (error) {
             answers.push((error as Error).message)
@@ -92,10 +92,10 @@ function connect(server: Server, fates: Fate[], refused: string[] = []): DrainDe
       if (error instanceof Killed) throw error
       return error instanceof Refusal ? error.message : null
     },
-    look: async ({ bookingId, deed }) => {
+    look: async ({ bookingId, action }) => {
       await request(() => {})
       const status = server.status.get(bookingId) ?? 'ACCEPTED'
-      return { status, isDone: isDone(deed.kind, status as never) }
+      return { status, isDone: isDone(action.kind, status as never) }
     },
     note: (_, { key, kind }) =>
       request(() => void (server.noted.includes(`${key} ${kind}`) || server.noted.push(`${key} ${kind}`))),
@@ -116,13 +116,13 @@ async function untilEmpty(storage: ShiftStorage, deps: DrainDeps): Promise<void>
   throw new Error('never came to an end')
 }
 
-const queued = (bookingId: string, deed: Deed, at: number): QueuedDeed => ({
+const queued = (bookingId: string, action: DriverAction, at: number): QueuedAction => ({
   ...{ key: `${bookingId}-${at}`, driverId: DRIVER, bookingId, reference: 'ABCDEF', acceptedAt: null, heldKey: null },
-  ...{ deed, at }
+  ...{ action, at }
 })
 const fix = (at: number): Fix => ({ lat: 47, lng: 9, heading: null, accuracy: 5, speed: 9, at })
 
-const RIDE: readonly Deed[] = [
+const RIDE: readonly DriverAction[] = [
   { kind: 'arrive' },
   { kind: 'start', otp: '12345' },
   { kind: 'arrive_at_stop', position: 1 },
@@ -137,17 +137,21 @@ const fate = fc.constantFrom<Fate>('fine', 'fine', 'lost on the way', 'answer lo
 const shift = fc
   .array(fc.integer({ min: 1, max: RIDE.length }), { minLength: 1, maxLength: 3 })
   .map((lengths) =>
-    lengths.flatMap((length, ride) => RIDE.slice(0, length).map((deed) => ({ ride: `b${ride}`, deed })))
+    lengths.flatMap((length, ride) => RIDE.slice(0, length).map((action) => ({ ride: `b${ride}`, action })))
   )
-  .chain((deeds) =>
-    fc.tuple(fc.constant(deeds), fc.array(fc.nat(130), { minLength: deeds.length, maxLength: deeds.length }))
+  .chain((actions) =>
+    fc.tuple(fc.constant(actions), fc.array(fc.nat(130), { minLength: actions.length, maxLength: actions.length }))
   )
 
-async function store(storage: ShiftStorage, deeds: { ride: string; deed: Deed }[], gaps: number[]): Promise<number> {
+async function store(
+  storage: ShiftStorage,
+  actions: { ride: string; action: DriverAction }[],
+  gaps: number[]
+): Promise<number> {
   let at = 0
-  for (const [index, { ride, deed }] of deeds.entries()) {
+  for (const [index, { ride, action }] of actions.entries()) {
     for (let n = gaps[index] ?? 0; n > 0; n--) await storage.addFix(fix(++at))
-    await storage.putDeed(queued(ride, deed, ++at))
+    await storage.putAction(queued(ride, action, ++at))
   }
   await storage.addFix(fix(++at))
   return at
@@ -155,11 +159,11 @@ async function store(storage: ShiftStorage, deeds: { ride: string; deed: Deed }[
 
 it('the queue ends in the same state, whatever requests, responses and pages are lost', async () => {
   await fc.assert(
-    fc.asyncProperty(shift, fc.array(fate, { maxLength: 60, size: 'max' }), async ([deeds, gaps], fates) => {
+    fc.asyncProperty(shift, fc.array(fate, { maxLength: 60, size: 'max' }), async ([actions, gaps], fates) => {
       const [smooth, rough] = [makeServer(), makeServer()]
       const [first, second] = [memoryStorage(), memoryStorage()]
-      await store(first, deeds, gaps)
-      await store(second, deeds, gaps)
+      await store(first, actions, gaps)
+      await store(second, actions, gaps)
       await untilEmpty(first, connect(smooth, []))
       await untilEmpty(second, connect(rough, [...fates]))
       expect(rough.history).toEqual(smooth.history)
@@ -172,10 +176,10 @@ it('the queue ends in the same state, whatever requests, responses and pages are
   )
 }, 60_000)
 
-it('positions from before a deed are sent ahead of it', async () => {
+it('positions from before an action are sent ahead of it', async () => {
   const storage = memoryStorage()
   const server = makeServer()
-  await store(storage, [{ ride: 'b0', deed: { kind: 'arrive' } }], [230])
+  await store(storage, [{ ride: 'b0', action: { kind: 'arrive' } }], [230])
   await untilEmpty(storage, connect(server, []))
   expect(server.history).toEqual(['b0 arrive 231 after 230 points'])
   expect(server.points.size).toBe(231)
@@ -198,27 +202,27 @@ it('positions that arrive while sending wait for the next batch, as a slow netwo
   expect(reports).toEqual([[1, 2], [4]])
 })
 
-it('a refused code is asked for again, a repeat counts once, and later deeds are kept', async () => {
+it('a refused code is asked for again, a repeat counts once, and later actions are kept', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fate, { maxLength: 30, size: 'max' }), async (fates) => {
       const storage = memoryStorage()
       const server = makeServer()
       const deps = connect(server, [...fates])
-      const [arrive, , , , reach] = RIDE as [Deed, Deed, Deed, Deed, Deed]
-      await storage.putDeed(queued('b0', arrive, 1))
-      await storage.putDeed(queued('b0', { kind: 'start', otp: '00000' }, 2))
-      await storage.putDeed(queued('b0', reach, 3))
-      await storage.putDeed(queued('b1', arrive, 4))
+      const [arrive, , , , reach] = RIDE as [DriverAction, DriverAction, DriverAction, DriverAction, DriverAction]
+      await storage.putAction(queued('b0', arrive, 1))
+      await storage.putAction(queued('b0', { kind: 'start', otp: '00000' }, 2))
+      await storage.putAction(queued('b0', reach, 3))
+      await storage.putAction(queued('b1', arrive, 4))
       await untilEmpty(storage, deps)
       expect([server.status.get('b0'), server.status.get('b1'), server.attempts.get('b0')]).toEqual([
         'ARRIVED',
         'ARRIVED',
         1
       ])
-      const [held] = await storage.deeds()
+      const [held] = await storage.actions()
       expect(held).toMatchObject({ heldKey: 'start_code_wrong', isHeldLate: true, at: 2 })
       const again = { ...queued('b0', { kind: 'start', otp: '12345' }, 2), key: 'again' }
-      await storage.replaceDeed('b0-2', again)
+      await storage.replaceAction('b0-2', again)
       await untilEmpty(storage, deps)
       expect(server.status.get('b0')).toBe('PENDING')
       expect(server.history.map((line) => line.split(' ')[2])).toEqual(['1', '4', '2', '3'])
@@ -234,29 +238,29 @@ it('one press for several parcels is sent in one call, and each is settled separ
       server.status.set('b1', 'CANCELLED')
       const deps = connect(server, [...fates])
       const calls: number[] = []
-      const sendTogether = (deeds: readonly QueuedDeed[]) => {
-        calls.push(deeds.length)
-        return deps.sendTogether(deeds)
+      const sendTogether = (actions: readonly QueuedAction[]) => {
+        calls.push(actions.length)
+        return deps.sendTogether(actions)
       }
       for (const [ride, at] of [
         ['b0', 1],
         ['b1', 2],
         ['b2', 3]
       ] as const) {
-        await storage.putDeed({ ...queued(ride, { kind: 'arrive' }, at), together: 'door' })
+        await storage.putAction({ ...queued(ride, { kind: 'arrive' }, at), together: 'door' })
       }
-      await storage.putDeed(queued('b0', { kind: 'start', otp: '12345' }, 4))
+      await storage.putAction(queued('b0', { kind: 'start', otp: '12345' }, 4))
       await untilEmpty(storage, { ...deps, sendTogether })
       expect(['b0', 'b1', 'b2'].map((ride) => server.status.get(ride))).toEqual(['STARTED', 'CANCELLED', 'ARRIVED'])
       expect(calls[0]).toBe(3)
       expect(server.history.filter((line) => line.includes('arrive'))).toHaveLength(2)
-      expect(await storage.conflicts()).toMatchObject([{ bookingId: 'b1', deeds: [{ kind: 'arrive', at: 2 }] }])
-      expect(await storage.deeds()).toEqual([])
+      expect(await storage.conflicts()).toMatchObject([{ bookingId: 'b1', actions: [{ kind: 'arrive', at: 2 }] }])
+      expect(await storage.actions()).toEqual([])
     })
   )
 })
 
-it('deeds of a trip cancelled meanwhile are kept and recorded once, and the other trips continue', async () => {
+it('actions of a trip cancelled meanwhile are kept and recorded once, and the other trips continue', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fate, { maxLength: 30, size: 'max' }), async (fates) => {
       const storage = memoryStorage()
@@ -264,15 +268,15 @@ it('deeds of a trip cancelled meanwhile are kept and recorded once, and the othe
       server.status.set('b0', 'CANCELLED')
       await store(
         storage,
-        [...RIDE.slice(0, 2), RIDE[4] as Deed].map((deed) => ({ ride: 'b0', deed })),
+        [...RIDE.slice(0, 2), RIDE[4] as DriverAction].map((action) => ({ ride: 'b0', action })),
         [1, 1, 1]
       )
-      await storage.putDeed(queued('b1', { kind: 'arrive' }, 9))
+      await storage.putAction(queued('b1', { kind: 'arrive' }, 9))
       await untilEmpty(storage, connect(server, [...fates]))
       expect(await storage.conflicts()).toMatchObject([
         {
           ...{ bookingId: 'b0', refusedKey: 'wrong_status', status: 'CANCELLED', isNoted: true, isSeen: false },
-          deeds: [
+          actions: [
             { kind: 'arrive', at: 2 },
             { kind: 'start', at: 4 },
             { kind: 'reach', at: 6 }
@@ -281,39 +285,39 @@ it('deeds of a trip cancelled meanwhile are kept and recorded once, and the othe
       ])
       expect(server.noted).toEqual(['b0-2 arrive', 'b0-4 start', 'b0-6 reach'])
       expect(server.status.get('b1')).toBe('ARRIVED')
-      expect(await storage.deeds()).toEqual([])
+      expect(await storage.actions()).toEqual([])
     })
   )
 })
 
-it('a deed refused right away only shows the reason', async () => {
+it('an action refused right away only shows the reason', async () => {
   const storage = memoryStorage()
   const server = makeServer()
   const refused: string[] = []
   server.status.set('b0', 'CANCELLED')
-  await storage.putDeed(queued('b0', { kind: 'arrive' }, 999_999))
+  await storage.putAction(queued('b0', { kind: 'arrive' }, 999_999))
   await untilEmpty(storage, connect(server, [], refused))
-  expect([refused, await storage.conflicts(), await storage.deeds()]).toEqual([['wrong_status'], [], []])
+  expect([refused, await storage.conflicts(), await storage.actions()]).toEqual([['wrong_status'], [], []])
   expect([hasWaited({ at: 0 }, 4999), hasWaited({ at: 0 }, 5000)]).toEqual([false, true])
 })
 
-it('a picture is sent separately, after the earlier deeds of its trip', async () => {
+it('a picture is sent separately, after the earlier actions of its trip', async () => {
   const storage = memoryStorage()
   const server = makeServer()
   const sent: string[] = []
   const deps = { ...connect(server, []), now: () => 10 }
-  const send = async (one: QueuedDeed) => {
-    sent.push(one.deed.kind === 'photo' ? one.deed.which : one.deed.kind)
+  const send = async (one: QueuedAction) => {
+    sent.push(one.action.kind === 'photo' ? one.action.which : one.action.kind)
     await deps.send(one)
   }
   const file = new Blob(['x'])
-  await storage.putDeed(queued('b0', { kind: 'arrive' }, 1))
-  await storage.putDeed(queued('b0', { kind: 'photo', which: 'pickup', file }, 2))
-  await storage.putDeed(queued('b0', { kind: 'start', otp: '12345' }, 3))
-  await storage.putDeed(queued('b0', { kind: 'photo', which: 'deliver', file }, 4))
-  await storage.putDeed(queued('b0', { kind: 'reach', otp: null }, 5))
-  await storage.putDeed(queued('b1', { kind: 'start', otp: '12345' }, 6))
-  await storage.putDeed(queued('b1', { kind: 'photo', which: 'deliver', file }, 7))
+  await storage.putAction(queued('b0', { kind: 'arrive' }, 1))
+  await storage.putAction(queued('b0', { kind: 'photo', which: 'pickup', file }, 2))
+  await storage.putAction(queued('b0', { kind: 'start', otp: '12345' }, 3))
+  await storage.putAction(queued('b0', { kind: 'photo', which: 'deliver', file }, 4))
+  await storage.putAction(queued('b0', { kind: 'reach', otp: null }, 5))
+  await storage.putAction(queued('b1', { kind: 'start', otp: '12345' }, 6))
+  await storage.putAction(queued('b1', { kind: 'photo', which: 'deliver', file }, 7))
   await drainPhotos(storage, { ...deps, send })
   expect(sent).toEqual([])
   server.status.set('b1', 'ARRIVED')
@@ -323,7 +327,7 @@ it('a picture is sent separately, after the earlier deeds of its trip', async ()
   expect(sent.slice(4)).toEqual(['pickup', 'deliver', 'deliver'])
 })
 
-it('only the server’s response about the deed counts as a refusal', () => {
+it('only the server’s response about the action counts as a refusal', () => {
   const refusals = [
     { code: 'PT409', message: 'wrong_status' },
     { code: '22P02', message: 'invalid input syntax' }
@@ -348,19 +352,19 @@ it('a refused report removes no step, and a refused step removes no report', asy
   const refused: string[] = []
   const deps: DrainDeps = {
     ...connect(server, []),
-    onRefused: ({ deed }, key) => refused.push(`${deed.kind} ${key}`),
-    send: async ({ deed }) => {
-      if (deed.kind === 'report' && deed.problem === 'fare') throw new Refusal('case_open')
-      if (deed.kind === 'reach') throw new Refusal('wrong_status')
-      sent.push(deed.kind)
+    onRefused: ({ action }, key) => refused.push(`${action.kind} ${key}`),
+    send: async ({ action }) => {
+      if (action.kind === 'report' && action.problem === 'fare') throw new Refusal('case_open')
+      if (action.kind === 'reach') throw new Refusal('wrong_status')
+      sent.push(action.kind)
     }
   }
-  await storage.putDeed(queued('b0', { kind: 'report', problem: 'fare', message: 'Too little' }, 1))
-  await storage.putDeed(queued('b0', { kind: 'arrive' }, 2))
-  await storage.putDeed(queued('b0', { kind: 'reach', otp: null }, 3))
-  await storage.putDeed(queued('b0', { kind: 'report', problem: 'found', message: 'An umbrella' }, 4))
+  await storage.putAction(queued('b0', { kind: 'report', problem: 'fare', message: 'Too little' }, 1))
+  await storage.putAction(queued('b0', { kind: 'arrive' }, 2))
+  await storage.putAction(queued('b0', { kind: 'reach', otp: null }, 3))
+  await storage.putAction(queued('b0', { kind: 'report', problem: 'found', message: 'An umbrella' }, 4))
   await drain(storage, deps)
   expect(refused[0]).toBe('report case_open')
   expect(sent).toEqual(['arrive', 'report'])
-  expect(await storage.deeds()).toEqual([])
+  expect(await storage.actions()).toEqual([])
 })

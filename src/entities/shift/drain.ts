@@ -1,4 +1,4 @@
-import type { Conflict, Fix, MissedDeed, QueuedDeed } from './model'
+import type { Conflict, Fix, MissedAction, QueuedAction } from './model'
 import type { ShiftStorage } from './storage'
 import { hasWaited } from './waited'
 
@@ -19,17 +19,17 @@ export interface TripState {
 export interface DrainDeps {
   /** Sends fixes, oldest first. */
   report: (fixes: readonly Fix[]) => Promise<void>
-  send: (deed: QueuedDeed) => Promise<void>
+  send: (action: QueuedAction) => Promise<void>
   /** Sends one press's actions for several parcels; returns each one's refusal, null if it counts. */
-  sendTogether: (deeds: readonly QueuedDeed[]) => Promise<(string | null)[]>
+  sendTogether: (actions: readonly QueuedAction[]) => Promise<(string | null)[]>
   /** The server's refusal; null if it could not be reached. */
   refusal: (error: unknown) => string | null
   /** The state of an action's trip; null if the driver may no longer read it. Throws if unreachable. */
-  look: (deed: QueuedDeed) => Promise<TripState | null>
+  look: (action: QueuedAction) => Promise<TripState | null>
   /** Records a refused action in its booking's history. */
-  note: (conflict: Conflict, missed: MissedDeed) => Promise<void>
+  note: (conflict: Conflict, missed: MissedAction) => Promise<void>
   /** An action was refused right away: no evidence is needed, only a message. */
-  onRefused: (deed: QueuedDeed, key: string) => void
+  onRefused: (action: QueuedAction, key: string) => void
   now: () => number
 }
 
@@ -40,12 +40,12 @@ export type Drained = 'empty' | 'unreached'
  * The next action to send: the first one whose trip is not blocked. Pictures are sent separately, because they would delay the
  * others.
  */
-function nextDeed(deeds: readonly QueuedDeed[]): QueuedDeed | undefined {
-  const held = new Set(deeds.filter(({ heldKey }) => heldKey !== null).map(({ bookingId }) => bookingId))
-  return deeds.find(({ bookingId, deed }) => {
+function nextAction(actions: readonly QueuedAction[]): QueuedAction | undefined {
+  const held = new Set(actions.filter(({ heldKey }) => heldKey !== null).map(({ bookingId }) => bookingId))
+  return actions.find(({ bookingId, action }) => {
     // The desk gets an accident report whatever happened to a code.
-    if (deed.kind === 'report') return true
-    return !held.has(bookingId) && deed.kind !== 'photo'
+    if (action.kind === 'report') return true
+    return !held.has(bookingId) && action.kind !== 'photo'
   })
 }
 
@@ -59,8 +59,8 @@ function nextDeed(deeds: readonly QueuedDeed[]): QueuedDeed | undefined {
 export async function drain(storage: ShiftStorage, deps: DrainDeps): Promise<Drained> {
   const begun = deps.now()
   for (;;) {
-    const deeds = await storage.deeds()
-    const next = nextDeed(deeds)
+    const actions = await storage.actions()
+    const next = nextAction(actions)
     const fixes = await storage.fixes(next?.at ?? begun, BATCH)
     const last = fixes.at(-1)
     if (last) {
@@ -72,9 +72,9 @@ export async function drain(storage: ShiftStorage, deps: DrainDeps): Promise<Dra
       }
       await storage.removeFixes(last.at)
     } else if (next) {
-      const together = pressedWith(next, deeds)
+      const together = pressedWith(next, actions)
       const isSent =
-        together.length > 1 ? await sendSeveral(storage, deps, together) : await sendOne(storage, deps, next, deeds)
+        together.length > 1 ? await sendSeveral(storage, deps, together) : await sendOne(storage, deps, next, actions)
       if (!isSent) return 'unreached'
     } else {
       return noteConflicts(storage, deps)
@@ -83,40 +83,47 @@ export async function drain(storage: ShiftStorage, deps: DrainDeps): Promise<Dra
 }
 
 /** The actions of one press at a door that have no earlier actions of their trips. */
-function pressedWith(next: QueuedDeed, deeds: readonly QueuedDeed[]): QueuedDeed[] {
+function pressedWith(next: QueuedAction, actions: readonly QueuedAction[]): QueuedAction[] {
   if (!next.together) return [next]
-  return deeds.filter(
-    (deed, index) =>
-      deed.together === next.together &&
-      deed.heldKey === null &&
-      !deeds.slice(0, index).some(({ bookingId, deed: { kind } }) => bookingId === deed.bookingId && kind !== 'photo')
+  return actions.filter(
+    (action, index) =>
+      action.together === next.together &&
+      action.heldKey === null &&
+      !actions
+        .slice(0, index)
+        .some(({ bookingId, action: { kind } }) => bookingId === action.bookingId && kind !== 'photo')
   )
 }
 
 /** A call may fail before any refusal was handled: first remove the confirmed ones from the queue. */
-async function sendSeveral(storage: ShiftStorage, deps: DrainDeps, together: readonly QueuedDeed[]): Promise<boolean> {
+async function sendSeveral(
+  storage: ShiftStorage,
+  deps: DrainDeps,
+  together: readonly QueuedAction[]
+): Promise<boolean> {
   let refusals: (string | null)[]
   try {
     refusals = await deps.sendTogether(together)
   } catch (error) {
     if (deps.refusal(error) === null) return false
     // The call itself is refused: send each on its own for its reason.
-    for (const deed of together) if (!(await sendOne(storage, deps, deed, await storage.deeds()))) return false
+    for (const action of together) if (!(await sendOne(storage, deps, action, await storage.actions()))) return false
     return true
   }
-  for (const [index, deed] of together.entries()) if (refusals[index] === null) await storage.removeDeed(deed.key)
-  for (const [index, deed] of together.entries()) {
+  for (const [index, action] of together.entries()) if (refusals[index] === null) await storage.removeAction(action.key)
+  for (const [index, action] of together.entries()) {
     const key = refusals[index]
-    if (key && !(await settleRefusal(storage, deps, { deed, key, deeds: await storage.deeds() }))) return false
+    if (key && !(await settleRefusal(storage, deps, { queued: action, key, actions: await storage.actions() })))
+      return false
   }
   return true
 }
 
 /** A picture is sent after all earlier actions of its trip: otherwise it would be refused. */
-function nextPhoto(deeds: readonly QueuedDeed[]): QueuedDeed | undefined {
+function nextPhoto(actions: readonly QueuedAction[]): QueuedAction | undefined {
   const behind = new Set<string>()
-  for (const queued of deeds) {
-    if (queued.deed.kind !== 'photo') behind.add(queued.bookingId)
+  for (const queued of actions) {
+    if (queued.action.kind !== 'photo') behind.add(queued.bookingId)
     else if (!behind.has(queued.bookingId)) return queued
   }
   return undefined
@@ -125,8 +132,8 @@ function nextPhoto(deeds: readonly QueuedDeed[]): QueuedDeed | undefined {
 /** Sends the waiting pictures, one after the other. */
 export async function drainPhotos(storage: ShiftStorage, deps: DrainDeps): Promise<Drained> {
   for (;;) {
-    const deeds = await storage.deeds()
-    const photo = nextPhoto(deeds)
+    const actions = await storage.actions()
+    const photo = nextPhoto(actions)
     if (!photo) return 'empty'
     if (!(await sendOne(storage, deps, photo, [photo]))) return 'unreached'
   }
@@ -135,7 +142,7 @@ export async function drainPhotos(storage: ShiftStorage, deps: DrainDeps): Promi
 async function noteConflicts(storage: ShiftStorage, deps: DrainDeps): Promise<Drained> {
   for (const conflict of await storage.conflicts()) {
     if (conflict.isNoted) continue
-    for (const missed of conflict.deeds) {
+    for (const missed of conflict.actions) {
       try {
         await deps.note(conflict, missed)
       } catch (error) {
@@ -151,64 +158,68 @@ async function noteConflicts(storage: ShiftStorage, deps: DrainDeps): Promise<Dr
 async function sendOne(
   storage: ShiftStorage,
   deps: DrainDeps,
-  deed: QueuedDeed,
-  deeds: readonly QueuedDeed[]
+  queued: QueuedAction,
+  actions: readonly QueuedAction[]
 ): Promise<boolean> {
   try {
-    await deps.send(deed)
+    await deps.send(queued)
   } catch (error) {
     const key = deps.refusal(error)
     if (key === null) return false
-    return settleRefusal(storage, deps, { deed, key, deeds })
+    return settleRefusal(storage, deps, { queued, key, actions })
   }
-  await storage.removeDeed(deed.key)
+  await storage.removeAction(queued.key)
   return true
 }
 
 interface Refused {
-  deed: QueuedDeed
+  queued: QueuedAction
   key: string
-  deeds: readonly QueuedDeed[]
+  actions: readonly QueuedAction[]
 }
 
-async function settleRefusal(storage: ShiftStorage, deps: DrainDeps, { deed, key, deeds }: Refused): Promise<boolean> {
+async function settleRefusal(
+  storage: ShiftStorage,
+  deps: DrainDeps,
+  { queued, key, actions }: Refused
+): Promise<boolean> {
   let trip: TripState | null
   try {
-    trip = await deps.look(deed)
+    trip = await deps.look(queued)
   } catch {
     return false
   }
   if (trip?.isDone) {
-    await storage.removeDeed(deed.key)
+    await storage.removeAction(queued.key)
   } else if (CODE_KEYS.has(key)) {
-    await storage.putDeed({ ...deed, heldKey: key, isHeldLate: hasWaited(deed, deps.now()) })
-  } else if (deed.deed.kind === 'rate' || deed.deed.kind === 'report') {
+    await storage.putAction({ ...queued, heldKey: key, isHeldLate: hasWaited(queued, deps.now()) })
+  } else if (queued.action.kind === 'rate' || queued.action.kind === 'report') {
     // Late stars cost no money, and a report is no step: later actions do not depend on them.
-    await storage.removeDeed(deed.key)
-    deps.onRefused(deed, key)
+    await storage.removeAction(queued.key)
+    deps.onRefused(queued, key)
   } else {
     // A failed step does not remove a report, which the desk reads in any case.
-    const lost = deeds
-      .slice(deeds.findIndex((other) => other.key === deed.key))
-      .filter((other) => other.bookingId === deed.bookingId && other.deed.kind !== 'report')
-    if (lost.length === 1 && !hasWaited(deed, deps.now())) {
-      await storage.removeDeed(deed.key)
-      deps.onRefused(deed, key)
+    const lost = actions
+      .slice(actions.findIndex((other) => other.key === queued.key))
+      .filter((other) => other.bookingId === queued.bookingId && other.action.kind !== 'report')
+    if (lost.length === 1 && !hasWaited(queued, deps.now())) {
+      await storage.removeAction(queued.key)
+      deps.onRefused(queued, key)
     } else {
-      await storage.keepConflict(conflictOf(deed, key, trip, lost, deps.now()))
+      await storage.keepConflict(conflictOf(queued, key, trip, lost, deps.now()))
     }
   }
   return true
 }
 
 function conflictOf(
-  { key: id, driverId, bookingId, reference }: QueuedDeed,
+  { key: id, driverId, bookingId, reference }: QueuedAction,
   refusedKey: string,
   trip: TripState | null,
-  lost: readonly QueuedDeed[],
+  lost: readonly QueuedAction[],
   at: number
 ): Conflict {
-  const deeds = lost.map(({ key, deed: { kind }, at: done }) => ({ key, kind, at: done }))
+  const actions = lost.map(({ key, action: { kind }, at: done }) => ({ key, kind, at: done }))
   const status = trip?.status ?? null
-  return { id, driverId, bookingId, reference, refusedKey, status, at, deeds, isNoted: false, isSeen: false }
+  return { id, driverId, bookingId, reference, refusedKey, status, at, actions, isNoted: false, isSeen: false }
 }

@@ -1,14 +1,14 @@
 export {
   type Conflict,
-  type Deed,
+  type DriverAction,
   type ExtraKind,
   type Fix,
   PROBLEM_KINDS,
   type ProblemKind,
-  type QueuedDeed
+  type QueuedAction
 } from './model'
 export { projectBooking, projectStatus } from './project'
 export { reportPositions } from './report'
-export { type DeedTrip, doDeed, doDeeds, flushShift, forgetRefusal, keepFix, markSeen } from './shift-store'
+export { type ActionTrip, flushShift, forgetRefusal, keepFix, markSeen, queueAction, queueActions } from './shift-store'
 export { startShift } from './start-shift'
 export { useShift } from './use-shift'

@@ -10,7 +10,7 @@ export interface Fix {
 }
 
 /** A driver's action on a trip that has to reach the server once there is a signal. */
-export type Deed =
+export type DriverAction =
   | { kind: 'arrive' }
   | { kind: 'arrive_at_stop'; position: number }
   | { kind: 'start'; otp: string | null }
@@ -23,7 +23,7 @@ export type Deed =
   | { kind: 'photo'; which: 'pickup' | 'deliver'; file: Blob }
   | { kind: 'report'; problem: ProblemKind; message: string }
 
-export type DeedKind = Deed['kind']
+export type DriverActionKind = DriverAction['kind']
 
 /** A driver's report to the desk about a trip. */
 export const PROBLEM_KINDS = ['passenger', 'accident', 'vehicle', 'fare', 'found', 'something'] as const
@@ -33,7 +33,7 @@ export type ProblemKind = (typeof PROBLEM_KINDS)[number]
 export type ExtraKind = 'toll' | 'parking' | 'other'
 
 /** A queued action in the phone's storage. */
-export interface QueuedDeed {
+export interface QueuedAction {
   /** Makes a repeat harmless. */
   key: string
   driverId: string
@@ -44,7 +44,7 @@ export interface QueuedDeed {
   acceptedAt: string | null
   /** When it was done, in ms of the server's clock. */
   at: number
-  deed: Deed
+  action: DriverAction
   /** One press for several parcels at a door: they are sent in one call. */
   together?: string
   /** Why the server refused its code: it waits until the driver enters another. */
@@ -67,7 +67,7 @@ export interface Conflict {
   status: string | null
   /** Time of the refusal, in ms. */
   at: number
-  deeds: readonly MissedDeed[]
+  actions: readonly MissedAction[]
   /** The server has recorded the actions in the booking's history. */
   isNoted: boolean
   /** The driver has read it. */
@@ -75,8 +75,8 @@ export interface Conflict {
 }
 
 /** A refused action, and when it was done. */
-export interface MissedDeed {
+export interface MissedAction {
   key: string
-  kind: DeedKind
+  kind: DriverActionKind
   at: number
 }

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
 import type { Booking } from '@/entities/booking'
-import type { Deed, QueuedDeed } from './model'
+import type { DriverAction, QueuedAction } from './model'
 import { isDoneIn, projectBooking } from './project'
 
 const booking = {
   ...{ id: 'b1', status: 'STARTED', arrived_at: null, returning_at: null },
   ...{ pickup_lat: 1, pickup_lng: 2, pickup_address: 'Post', drop_lat: 3, drop_lng: 4, drop_address: 'Bahnhof' }
 } as Booking
-const queued = (deed: Deed, heldKey: string | null = null): QueuedDeed => ({
+const queued = (action: DriverAction, heldKey: string | null = null): QueuedAction => ({
   ...{ key: 'k', driverId: 'd1', bookingId: 'b1', reference: 'ABCDEF', acceptedAt: null, at: 1000 },
-  ...{ deed, heldKey }
+  ...{ action, heldKey }
 })
 
 it('the driver’s page shows a returning parcel, and a started wait, before the server knows', () => {
@@ -23,7 +23,7 @@ it('the driver’s page shows a returning parcel, and a started wait, before the
   expect(projectBooking(booking, [queued({ kind: 'arrive' })]).arrived_at).toBe('1970-01-01T00:00:01.000Z')
 })
 
-it('another booking, a blocked deed and an empty queue change nothing', () => {
+it('another booking, a blocked action and an empty queue change nothing', () => {
   const others = [{ ...queued({ kind: 'arrive' }), bookingId: 'b2' }, queued({ kind: 'arrive' }, 'start_code_wrong')]
   expect(projectBooking(booking, others)).toBe(booking)
 })

@@ -3,12 +3,12 @@ import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import { moving } from '@/lib/upload/moving'
 import { transportOf } from '@/lib/upload/transport'
-import type { Conflict, DeedKind, MissedDeed, QueuedDeed } from './model'
+import type { Conflict, DriverActionKind, MissedAction, QueuedAction } from './model'
 import { patience } from './report'
 import { hasWaited } from './waited'
 
 /** The acceptance and the press of an action, and its time if it had to wait. */
-function context({ bookingId, acceptedAt, key, at }: QueuedDeed, now: number) {
+function context({ bookingId, acceptedAt, key, at }: QueuedAction, now: number) {
   return {
     booking_id: bookingId,
     client_key: key,
@@ -23,54 +23,56 @@ function context({ bookingId, acceptedAt, key, at }: QueuedDeed, now: number) {
  * @returns the current booking, if the server returns it
  * @throws AppError with the server's key, `network_error` if it could not be reached
  */
-export async function sendDeed(queued: QueuedDeed, now: number): Promise<Booking | null> {
+export async function sendAction(queued: QueuedAction, now: number): Promise<Booking | null> {
   const shared = context(queued, now)
-  const { deed } = queued
-  switch (deed.kind) {
+  const { action } = queued
+  switch (action.kind) {
     case 'arrive':
       return await unwrap(supabase.rpc('arrive_at_pickup', shared).abortSignal(patience()))
     case 'arrive_at_stop':
-      await unwrap(supabase.rpc('arrive_at_stop', { ...shared, position: deed.position }).abortSignal(patience()))
+      await unwrap(supabase.rpc('arrive_at_stop', { ...shared, position: action.position }).abortSignal(patience()))
       return null
     case 'start':
-      return await unwrap(supabase.rpc('start_trip', { ...shared, ...codeOf(deed) }).abortSignal(patience()))
+      return await unwrap(supabase.rpc('start_trip', { ...shared, ...codeOf(action) }).abortSignal(patience()))
     case 'reach':
-      return await unwrap(supabase.rpc('reach_drop', { ...shared, ...codeOf(deed) }).abortSignal(patience()))
+      return await unwrap(supabase.rpc('reach_drop', { ...shared, ...codeOf(action) }).abortSignal(patience()))
     case 'confirm_cash':
       return await unwrap(supabase.rpc('confirm_cash', shared).abortSignal(patience()))
     case 'add_extra': {
-      const { extra: key, amount, note } = deed
+      const { extra: key, amount, note } = action
       const sent = { booking_id: queued.bookingId, client_key: queued.key, key, amount, ...(note && { note }) }
       await unwrap(supabase.rpc('add_extra', sent).abortSignal(patience()))
       return null
     }
     case 'hand_over': {
-      const { receivedBy: received_by, signature } = deed
+      const { receivedBy: received_by, signature } = action
       const sent = { booking_id: queued.bookingId, received_by, ...(signature && { signature }) }
       await unwrap(supabase.rpc('sign_delivery', sent).abortSignal(patience()))
       return null
     }
     case 'report': {
-      const { problem: kind, message } = deed
+      const { problem: kind, message } = action
       const sent = { booking_id: queued.bookingId, client_key: queued.key, kind, message }
       await unwrap(supabase.rpc('report_problem', sent).abortSignal(patience()))
       return null
     }
     case 'return_to_sender':
-      return await unwrap(supabase.rpc('return_to_sender', { ...shared, reason: deed.reason }).abortSignal(patience()))
+      return await unwrap(
+        supabase.rpc('return_to_sender', { ...shared, reason: action.reason }).abortSignal(patience())
+      )
     case 'rate':
-      return await rateBooking(queued.bookingId, { ...deed, tags: [...deed.tags] })
+      return await rateBooking(queued.bookingId, { ...action, tags: [...action.tags] })
     case 'photo': {
-      const path = `${queued.bookingId}/${deed.which}_image`
-      const upload = transportOf({ bucket: 'bookings', path, file: deed.file, resumeAs: queued.key })
+      const path = `${queued.bookingId}/${action.which}_image`
+      const upload = transportOf({ bucket: 'bookings', path, file: action.file, resumeAs: queued.key })
       await moving(upload)
-      return await setBookingImage(queued.bookingId, deed.which, path)
+      return await setBookingImage(queued.bookingId, action.which, path)
     }
   }
 }
 
 /** Steps that the server accepts in one call. */
-const STEPS: Partial<Record<DeedKind, string>> = { arrive: 'arrived', start: 'started', reach: 'reached' }
+const STEPS: Partial<Record<DriverActionKind, string>> = { arrive: 'arrived', start: 'started', reach: 'reached' }
 
 /**
  * Sends one press's actions for several parcels, in one call.
@@ -78,14 +80,14 @@ const STEPS: Partial<Record<DeedKind, string>> = { arrive: 'arrived', start: 'st
  * @returns the refusal of each, null if it counts
  * @throws AppError if the server could not be reached
  */
-export async function sendTogether(deeds: readonly QueuedDeed[], now: number): Promise<(string | null)[]> {
-  const steps = deeds.map((queued) => ({
+export async function sendTogether(actions: readonly QueuedAction[], now: number): Promise<(string | null)[]> {
+  const steps = actions.map((queued) => ({
     ...context(queued, now),
-    step: STEPS[queued.deed.kind] ?? '',
-    ...('otp' in queued.deed ? codeOf(queued.deed) : {})
+    step: STEPS[queued.action.kind] ?? '',
+    ...('otp' in queued.action ? codeOf(queued.action) : {})
   }))
   const answers = await unwrap(supabase.rpc('confirm_steps', { steps }).abortSignal(patience()))
-  return deeds.map(({ key }) => {
+  return actions.map(({ key }) => {
     const answer = answers.find(({ client_key }) => client_key === key)
     return answer?.done ? null : (answer?.message ?? 'unknown_error')
   })
@@ -94,7 +96,7 @@ export async function sendTogether(deeds: readonly QueuedDeed[], now: number): P
 const codeOf = ({ otp }: { otp: string | null }) => (otp ? { otp } : {})
 
 /** The history's name of an action; others leave nothing that needs it. */
-const STEP: Partial<Record<DeedKind, string>> = {
+const STEP: Partial<Record<DriverActionKind, string>> = {
   arrive: 'arrived',
   arrive_at_stop: 'stop',
   start: 'started',
@@ -104,7 +106,7 @@ const STEP: Partial<Record<DeedKind, string>> = {
 }
 
 /** Adds a refused action to its booking's history, where the desk reads it. */
-export async function noteMissed({ bookingId, refusedKey }: Conflict, { key, kind, at }: MissedDeed): Promise<void> {
+export async function noteMissed({ bookingId, refusedKey }: Conflict, { key, kind, at }: MissedAction): Promise<void> {
   const step = STEP[kind]
   if (!step) return
   await unwrap(

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { drain, drainPhotos } from './drain'
-import type { Fix, QueuedDeed } from './model'
-import { doDeed, flushShift, keepFix, runShift } from './shift-store'
+import type { Fix, QueuedAction } from './model'
+import { flushShift, keepFix, queueAction, runShift } from './shift-store'
 import { memoryStorage } from './storage'
 
 /** What was sent, in order: times of positions, and names of actions. */
@@ -18,9 +18,9 @@ beforeEach(() => {
     open: async () => storage,
     drain,
     drainPhotos,
-    sendTogether: async (deeds: readonly QueuedDeed[]) => deeds.map(() => null),
-    sendDeed: async ({ deed }: QueuedDeed) => {
-      sent.push(deed.kind)
+    sendTogether: async (actions: readonly QueuedAction[]) => actions.map(() => null),
+    sendAction: async ({ action }: QueuedAction) => {
+      sent.push(action.kind)
       return null
     },
     reportPositions: async (fixes) => sent.push(fixes.map(({ at }) => at)),
@@ -40,11 +40,11 @@ it('a hardly moving car stores a position each five seconds, and the newest with
   expect(sent).toEqual([[900_000, 905_000, 910_000, 912_000]])
 })
 
-it('the position of a deed is sent before the deed', async () => {
+it('the position of an action is sent before the action', async () => {
   await vi.advanceTimersByTimeAsync(0)
   await keepFix(fix(900_000))
   await keepFix(fix(901_000))
-  doDeed({ id: 'b1', reference: 'ABCDEF', accepted_at: null }, { kind: 'arrive' })
+  queueAction({ id: 'b1', reference: 'ABCDEF', accepted_at: null }, { kind: 'arrive' })
   await vi.advanceTimersByTimeAsync(0)
   expect(sent).toEqual([[900_000, 901_000], 'arrive'])
 })

@@ -3,7 +3,7 @@ import { type Booking, bookingKeys, getBooking } from '@/entities/booking'
 import { toAppError } from '@/lib/errors'
 import { serverNow } from '@/lib/server-clock'
 import type { DrainDeps, drain, drainPhotos } from './drain'
-import type { Conflict, Deed, DeedKind, Fix, QueuedDeed } from './model'
+import type { Conflict, DriverAction, DriverActionKind, Fix, QueuedAction } from './model'
 import { isNews } from './news'
 import { isDoneIn, isSame } from './project'
 import type { ShiftStorage } from './storage'
@@ -16,7 +16,7 @@ import type { ShiftStorage } from './storage'
 
 /** The queue's state for the interface. */
 export interface ShiftState {
-  deeds: readonly QueuedDeed[]
+  actions: readonly QueuedAction[]
   conflicts: readonly Conflict[]
   isSending: boolean
   /** The last attempt found no signal. */
@@ -26,7 +26,7 @@ export interface ShiftState {
 }
 
 /** The trip of an action. */
-export interface DeedTrip {
+export interface ActionTrip {
   id: string
   reference: string
   accepted_at: string | null
@@ -40,8 +40,8 @@ export interface ShiftTools extends Pick<DrainDeps, 'refusal' | 'note'> {
   open: (driverId: string, now: number) => Promise<ShiftStorage>
   drain: typeof drain
   drainPhotos: typeof drainPhotos
-  sendDeed: (deed: QueuedDeed, now: number) => Promise<Booking | null>
-  sendTogether: (deeds: readonly QueuedDeed[], now: number) => Promise<(string | null)[]>
+  sendAction: (action: QueuedAction, now: number) => Promise<Booking | null>
+  sendTogether: (actions: readonly QueuedAction[], now: number) => Promise<(string | null)[]>
   reportPositions: (fixes: readonly Fix[]) => Promise<number>
 }
 
@@ -51,7 +51,7 @@ interface Running {
   tools: ShiftTools
 }
 
-let state: ShiftState = { deeds: [], conflicts: [], isSending: false, isOffline: false, refused: null }
+let state: ShiftState = { actions: [], conflicts: [], isSending: false, isOffline: false, refused: null }
 let running: Running | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 let flushing: Promise<void> | null = null
@@ -60,7 +60,7 @@ let isSendingPhotos = false
 let lastStored: Fix | null = null
 let newest: Fix | null = null
 /** Actions being stored. */
-let writing: readonly QueuedDeed[] = []
+let writing: readonly QueuedAction[] = []
 const listeners = new Set<() => void>()
 
 function set(change: Partial<ShiftState>): void {
@@ -70,40 +70,40 @@ function set(change: Partial<ShiftState>): void {
 
 /** The stored actions, followed by those being stored. */
 async function readBack(storage: ShiftStorage): Promise<void> {
-  const [stored, conflicts] = await Promise.all([storage.deeds(), storage.conflicts()])
+  const [stored, conflicts] = await Promise.all([storage.actions(), storage.conflicts()])
   const keys = new Set(stored.map(({ key }) => key))
-  set({ deeds: [...stored, ...writing.filter(({ key }) => !keys.has(key))], conflicts })
+  set({ actions: [...stored, ...writing.filter(({ key }) => !keys.has(key))], conflicts })
 }
 
 /** The state of an action's trip; null if it is another driver's now. */
-async function look({ bookingId, driverId, acceptedAt, deed }: QueuedDeed) {
+async function look({ bookingId, driverId, acceptedAt, action }: QueuedAction) {
   try {
     const booking = await getBooking(bookingId)
     await mutate(bookingKeys.booking(bookingId), booking, { revalidate: false })
     const isMine = booking.driver_id === driverId && (acceptedAt === null || booking.accepted_at === acceptedAt)
-    return { status: booking.status, isDone: isMine && isDoneIn(deed.kind, booking) }
+    return { status: booking.status, isDone: isMine && isDoneIn(action.kind, booking) }
   } catch (error) {
     if (toAppError(error).key === 'not_found') return null
     throw error
   }
 }
 
-function depsOf({ sendDeed, sendTogether, ...tools }: ShiftTools): DrainDeps {
+function depsOf({ sendAction, sendTogether, ...tools }: ShiftTools): DrainDeps {
   return {
     ...tools,
     report: async (fixes) => void (await tools.reportPositions(fixes)),
     send: async (queued) => {
-      const { bookingId, deed } = queued
-      const booking = await sendDeed(queued, serverNow())
+      const { bookingId, action } = queued
+      const booking = await sendAction(queued, serverNow())
       if (booking) await mutate(bookingKeys.booking(bookingId), booking, { revalidate: false })
-      if (deed.kind === 'rate') await mutate(bookingKeys.hasRated(bookingId), true, { revalidate: false })
-      const list = LISTS[deed.kind]
+      if (action.kind === 'rate') await mutate(bookingKeys.hasRated(bookingId), true, { revalidate: false })
+      const list = LISTS[action.kind]
       if (list) await mutate(isOf(list, bookingId))
     },
-    sendTogether: async (deeds) => {
-      const answers = await sendTogether(deeds, serverNow())
-      await Promise.all(deeds.map(({ bookingId }) => mutate(bookingKeys.booking(bookingId))))
-      await mutate(isOf('carried-parcels', deeds[0]?.driverId ?? ''))
+    sendTogether: async (actions) => {
+      const answers = await sendTogether(actions, serverNow())
+      await Promise.all(actions.map(({ bookingId }) => mutate(bookingKeys.booking(bookingId))))
+      await mutate(isOf('carried-parcels', actions[0]?.driverId ?? ''))
       return answers
     },
     look,
@@ -121,7 +121,7 @@ async function sendAll(storage: ShiftStorage, tools: ShiftTools): Promise<void> 
 
 /** Pictures are large: other actions do not wait for them. */
 async function sendPhotos({ storage: opening, tools }: Running): Promise<void> {
-  if (isSendingPhotos || !state.deeds.some(({ deed }) => deed.kind === 'photo')) return
+  if (isSendingPhotos || !state.actions.some(({ action }) => action.kind === 'photo')) return
   isSendingPhotos = true
   try {
     const storage = await opening
@@ -135,7 +135,7 @@ async function sendPhotos({ storage: opening, tools }: Running): Promise<void> {
 }
 
 /** Cached lists that an action adds to, by the start of their key. */
-const LISTS: Partial<Record<DeedKind, string>> = {
+const LISTS: Partial<Record<DriverActionKind, string>> = {
   arrive_at_stop: 'booking-stops',
   add_extra: 'booking-extras',
   hand_over: 'booking-contacts',
@@ -162,7 +162,7 @@ async function flushOnce({ storage, tools }: Running): Promise<void> {
   }
   set({ isSending: false })
   if (!state.isOffline && running) void sendPhotos(running)
-  if (running && (state.isOffline || state.deeds.some(({ heldKey }) => heldKey === null))) {
+  if (running && (state.isOffline || state.actions.some(({ heldKey }) => heldKey === null))) {
     timer = setTimeout(() => void flushShift(), RETRY_MS)
   }
 }
@@ -185,31 +185,31 @@ async function flushSoon(): Promise<void> {
 
 /** Later than every earlier action, even if the estimate of the server's clock was corrected meanwhile. */
 function momentNow(): number {
-  const last = state.deeds.at(-1)
+  const last = state.actions.at(-1)
   return Math.max(serverNow(), (last?.at ?? 0) + 1)
 }
 
 /** Stores a driver's action and sends it, now or once there is a signal. Pressing twice keeps the first press. */
-export function doDeed(trip: DeedTrip, deed: Deed): void {
-  doDeeds([{ trip, deed }])
+export function queueAction(trip: ActionTrip, action: DriverAction): void {
+  queueActions([{ trip, action }])
 }
 
 /** The same for several parcels at one door, by one press. */
-export function doDeeds(done: readonly { trip: DeedTrip; deed: Deed }[]): void {
+export function queueActions(done: readonly { trip: ActionTrip; action: DriverAction }[]): void {
   const together = done.length > 1 ? { together: crypto.randomUUID() } : {}
-  const stored = done.map(({ trip, deed }) => keepDeed(trip, deed, together))
+  const stored = done.map(({ trip, action }) => keepAction(trip, action, together))
   if (stored.some((one) => one !== null)) void Promise.allSettled(stored).then(flushSoon)
 }
 
 /** Stores one action; null if it is already queued. */
-function keepDeed(
-  { id: bookingId, reference, accepted_at: acceptedAt }: DeedTrip,
-  deed: Deed,
+function keepAction(
+  { id: bookingId, reference, accepted_at: acceptedAt }: ActionTrip,
+  action: DriverAction,
   together: { together?: string }
 ): Promise<void> | null {
   const now = running
   if (!now) return null
-  const before = state.deeds.find((other) => isSame(other, { bookingId, deed }))
+  const before = state.actions.find((other) => isSame(other, { bookingId, action }))
   if (before && before.heldKey === null) return null
   const { driverId } = now
   const shared = {
@@ -218,17 +218,19 @@ function keepDeed(
     bookingId,
     reference,
     acceptedAt,
-    deed,
+    action,
     ...together,
     heldKey: null
   }
   // A new code is for the same start: an action without a signal keeps the time of the first press.
-  const queued: QueuedDeed = { ...shared, at: before?.isHeldLate ? before.at : momentNow() }
-  const deeds = before ? state.deeds.map((other) => (other === before ? queued : other)) : [...state.deeds, queued]
-  set({ deeds, refused: null })
+  const queued: QueuedAction = { ...shared, at: before?.isHeldLate ? before.at : momentNow() }
+  const actions = before
+    ? state.actions.map((other) => (other === before ? queued : other))
+    : [...state.actions, queued]
+  set({ actions, refused: null })
   writing = [...writing, queued]
   return now.storage
-    .then((storage) => (before ? storage.replaceDeed(before.key, queued) : storage.putDeed(queued)))
+    .then((storage) => (before ? storage.replaceAction(before.key, queued) : storage.putAction(queued)))
     .finally(() => {
       writing = writing.filter((one) => one !== queued)
     })
@@ -286,6 +288,6 @@ export function runShift(driverId: string, tools: ShiftTools): () => void {
     newest = null
     clearTimeout(timer)
     window.removeEventListener('online', online)
-    set({ deeds: [], conflicts: [], isSending: false, isOffline: false, refused: null })
+    set({ actions: [], conflicts: [], isSending: false, isOffline: false, refused: null })
   }
 }

@@ -3,14 +3,14 @@ import { drain, drainPhotos } from './drain'
 import { keepClock } from './kept-clock'
 import { refusalOf } from './refusal'
 import { reportPositions } from './report'
-import { noteMissed, sendDeed, sendTogether } from './send'
+import { noteMissed, sendAction, sendTogether } from './send'
 import { runShift } from './shift-store'
 
 const tools = {
   open: deviceStorage,
   drain,
   drainPhotos,
-  sendDeed,
+  sendAction,
   sendTogether,
   reportPositions,
   refusal: refusalOf,

@@ -1,14 +1,14 @@
-import type { Conflict, Fix, QueuedDeed } from './model'
+import type { Conflict, Fix, QueuedAction } from './model'
 
 /** Storage of a driver's actions and positions. Each call is atomic, so a page killed between two loses nothing. */
 export interface ShiftStorage {
   /** Actions in the order they were done. */
-  deeds(): Promise<QueuedDeed[]>
+  actions(): Promise<QueuedAction[]>
   /** Adds an action, or replaces the one with its key. */
-  putDeed(deed: QueuedDeed): Promise<void>
+  putAction(action: QueuedAction): Promise<void>
   /** Gives a blocked action another key and code. */
-  replaceDeed(key: string, deed: QueuedDeed): Promise<void>
-  removeDeed(key: string): Promise<void>
+  replaceAction(key: string, action: QueuedAction): Promise<void>
+  removeAction(key: string): Promise<void>
   addFix(fix: Fix): Promise<void>
   /** The oldest fixes up to `until`. */
   fixes(until: number, most: number): Promise<Fix[]>
@@ -30,23 +30,23 @@ export const thinned = <T>(fixes: readonly T[]): T[] => fixes.filter((_, index) 
 
 /** For a browser that refuses storage, and for tests: the queue survives until the page closes. */
 export function memoryStorage(): ShiftStorage {
-  let deeds: QueuedDeed[] = []
+  let actions: QueuedAction[] = []
   let fixes: Fix[] = []
   let conflicts: Conflict[] = []
   const put = (conflict: Conflict) => {
     conflicts = [...conflicts.filter(({ id }) => id !== conflict.id), conflict]
   }
   return {
-    deeds: async () => [...deeds],
-    putDeed: async (deed) => {
-      const isThere = deeds.some((other) => other.key === deed.key)
-      deeds = isThere ? deeds.map((other) => (other.key === deed.key ? deed : other)) : [...deeds, deed]
+    actions: async () => [...actions],
+    putAction: async (action) => {
+      const isThere = actions.some((other) => other.key === action.key)
+      actions = isThere ? actions.map((other) => (other.key === action.key ? action : other)) : [...actions, action]
     },
-    replaceDeed: async (key, deed) => {
-      deeds = deeds.map((other) => (other.key === key ? deed : other))
+    replaceAction: async (key, action) => {
+      actions = actions.map((other) => (other.key === key ? action : other))
     },
-    removeDeed: async (key) => {
-      deeds = deeds.filter((other) => other.key !== key)
+    removeAction: async (key) => {
+      actions = actions.filter((other) => other.key !== key)
     },
     addFix: async (fix) => {
       // A phone reports them in order of time.
@@ -61,7 +61,7 @@ export function memoryStorage(): ShiftStorage {
     putConflict: async (conflict) => put(conflict),
     keepConflict: async (conflict) => {
       put(conflict)
-      deeds = deeds.filter(({ key }) => !conflict.deeds.some((missed) => missed.key === key))
+      actions = actions.filter(({ key }) => !conflict.actions.some((missed) => missed.key === key))
     }
   }
 }

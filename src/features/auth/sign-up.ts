@@ -165,9 +165,9 @@ const kept = z.object({
 })
 
 /** A form that was sent, with the papers uploaded since. `sent` means that a driver's application was submitted too. */
-export type KeptForm = z.infer<typeof kept>
+export type StoredForm = z.infer<typeof kept>
 
-function read(storage: Storage): KeptForm | null {
+function read(storage: Storage): StoredForm | null {
   try {
     const found = kept.safeParse(JSON.parse(storage.getItem(storageKey) ?? 'null'))
     return found.success ? found.data : null
@@ -177,15 +177,15 @@ function read(storage: Storage): KeptForm | null {
 }
 
 /** The form of this tab that waits for its code; it survives a reload and the detour to the mailbox. */
-export const readKeptForm = (): KeptForm | null => read(sessionStorage)
+export const readStoredForm = (): StoredForm | null => read(sessionStorage)
 
 /** The driver's application of this device, which can wait for days. Its page knows it only by this id. */
-export function readApplication(): KeptForm | null {
+export function readApplication(): StoredForm | null {
   const found = read(localStorage)
   return found?.sent ? found : null
 }
 
-export function keepForm(form: KeptForm | null): void {
+export function keepForm(form: StoredForm | null): void {
   try {
     sessionStorage.removeItem(storageKey)
     localStorage.removeItem(storageKey)

@@ -23,7 +23,7 @@ export interface Application {
 export const CAR_LINES = ['vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number'] as const
 export type CarLine = (typeof CAR_LINES)[number]
 
-type Told = Database['public']['CompositeTypes']['driver_application']
+type ApplicationRow = Database['public']['CompositeTypes']['driver_application']
 
 const isCarLine = (name: string): name is CarLine => (CAR_LINES as readonly string[]).includes(name)
 const states = ['waiting', 'approved', 'refused'] as const
@@ -31,7 +31,7 @@ const states = ['waiting', 'approved', 'refused'] as const
 export const applicationKey = (signUpId: string) => ['application', signUpId] as const
 
 async function getApplication(signUpId: string): Promise<Application> {
-  const found = await unwrap<Told | null>(supabase.rpc('application', { sign_up_id: signUpId }))
+  const found = await unwrap<ApplicationRow | null>(supabase.rpc('application', { sign_up_id: signUpId }))
   return {
     state: states.find((one) => one === found?.state) ?? null,
     papers: (found?.papers ?? []) as KnownPaper[],

@@ -18,7 +18,7 @@ function Probe() {
   signIn = useSignIn()
   return null
 }
-const deed = (work: () => void) => act(async () => work())
+const step = (work: () => void) => act(async () => work())
 
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
@@ -26,25 +26,25 @@ beforeEach(async () => {
   auth.signInWithOtp.mockReset().mockResolvedValue(answers())
   auth.verifyOtp.mockReset().mockResolvedValue(answers())
   root = createRoot(document.createElement('div'))
-  await deed(() => root.render(<Probe />))
+  await step(() => root.render(<Probe />))
 })
-afterEach(() => deed(() => root.unmount()))
+afterEach(() => step(() => root.unmount()))
 
 /** Requests a code for an address. */
 async function ask(contact = 'rider@hackney.test') {
-  await deed(() => signIn.setContact(contact))
-  await deed(() => signIn.request())
+  await step(() => signIn.setContact(contact))
+  await step(() => signIn.request())
 }
 
 it('a requested code is stored with its address, and cancelling removes both', async () => {
   await ask()
   expect(signIn.sentTo).toBe('rider@hackney.test')
-  await deed(() => signIn.setCode('123'))
-  await deed(() => signIn.cancel())
+  await step(() => signIn.setCode('123'))
+  await step(() => signIn.cancel())
   expect(signIn).toMatchObject({ sentTo: null, contact: '', code: '', problem: null, renewals: 0 })
-  await deed(() => root.unmount())
+  await step(() => root.unmount())
   root = createRoot(document.createElement('div'))
-  await deed(() => root.render(<Probe />))
+  await step(() => root.render(<Probe />))
   expect(signIn.sentTo).toBeNull()
 })
 
@@ -52,14 +52,14 @@ it('after a code failed to send there is nothing to verify, and new input clears
   auth.signInWithOtp.mockResolvedValue(answers({ code: 'email_address_invalid', message: 'no' }))
   await ask()
   expect(signIn).toMatchObject({ sentTo: null, problem: 'proper_email' })
-  await deed(() => signIn.setContact('rider2@hackney.test'))
+  await step(() => signIn.setContact('rider2@hackney.test'))
   expect(signIn).toMatchObject({ sentTo: null, problem: null })
 })
 
 it('if a second code fails to send, the first one stays valid', async () => {
   await ask()
   auth.signInWithOtp.mockResolvedValue(answers({ code: 'over_email_send_rate_limit', message: 'wait' }))
-  await deed(() => signIn.request('rider@hackney.test'))
+  await step(() => signIn.request('rider@hackney.test'))
   expect(signIn).toMatchObject({ sentTo: 'rider@hackney.test', problem: 'too_many_requests', renewals: 0 })
 })
 
@@ -75,8 +75,8 @@ it.each([
 it('an unexpected failure to check a code is login_error, and further typing clears it', async () => {
   await ask()
   auth.verifyOtp.mockResolvedValue(answers({ code: 'unexpected_failure', message: 'Database error' }))
-  await deed(() => signIn.verify('123456'))
+  await step(() => signIn.verify('123456'))
   expect(signIn.problem).toBe('login_error')
-  await deed(() => signIn.setCode('1'))
+  await step(() => signIn.setCode('1'))
   expect(signIn).toMatchObject({ problem: null, sentTo: 'rider@hackney.test' })
 })

@@ -6,22 +6,22 @@ import {
   type ApplicationPaper,
   emptyForm,
   finishSignUp,
-  type KeptForm,
   keepForm,
   type Problems,
   readApplication,
   readForm,
-  readKeptForm,
+  readStoredForm,
   type SignUpForm,
   type SignUpRole,
+  type StoredForm,
   sendForm
 } from './sign-up'
 import { useSignIn } from './use-sign-in'
 
 /** The form of this tab, or else the waiting application of this device. */
 function useKeptForm() {
-  const [kept, setKept] = useState(() => readKeptForm() ?? readApplication())
-  const keep = (next: KeptForm | null) => {
+  const [kept, setKept] = useState(() => readStoredForm() ?? readApplication())
+  const keep = (next: StoredForm | null) => {
     keepForm(next)
     setKept(next)
   }

@@ -11,7 +11,7 @@ const stashKey = 'hackney.draft.aside'
 const LASTS_MS = 2 * 60 * 60_000
 
 /** A draft and its booking's idempotency key: however often and in how many tabs Book is pressed, it is booked once. */
-export interface KeptDraft {
+export interface StoredDraft {
   draft: Draft
   /** Changes with each change of the draft. */
   key: string
@@ -36,20 +36,20 @@ const isDraft = shaped<Draft>({
   note: text
 })
 
-const isKept = shaped<KeptDraft & { at: number }>({ draft: isDraft, key: text, userId: orNull(text), at: figure })
+const isStored = shaped<StoredDraft & { at: number }>({ draft: isDraft, key: text, userId: orNull(text), at: figure })
 
 // A page outside a secure context has no `randomUUID`, and cannot book either.
-const newKept = (draft: Draft, userId: string | null): KeptDraft => ({
+const newStored = (draft: Draft, userId: string | null): StoredDraft => ({
   draft,
   key: crypto.randomUUID?.() ?? '',
   userId
 })
 
 /** Drops a draft that is too old or malformed. */
-function readKept(storage: Pick<Storage, 'getItem'>, at: string, now: number): KeptDraft | null {
+function readAt(storage: Pick<Storage, 'getItem'>, at: string, now: number): StoredDraft | null {
   try {
     const kept: unknown = JSON.parse(storage.getItem(at) ?? 'null')
-    if (isKept(kept) && now - kept.at < LASTS_MS) return { draft: kept.draft, key: kept.key, userId: kept.userId }
+    if (isStored(kept) && now - kept.at < LASTS_MS) return { draft: kept.draft, key: kept.key, userId: kept.userId }
   } catch {
     // Unreadable: treated as missing.
   }
@@ -57,8 +57,8 @@ function readKept(storage: Pick<Storage, 'getItem'>, at: string, now: number): K
 }
 
 /** The kept draft, or an empty one. */
-export const readDraft = (storage: Pick<Storage, 'getItem'>, now = Date.now()): KeptDraft =>
-  readKept(storage, storageKey, now) ?? newKept(emptyDraft, null)
+export const readDraft = (storage: Pick<Storage, 'getItem'>, now = Date.now()): StoredDraft =>
+  readAt(storage, storageKey, now) ?? newStored(emptyDraft, null)
 
 /** Storage may be full or blocked; the draft is then lost with the page. */
 function tryTo(store: () => void) {
@@ -68,7 +68,11 @@ function tryTo(store: () => void) {
 }
 
 /** On sign-out: moves the draft to the stash, where it is not shown. */
-export function stashDraft(storage: Pick<Storage, 'setItem' | 'removeItem'>, kept: KeptDraft, now = Date.now()): void {
+export function stashDraft(
+  storage: Pick<Storage, 'setItem' | 'removeItem'>,
+  kept: StoredDraft,
+  now = Date.now()
+): void {
   tryTo(() => {
     storage.setItem(stashKey, JSON.stringify({ ...kept, at: now }))
     storage.removeItem(storageKey)
@@ -76,15 +80,15 @@ export function stashDraft(storage: Pick<Storage, 'setItem' | 'removeItem'>, kep
 }
 
 /** The stashed draft of a signed-out user. */
-export const readStash = (storage: Pick<Storage, 'getItem'>, now = Date.now()): KeptDraft | null =>
-  readKept(storage, stashKey, now)
+export const readStash = (storage: Pick<Storage, 'getItem'>, now = Date.now()): StoredDraft | null =>
+  readAt(storage, stashKey, now)
 
 /** On sign-in: gives the stashed draft and its key back to their owner, and nothing to anybody else. */
 export function takeBack(
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
   userId: string,
   now = Date.now()
-): KeptDraft | null {
+): StoredDraft | null {
   const kept = readStash(storage, now)
   const own = kept?.userId === userId ? kept : null
   tryTo(() => {
@@ -99,8 +103,8 @@ export function writeDraft(
   draft: Draft,
   userId: string | null,
   now = Date.now()
-): KeptDraft {
-  const kept = newKept(draft, userId)
+): StoredDraft {
+  const kept = newStored(draft, userId)
   tryTo(() => {
     if (draft === emptyDraft) storage.removeItem(storageKey)
     else storage.setItem(storageKey, JSON.stringify({ ...kept, at: now }))

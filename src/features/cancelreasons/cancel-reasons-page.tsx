@@ -5,12 +5,12 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { useTableHost } from '@/entities/person'
 import { useCommand } from '@/lib/use-command'
 import { deleteReason } from './api'
-import { type Asked, useReasonTable } from './use-reason-table'
+import { type Deletion, useReasonTable } from './use-reason-table'
 
 /** The cancel reasons, in the order in which people see them. */
 export function CancelReasonsPage() {
   const { t } = useTranslation('cancelreasons')
-  const [asked, ask] = useState<Asked | null>(null)
+  const [asked, ask] = useState<Deletion | null>(null)
   const definition = useReasonTable(ask)
   const host = useTableHost()
   const deleting = useCommand(deleteReason, {

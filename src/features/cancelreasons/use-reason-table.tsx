@@ -13,13 +13,13 @@ import { addReason, type CancelReason, deleteReason, orderReasons, reasonSource,
 export const PAGE_SIZE = 10
 
 /** The reason whose deletion is being confirmed. */
-export interface Asked {
+export interface Deletion {
   reason: CancelReason
   onDone: () => void
 }
 
 /** The reasons as a table; read-only in a demo. */
-export function useReasonTable(onDelete: (asked: Asked) => void): TableDefinition<CancelReason> {
+export function useReasonTable(onDelete: (asked: Deletion) => void): TableDefinition<CancelReason> {
   const { t } = useTranslation('cancelreasons')
   const errorText = useErrorText()
   const isDemo = useIsDemo()

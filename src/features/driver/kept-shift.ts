@@ -4,7 +4,7 @@ import { shaped } from '@/lib/shape'
 import type { CurrentTrip, Driver } from './queries'
 
 /** The shift's data as last known on this phone: without a signal the trail of a trip continues after the page was closed. */
-interface KeptShift {
+interface StoredShift {
   driver: Driver
   trips: CurrentTrip[]
 }
@@ -17,9 +17,9 @@ const isKept = shaped<{ driver: unknown; trips: unknown }>({
 })
 
 /** The stored shift of the signed-in user, or null. */
-export function readKeptShift(): KeptShift | null {
+export function readStoredShift(): StoredShift | null {
   const kept = readOwn(STORED)
-  return isKept(kept) ? (kept as KeptShift) : null
+  return isKept(kept) ? (kept as StoredShift) : null
 }
 
 export function useKeepShift(driverId: string, driver: Driver | undefined, trips: CurrentTrip[] | undefined): void {

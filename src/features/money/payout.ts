@@ -23,7 +23,7 @@ export const payoutOf = (row: FileRow): Payout => ({
 /** A unique id for a file at the bank, at most 35 characters. */
 export const messageId = (now: number): string => `HACKNEY-${new Date(now).toISOString().replace(/\D/g, '')}`
 
-interface Asked {
+interface WithdrawalRow {
   bank_account: string
   bank_code: string
   bank_name: string
@@ -38,7 +38,7 @@ export type Standing = 'no_bank' | 'faulty' | 'in_file' | 'ready'
 /**
  * @param isMasked accounts are masked in a demo, so they are not judged
  */
-export function standingOf(row: Asked, decimals: number, isMasked: boolean): Standing {
+export function standingOf(row: WithdrawalRow, decimals: number, isMasked: boolean): Standing {
   if (row.bank_account === '') return 'no_bank'
   const payout = {
     endToEndId: 'x',

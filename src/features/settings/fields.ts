@@ -4,8 +4,8 @@ import type { Tables } from '../../types/database.ts'
 type Settings = Tables<'settings'>
 
 /** Columns that the table maintains itself. */
-type Kept = 'id' | 'updated_at' | 'version'
-export type SettingKey = Exclude<keyof Settings, Kept>
+type TableColumn = 'id' | 'updated_at' | 'version'
+export type SettingKey = Exclude<keyof Settings, TableColumn>
 
 export type Unit = 'distance' | 'km' | 'minutes' | 'seconds' | 'hours' | 'days' | 'percent' | 'rows'
 

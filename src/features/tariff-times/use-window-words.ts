@@ -7,7 +7,7 @@ import { isolated } from '@/lib/isolated'
 import type { TariffWindow } from './model'
 import { clockOf, dayName, minutesOf, weekDays } from './week'
 
-export type Told = Pick<
+export type WindowFacts = Pick<
   TariffWindow,
   'name' | 'amount' | 'percent' | 'from_time' | 'to_time' | 'car_type_id' | 'active'
 >
@@ -18,20 +18,20 @@ export function useWindowWords() {
   const { money, locale } = useFormat()
   const { carTypes } = useCarTypes('both')
   return useMemo(() => {
-    const price = ({ amount, percent }: Told) =>
+    const price = ({ amount, percent }: WindowFacts) =>
       amount !== null ? `+${money(amount)}` : percent !== null ? `+${formatUnit(percent, 'percent', locale, 2)}` : ''
-    const hours = ({ from_time, to_time }: Told) => {
+    const hours = ({ from_time, to_time }: WindowFacts) => {
       const [from, to] = [minutesOf(from_time), minutesOf(to_time)]
       return t('hours', { from: clockOf(from), to: to % (24 * 60) === 0 ? '24:00' : clockOf(to) })
     }
-    const car = ({ car_type_id }: Told) => carTypes?.find(({ id }) => id === car_type_id)?.name ?? ''
+    const car = ({ car_type_id }: WindowFacts) => carTypes?.find(({ id }) => id === car_type_id)?.name ?? ''
     return {
       days: weekDays(locale),
       dayName: (day: number, length: 'long' | 'short' = 'long') => dayName(day, locale, length),
       price,
       hours,
       /** All of it on one line, optionally for one day. */
-      whole: (window: Told, day?: number) =>
+      whole: (window: WindowFacts, day?: number) =>
         [
           window.name || t('new'),
           price(window),
@@ -42,7 +42,8 @@ export function useWindowWords() {
           .filter(Boolean)
           .join(', '),
       /** The line below the name. */
-      line: (window: Told) => [price(window), hours(window), car(window)].filter(Boolean).map(isolated).join(' · ')
+      line: (window: WindowFacts) =>
+        [price(window), hours(window), car(window)].filter(Boolean).map(isolated).join(' · ')
     }
   }, [t, money, locale, carTypes])
 }

@@ -46,7 +46,7 @@ export function TrialBalancePage() {
       label: t('title'),
       columns: [
         { id: 'name', label: t('name'), value: name, width: 232 },
-        { id: 'account', label: t('account_column'), value: ({ account }) => account ?? '\u00a0', width: 176 },
+        { id: 'account', label: t('account_column'), value: ({ account }) => account ?? '\u00a0', width: 216 },
         ...FIGURES.map(figure)
       ],
       filters: [{ id: 'period', label: t('period'), kind: 'dates', asDays: true }],

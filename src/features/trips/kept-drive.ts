@@ -8,7 +8,7 @@ import { figure, listOf, shaped, text } from '@/lib/shape'
  * The driver's current trip as last known on this phone: a page reopened without a signal continues with it. Unlike a rider's
  * copy it holds the whole row, because the driver's next step needs it.
  */
-interface KeptDrive {
+interface StoredDriverTrip {
   booking: Booking
   stops: Stop[]
 }
@@ -30,9 +30,9 @@ const isStop = shaped<Pick<Stop, 'position' | 'lat' | 'lng' | 'address'>>({
 const isKept = shaped<{ booking: unknown; stops: unknown }>({ booking: isBooking, stops: listOf(isStop) })
 
 /** The stored trip with this id, or null. */
-export function readKeptDrive(id: string): KeptDrive | null {
+export function readStoredDriverTrip(id: string): StoredDriverTrip | null {
   const kept = readOwn(STORED)
-  return isKept(kept) && (kept as KeptDrive).booking.id === id ? (kept as KeptDrive) : null
+  return isKept(kept) && (kept as StoredDriverTrip).booking.id === id ? (kept as StoredDriverTrip) : null
 }
 
 /** Stores the driver's current trip. */
@@ -43,7 +43,7 @@ export function useKeepDrive(booking: Booking, me: string, stops: readonly Stop[
 }
 
 /** Puts a stored trip's stops into the cache that the page reads. */
-export function useKeptStops(kept: KeptDrive | null): void {
+export function useKeptStops(kept: StoredDriverTrip | null): void {
   const { mutate } = useSWRConfig()
   useEffect(() => {
     if (!kept) return

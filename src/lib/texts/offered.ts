@@ -43,12 +43,12 @@ export function isActiveTexts(value: unknown): value is ActiveTexts {
   return isText(version) && isList && isObject(texts) && isObject(default_texts)
 }
 
-interface Kept {
+interface StoredLanguages {
   locale: string
   texts: ActiveTexts
 }
 
-function readKept(): Kept | null {
+function readStoredLanguages(): StoredLanguages | null {
   try {
     const { locale, texts } = JSON.parse(localStorage.getItem(textsKey) ?? '{}')
     return isText(locale) && isActiveTexts(texts) ? { locale, texts } : null
@@ -57,7 +57,7 @@ function readKept(): Kept | null {
   }
 }
 
-const kept = readKept()
+const kept = readStoredLanguages()
 let offered: readonly OfferedLanguage[] =
   kept?.texts.languages ?? bundled.map((language) => ({ ...language, date_locale: null }))
 const listeners = new Set<() => void>()

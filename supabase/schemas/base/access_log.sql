@@ -1,6 +1,6 @@
 -- Access log: which staff member read whose conversations, bank details, addresses and contacts.
 -- Needs:  staff roles, chat, bank details, the lists of bookings and people
--- Access: staff reads these only by the functions here, which write the log; admins read the log
+-- Access: staff reads this data only through functions, and each function writes the log; admins read the log
 -- Tests:  tests/db/chat.sql, tests/db/bank_details.sql, tests/db/withdrawals.sql, tests/db/read_limit.sql
 
 create table public.access_log (
@@ -13,10 +13,10 @@ create table public.access_log (
 );
 call app.describe('public.access_log', $$
   Reads of conversations, bank details, bookings' addresses or people by staff. Append-only, except that a list's row count grows for ten minutes.
-  actor_id: The reader; no foreign key, because the log outlives accounts.
-  what: chat, bank_details, withdrawals (with the account they go to), addresses (of bookings), saved_addresses (of a caller), people or bank_lines (of statements).
-  subject_id: The chat's booking, the person of the bank details, or the requested booking or person; null for a list.
-  row_count: Number of rows returned.
+  actor_id: The staff member who read; no foreign key, because the log outlives accounts.
+  what: Kind of data read: chat, bank_details, withdrawals (with the account that receives the money), addresses (of bookings), saved_addresses (of a caller on the telephone), people, or bank_lines (lines of bank statements).
+  subject_id: Whose data was read: the chat's booking, the owner of the bank details, or the requested booking or person; null for a list.
+  row_count: Number of rows returned; for a list, the sum of its reads within ten minutes.
 $$);
 create index access_log_actor_id on public.access_log (actor_id, id);
 create index access_log_lately on public.access_log (actor_id, what, at);
@@ -25,7 +25,8 @@ alter table public.access_log enable row level security;
 grant select on public.access_log to authenticated;
 revoke insert, update, delete, truncate on public.access_log from service_role;
 create policy "admins read who read what" on public.access_log for select to authenticated using ((select app.signed_in_as('admin')));
--- Without this, a desk that refreshes all day would add a row each time.
+-- The only update allowed: a list's row count grows for ten minutes. Otherwise a desk that refreshes all day would add a row
+-- each time.
 create function app.tg_access_log__grow() returns trigger language plpgsql set search_path = '' as $$
 begin
   if new.row_count >= old.row_count and old.at > app.now() - interval '10 minutes'
@@ -53,7 +54,8 @@ begin
     and o.at > app.now() - interval '10 minutes' and o.subject_id is not distinct from log_list.subject_id order by o.at desc limit 1);
   if not found then perform app.log_access(log_list.what, log_list.subject_id, log_list.row_count); end if;
 end $$;
-comment on function app.log_list is 'log_access for lists that are refreshed often: one row per caller, kind and subject within ten minutes.';
+comment on function app.log_list is
+  'Like app.log_access, for lists that are refreshed often: within ten minutes it writes one row per caller, kind of data and subject, and adds up the row counts.';
 
 create function public.read_chat(booking_id uuid) returns setof public.chat_messages language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,5 +1,5 @@
--- Audit log and demo mode: what admins changed, and when they may not change anything.
--- Owns:   audit_log, the demo mode of settings and languages (car types and cancel reasons attach theirs in their file)
+-- Audit log and demo mode: what admins changed, and what nobody may change while demo mode is on. Owns: audit_log, and the demo
+-- mode of settings and languages (car types and cancel reasons attach these triggers in their own file)
 -- Needs:  settings, languages
 -- Access: admins read the log; functions and triggers write it; no role changes it
 -- Tests:  tests/db/audit.sql, tests/db/demo_mode.sql, tests/db/admin.test.ts (every function and table that admins use), tests/db/attacks_access.sql
@@ -17,12 +17,12 @@ create table public.audit_log (
 );
 call app.describe('public.audit_log', $$
   Every change by an admin: actor, action, before, after. Append-only.
-  actor_id: The actor; no foreign key, because the log outlives accounts. Null: the service role or the system.
-  actor_role: The actor's role at that time: admin, fleetadmin, driver, rider, service_role or system.
+  actor_id: The person who made the change; no foreign key, because the log outlives accounts. Null: the service role or the system.
+  actor_role: The role of that person at that time: admin, fleetadmin, driver, rider, service_role or system.
   target: What was changed: usually a table.
-  before: Values before the change. Names, contacts, bank numbers and codes are masked: the log stores no secrets and no personal data.
+  before: Values before the change. Names, contacts, bank numbers and codes are masked, because the log must not contain secrets or personal data.
   action: insert, update or delete for a table, or a function's verb: assign_driver, approve, …
-  after: Values after the change, masked like before.
+  after: Values after the change, masked in the same way as the values before it.
 $$);
 create index audit_log_at on public.audit_log (at desc, id desc);
 create index audit_log_target on public.audit_log (target, target_id, id);
@@ -41,14 +41,14 @@ create trigger audit_log__append_only before update or delete or truncate on pub
 create function app.masked_email(email text) returns text language sql immutable set search_path = '' as $$
   select case when coalesce(email, '') = '' then email else left(email, 1) || '***@***' end
 $$;
-comment on function app.masked_email is 'An address reduced to its first letter.';
+comment on function app.masked_email is 'An email address reduced to its first letter.';
 
 create function app.masked_number(number text) returns text language sql immutable set search_path = '' as $$
   select case when coalesce(number, '') = '' then number when length(number) < 7 then '***' else '***' || right(number, 2) end
 $$;
 comment on function app.masked_number is 'A phone or bank number reduced to its last two digits.';
 
--- Masks by key, at any depth, so that patches, whole rows and a booking's details are treated the same.
+-- Masks values by the name of their key, at any depth, so that it works for patches, whole rows and the details of a booking.
 create function app.masked(value jsonb) returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
   case jsonb_typeof(value)
@@ -69,7 +69,8 @@ begin
 end $$;
 comment on function app.masked is 'JSON with names, contacts, bank numbers and codes masked.';
 
--- Differences between two versions of a row, one level into nested objects (a language has hundreds of texts).
+-- Compares two versions of a row. It also compares the entries of nested objects, one level deep: a language has hundreds of
+-- texts, and only the changed ones should be logged.
 create function app.changes(old_row jsonb, new_row jsonb, out before jsonb, out after jsonb) language plpgsql immutable set search_path = '' as $$
 declare
   k text;
@@ -103,7 +104,8 @@ begin
 end $$;
 comment on function app.audit is 'Writes the caller''s change to the audit log. Call it in every function with which admins change data.';
 
--- For tables that admins edit. Changes by the owner (migrations, seeds) and by other triggers are not logged.
+-- Logs changes to tables that admins edit. Changes by the database's owner (migrations, seeds) are not logged, nor are those by
+-- other triggers.
 create function app.tg_audit() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_old jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'updated_at' end;
@@ -122,7 +124,8 @@ comment on function app.tg_audit is 'Attach: create trigger <table>__audit after
 
 -- Versions ------------------------------------------------------------------------------------------------------
 
--- Adds who wrote the current version, if the audit log knows; it does not log people's changes to their own data.
+-- The error tells who wrote the current version, and when, if the audit log contains it. Changes that people make to their own
+-- data are not logged.
 create function app.refuse_version(table_name text, row_id text, version integer) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare v_detail jsonb := jsonb_build_object('version', refuse_version.version);
@@ -135,9 +138,10 @@ begin
   perform app.refuse('version_conflict', 409, 'The row has changed since it was read; read it again',
     coalesce(v_detail, jsonb_build_object('version', refuse_version.version))::text);
 end $$;
-comment on function app.refuse_version is 'Refuses with version_conflict; the detail is JSON: {version, at?, by?}, with the name only for admins.';
+comment on function app.refuse_version is
+  'Refuses with version_conflict; the detail is JSON: {version, at?, by?}. Only admins get another person''s name in `by`.';
 
--- For functions that take a version with their patch; any other version than the row's is outdated.
+-- Checks the version that a client sends with a patch: any version other than the row's current one is outdated.
 create function app.check_version(patch jsonb, table_name text, row_id text, version integer) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -146,8 +150,9 @@ begin
   end if;
 end $$;
 
--- A client sends the version it read as the column's value. An update without it keeps the row's version and is not checked.
--- The row is locked by then, so of two concurrent updates the second sees the first.
+-- Refuses an update whose client has read an outdated version: the client sends the version it read as the value of the column.
+-- An update without the column keeps the row's version and is not checked. The row is already locked when this runs, so of two
+-- concurrent updates the second sees the version of the first.
 create function app.tg_version() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
@@ -160,7 +165,7 @@ begin
   return new;
 end $$;
 comment on function app.tg_version is
-  'Attach: create trigger <table>__version before insert or update on <table> for each row execute function app.tg_version(columns that others change meanwhile).';
+  'Attach: create trigger <table>__version before insert or update on <table> for each row execute function app.tg_version(columns whose changes do not count).';
 
 -- Demo mode -----------------------------------------------------------------------------------------------------
 
@@ -169,12 +174,14 @@ create function app.is_demo() returns boolean language sql stable security defin
 $$;
 comment on function app.is_demo is 'Whether demo mode is on (settings.allow_critical_edits_admin off).';
 
--- Service role and owner are exempt: payments settle and rides end in a demo, too.
+-- Tells people from the service role and the database's owner, who are exempt from demo mode: payments must settle and rides
+-- must end in a demo, too.
 create function app.is_person() returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return coalesce(auth.jwt() ->> 'role', '') in ('authenticated', 'anon');
 end $$;
-comment on function app.is_person is 'Whether the caller is a person with a token, not the service role or the owner.';
+comment on function app.is_person is
+  'Whether the caller is a signed-in person or a visitor, not the service role or the owner.';
 
 create function app.require_edits() returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -182,10 +189,11 @@ begin
     perform app.refuse('demo_mode', 403, 'settings.allow_critical_edits_admin is off; only the service role turns it on');
   end if;
 end $$;
-comment on function app.require_edits is 'Refuses with demo_mode what a demo does not allow. Call it first in critical admin functions.';
+comment on function app.require_edits is
+  'Refuses with demo_mode if demo mode is on. Call it first in admin functions that a demo does not allow.';
 
--- A token says "admin" until it expires, even after its owner was dismissed, so writers are checked again here. Policies refuse
--- people whose token does not say so.
+-- Checks an admin again before each write: the token says "admin" until it expires, even after the person was dismissed. A
+-- person whose token does not say "admin" is refused by the policies.
 create function app.require_true_admin(table_name text) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if app.is_person() and app.signed_in_as('admin') then
@@ -193,7 +201,8 @@ begin
       when 'settings' then 'settings' when 'languages' then 'settings' else 'prices' end);
   end if;
 end $$;
-comment on function app.require_true_admin is 'Refuses a token of an admin who was demoted since, or whose role may not change this table: account_suspended, not_allowed.';
+comment on function app.require_true_admin is
+  'Refuses an admin who was demoted after the token was issued, or whose role may not change this table: account_suspended, not_allowed.';
 
 create function app.tg_require_edits() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -213,7 +222,7 @@ comment on function app.tg_require_true_admin is 'Attach before insert or update
 create trigger settings__require_edits before update on public.settings for each row execute function app.tg_require_edits();
 create trigger languages__require_edits before insert or update or delete on public.languages for each row execute function app.tg_require_edits();
 
--- Otherwise an admin of a demo could switch it off.
+-- Refuses to change the switch of demo mode, unless the service role does: otherwise an admin of a demo could switch it off.
 create function app.tg_settings__service_switch() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if app.is_person() then perform app.refuse('not_allowed', 403, 'Only the service role changes allow_critical_edits_admin'); end if;

@@ -1,12 +1,12 @@
 -- Basics: refusals, the application clock, ids, random codes, distances, values from text, and sending broadcasts.
 -- Needs:  schema app
--- Access: only the owner sets the clock; the rest are pure helpers
+-- Access: only the owner sets the clock; the others are pure helpers
 -- Tests:  tests/db/basics.sql
 
 create function app.refuse(key text, status integer, hint text, detail text default null) returns void
 language plpgsql stable set search_path = '' as $$
 begin
-  -- RAISE does not accept a null detail.
+  -- RAISE does not accept a null DETAIL, hence two statements.
   if detail is null then
     raise exception using errcode = 'PT' || status, message = key, hint = hint;
   end if;
@@ -27,11 +27,12 @@ create table app.clock (
   id boolean primary key default true check (id),
   "offset" interval not null default interval '0'
 );
-comment on table app.clock is 'One row: offset of the application clock from now(). Seeds, tests and the simulator change it.';
+comment on table app.clock is
+  'One row: how far the application clock is ahead of now(). Seeds, tests and the simulator change it.';
 insert into app.clock default values;
 alter table app.clock enable row level security;
 
--- plpgsql caches the plan for the session; a SQL definer function would be planned at every call.
+-- In plpgsql, because it caches the plan for the session; a SQL function with SECURITY DEFINER would be planned at each call.
 create function app.now() returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 begin
   return now() + (select c."offset" from app.clock c);
@@ -39,11 +40,12 @@ end $$;
 comment on function app.now() is 'The application clock: now() plus the offset in app.clock. All rules use it.';
 grant execute on function app.now() to anon, authenticated, service_role;
 
--- A view, because it is inlined into the query: 3 us instead of 13 us for the function with definer and SET.
+-- The application clock as a view, which is inlined into a query: 3 us per call instead of 13 us for app.now().
 create view app.present with (security_invoker = true) as select now() + c."offset" as at from app.clock c;
-comment on view app.present is 'app.now() for time-critical queries, in functions of the owner, who may read app.clock.';
+comment on view app.present is
+  'The same time as app.now(), for time-critical queries in functions of the owner, who may read app.clock.';
 
--- An id that sorts by creation. Uses the wall clock: changing the application clock must not reorder ids.
+-- An id that sorts by time of creation. It uses the real clock, so that changing the application clock does not reorder ids.
 create function app.uuid_v7() returns uuid language sql volatile as $$
   select encode(
     set_bit(set_bit(overlay(
@@ -54,8 +56,8 @@ $$;
 comment on function app.uuid_v7() is 'A time-ordered uuid (version 7 layout).';
 grant execute on function app.uuid_v7() to authenticated, service_role;
 
--- gen_random_uuid is the only strong random source without an extension. 256 is no multiple of 26; the bias of 0.04 percent is
--- fine for codes that are unique by constraint and not secret.
+-- Uses the bytes of gen_random_uuid, the only strong random source without an extension. Because 256 is not a multiple of 26,
+-- some letters are 0.04 percent likelier; that is fine for codes that are not secret and that a constraint keeps unique.
 create function app.random_letters(length integer) returns text language sql volatile set search_path = '' as $$
   select string_agg(chr(65 + get_byte(uuid_send(gen_random_uuid()), 0) % 26), '')
   from generate_series(1, random_letters.length)
@@ -93,13 +95,14 @@ comment on function app.distance_m is 'Great-circle metres between two points (h
 create function app.anchor(lat double precision, lng double precision) returns point language sql immutable parallel safe as $$
   select point(6378137 * radians(lng), 6378137 * ln(tan(pi() / 4 + radians(greatest(-85, least(85, lat))) / 2)))
 $$;
-comment on function app.anchor is 'Mercator point in metres. Ground metres = these x 0.99888 x cos(latitude).';
+comment on function app.anchor is
+  'A point in metres on the Mercator map (EPSG:3857), where lengths are stretched: metres on the ground = Mercator metres x 0.99888 x cos(latitude).';
 
 create function app.is_place(lat double precision, lng double precision) returns boolean language sql immutable parallel safe as $$
   select coalesce(lat between -85 and 85 and lng between -180 and 180, false)
 $$;
-comment on function app.is_place is 'Whether two numbers are coordinates of a usable place.';
--- Check constraints call it with the rights of the writing role.
+comment on function app.is_place is 'Whether two numbers are the coordinates of a usable place.';
+-- Check constraints call app.is_place with the rights of the role that writes the row.
 grant execute on function app.is_place(double precision, double precision) to service_role;
 
 create function app.time_of(value jsonb) returns timestamptz language plpgsql stable set search_path = '' as $$
@@ -113,45 +116,47 @@ exception when others then
 end $$;
 comment on function app.time_of is 'A time from JSON: an ISO string or milliseconds; null if invalid.';
 
--- Blanks are all invisible characters: spaces of any width, tabs, joiners. They are listed, because "letters" depend on the
--- database's locale and exclude Arabic under C.
+-- Blank means: only spaces of any width, tabs, joiners and other invisible characters. The pattern lists them, because a class
+-- such as "letters" depends on the database's locale and does not contain Arabic under locale C.
 create function app.is_blank(value text) returns boolean language sql immutable parallel safe set search_path = '' as $$
   select coalesce(value, '') !~ '[^[:space:]\u0001-\u001F\u007F-\u00A0\u00AD\u180E\u2000-\u200F\u2028-\u202F\u205F-\u206F\u3000\u3164\uFEFF]'
 $$;
-comment on function app.is_blank is 'Whether a text is null, empty or invisible.';
+comment on function app.is_blank is 'Whether a text is null, empty or consists only of invisible characters.';
 
--- Characters that are invisible and unnecessary in every script: soft hyphens, zero-width spaces, fillers, invisible operators
--- and tags.
+-- Removes characters that are invisible and unnecessary in every script: soft hyphens, zero-width spaces, fillers, invisible
+-- operators and tags.
 create function app.visible(value text) returns text language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return regexp_replace(value, '[\u00AD\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180E\u200B\u2060-\u2064\u206A-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\U000E0000-\U000E007F]', '', 'g');
 end $$;
 comment on function app.visible is 'A text without invisible characters that have no effect.';
 
--- Direction overrides can make a text read differently and reverse the text after it. Marks and joiners stay: Arabic, Persian
--- and emoji sequences need them.
+-- Removes direction overrides, because they can reverse a text and the text after it. Direction marks and joiners stay, because
+-- Arabic, Persian and emoji sequences need them.
 create function app.plain_lines(value text) returns text language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return app.visible(regexp_replace(regexp_replace(replace(value, E'\r\n', E'\n'), '[\u0001-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'),
     '[\u202A-\u202E\u2066-\u2069]', '', 'g'));
 end $$;
-comment on function app.plain_lines is 'A text without control characters, direction overrides and invisible characters; keeps line breaks.';
+comment on function app.plain_lines is
+  'A text of one or more lines without control characters, direction overrides and invisible characters.';
 
 create function app.plain(value text) returns text language sql immutable parallel safe set search_path = '' as $$
   select btrim(replace(app.plain_lines(plain.value), E'\n', ' '))
 $$;
 comment on function app.plain is 'A one-line text without control characters, direction overrides and invisible characters.';
 
--- In a name direction marks are useless, and joiners only make sense between joining letters. Full-width and mathematical
--- letters become plain letters.
+-- A name needs no direction marks, and joiners only between joining letters. Full-width and mathematical letters become plain
+-- letters.
 create function app.plain_name(value text) returns text language sql immutable parallel safe set search_path = '' as $$
   select regexp_replace(regexp_replace(regexp_replace(app.plain(normalize(plain_name.value, nfkc)), '[\u061C\u200E\u200F\uFE00-\uFE0F]', '', 'g'),
     '(^|[^\u0600-\u0DFF\u1000-\u109F\u1780-\u18AF])[\u200C\u200D]+', '\1', 'g'), '[\u200C\u200D]+($|[^\u0600-\u0DFF\u1000-\u109F\u1780-\u18AF])', '\1', 'g')
 $$;
 comment on function app.plain_name is 'A person''s name without invisible characters.';
 
--- Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic, Georgian and Cherokee letters never share a word; Chinese, Japanese and
--- Korean do. They are listed, because letter classes depend on the database's locale.
+-- Letters of these scripts must not be mixed in one word: Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic, Georgian and
+-- Cherokee. Chinese, Japanese and Korean may be. The letters are listed, because letter classes depend on the database's
+-- locale.
 create function app.is_name(value text) returns boolean language sql immutable parallel safe set search_path = '' as $$
   select normalize(coalesce(is_name.value, ''), nfkc) !~ '[\u0300-\u036F]{3}' and not exists (
     select 1 from regexp_split_to_table(normalize(coalesce(is_name.value, ''), nfkc), '[[:space:]\u2010-\u2015-]+') w (word)
@@ -160,7 +165,8 @@ create function app.is_name(value text) returns boolean language sql immutable p
       '[\u0400-\u052F\u1C80-\u1C88\u2DE0-\u2DFF\uA640-\uA69F]', '[\u0531-\u058F]', '[\u0590-\u05FF]', '[\u0600-\u06FF\u0750-\u077F\u08A0-\u08FF]',
       '[\u10A0-\u10FF\u1C90-\u1CBF]', '[\u13A0-\u13FF\uAB70-\uABBF]']) s (letters) where w.word ~ s.letters) > 1)
 $$;
-comment on function app.is_name is 'Whether no word mixes letters of two scripts or stacks combining marks: such names imitate others.';
+comment on function app.is_name is
+  'Whether a name is acceptable: no word mixes letters of two scripts or stacks combining marks. Other names can imitate a person''s name.';
 
 create function app.refuse_name() returns void language plpgsql set search_path = '' as $$
 begin
@@ -168,7 +174,7 @@ begin
 end $$;
 comment on function app.refuse_name is 'Refuses with name_invalid.';
 
--- For texts that people write and others read: cleans each column named as an argument.
+-- Cleans texts that people write and others read. The trigger's arguments name the columns.
 create function app.tg_plain_texts() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_row jsonb := to_jsonb(new);
@@ -198,26 +204,28 @@ exception when datetime_field_overflow then
 end $$;
 comment on function app.date_of is 'A date from text such as 2026-11-01; null if invalid.';
 
--- For policies, as (select app.signed_in_as('admin')): one boolean per statement, of which the planner assumes half of the
--- rows. With a comparison of the claim in the policy it assumes 0.5 percent, and a list of 50 read and sorted all 2,500 rides of
--- a driver (10.7 ms instead of 0.8). Without a SET clause it is inlined.
+-- A check of the caller's role for policies. Write it as (select app.signed_in_as('admin')): it is then computed once per
+-- statement, and the planner assumes that half of the rows pass. If a policy compares the token's role itself, the planner
+-- assumes 0.5 percent: a list of 50 bookings then read and sorted all 2,500 rides of a driver (10.7 ms instead of 0.8). Without
+-- a SET clause the function is inlined.
 create function app.signed_in_as(variadic roles text[]) returns boolean language sql stable as $$
   select coalesce(auth.jwt() ->> 'user_role' = any (signed_in_as.roles), false)
 $$;
 comment on function app.signed_in_as is
-  'Whether the caller''s token has one of these roles. A token keeps its role until it expires: app.has_current_role reads the profile.';
+  'Whether the caller''s token has one of these roles. A token keeps its role until it expires; app.has_current_role checks the current role in the profile.';
 grant execute on function app.signed_in_as(text[]) to authenticated;
 
--- The only function that broadcasts. It accepts only ids: Realtime checks rights when a client joins, so a connected client may
--- have lost them since and must not receive a status, an amount or a place.
+-- The only function that broadcasts, and it sends only ids. Realtime checks rights when a client joins a topic: a client may
+-- have lost its rights since, and must not receive a status, an amount or a place.
 create function app.broadcast(topic text, event text, id uuid default null, booking_id uuid default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- The topic is null for the missing rider of a street trip.
+  -- The topic is null if it would be the rider of a street trip, which has none.
   if broadcast.topic is null or coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
   perform realtime.send(jsonb_strip_nulls(jsonb_build_object('id', broadcast.id, 'booking_id', broadcast.booking_id)), broadcast.event, broadcast.topic, true);
 end $$;
-comment on function app.broadcast is 'Broadcasts an event on a private topic, with ids only; without an id the message gets its own.';
+comment on function app.broadcast is
+  'Broadcasts an event on a private topic, with ids only. Without an id the message gets a random one.';
 
 create function app.tg_broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -231,7 +239,7 @@ begin
   return null;
 end $$;
 comment on function app.tg_broadcast is
-  'Attach: tg_broadcast(event, topics…) sends the event with the row''s id; a topic is a name or name:column, such as admin or user:user_id.';
+  'Attach: tg_broadcast(event, topics…) sends the event with the row''s id. A topic is a name, such as admin, or name:column, such as user:user_id for the topic of the person in that column.';
 
 create function app.refuse_amount() returns void language plpgsql set search_path = '' as $$
 begin

@@ -1,23 +1,23 @@
--- Scheduled jobs.
+-- Scheduled jobs: what runs at which times.
 -- Needs:  pg_cron (or a stand-in with cron.schedule), dispatch, attention, receipts, outbox, earnings, documents
 -- Access: only the owner
 -- Tests:  tests/db/housekeeping.sql, tests/db/jobs.test.ts, tests/db/attacks_money.sql
 
--- An embedded server without pg_cron provides its own schema cron; elsewhere this creates the extension.
+-- The embedded server has no pg_cron and provides a schema cron of its own; on any other server this creates the extension.
 do $$ begin
   if to_regprocedure('cron.schedule(text,text,text)') is null then
     create extension if not exists pg_cron with schema pg_catalog;
   end if;
 end $$;
 
--- pg_cron runs at most once a minute, but an offer lasts seconds: each call ticks for a minute and commits each time. An
--- invoker procedure without SET, because COMMIT is not allowed in others.
+-- One call runs dispatch for a minute, because pg_cron starts a job at most once a minute and an offer lasts only seconds. A
+-- procedure without SECURITY DEFINER and SET, because only such a procedure may COMMIT.
 create procedure app.dispatch_loop() language plpgsql as $$
 begin
   for i in 1 .. 12 loop
     perform app.dispatch_tick();
     commit;
-    -- Separate, so that a failing attention list never delays dispatch.
+    -- In a block of its own, so that an error in the attention list never stops dispatch.
     begin
       perform app.watch_attention();
     exception when others then raise warning 'the attention list was not watched: %', sqlerrm;
@@ -27,10 +27,11 @@ begin
     perform pg_catalog.pg_sleep(5);
   end loop;
 end $$;
-comment on procedure app.dispatch_loop() is 'Ticks dispatch and broadcasts the attention list every five seconds for a minute.';
+comment on procedure app.dispatch_loop() is
+  'Runs app.dispatch_tick and broadcasts changes of the attention list every five seconds for a minute.';
 
--- Each booking is a separate subtransaction, so that a failing one does not block the others. Concurrent runs skip each other's
--- locked rows.
+-- Each booking has a subtransaction of its own, so that an error in one does not stop the others. Concurrent runs skip the rows
+-- that another run has locked.
 create function app.complete_paid() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_done integer := 0;
@@ -48,7 +49,7 @@ begin
   end loop;
   return v_done;
 end $$;
-comment on function app.complete_paid is 'Completes rides paid a day ago without a rating; returns their number.';
+comment on function app.complete_paid is 'Completes rides that were paid a day ago and not rated; returns their number.';
 
 create function app.cancel_unpaid() returns void language plpgsql security definer set search_path = '' as $$
 declare v_id uuid;
@@ -64,7 +65,7 @@ begin
     end;
   end loop;
 end $$;
-comment on function app.cancel_unpaid is 'Cancels parcels that were not paid within 15 minutes.';
+comment on function app.cancel_unpaid is 'Cancels parcels that were booked 15 minutes ago and are still unpaid.';
 
 create function app.housekeeping() returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -75,10 +76,11 @@ begin
   perform app.park_silent_drivers();
   perform app.collect_debts();
 end $$;
-comment on function app.housekeeping is 'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, resets code tries, parks silent drivers, and pays drivers their share of fees paid since.';
+comment on function app.housekeeping is
+  'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, allows new tries of start codes, takes drivers without a recent position off the search, and pays drivers their share of cancellation fees that riders have paid since.';
 
--- Deletes old data. Rows are taken oldest first by primary key, which ascends with time, so that no index on time is needed;
--- the batch sizes cover an hour's rows.
+-- Deletes old data, the oldest rows first. Primary keys ascend with time, so sorting by them needs no index on time. One run
+-- deletes at least as many rows as are added in an hour.
 create function app.purge() returns void language plpgsql security definer set search_path = '' as $$
 begin
   -- Skip: another run is deleting the same rows.
@@ -94,7 +96,8 @@ begin
   perform app.clean_outbox();
   perform app.purge_cases();
   perform app.purge_desk_messages();
-  -- Positions: the trail is kept as long as a fare may be disputed, a search as long as a driver may ask why.
+  -- How long positions are kept: a trail as long as a fare may be disputed, a search as long as a driver may ask for its
+  -- reasons.
   delete from public.tracking_points t where t.at < app.now() - app.trail_kept()
     and t.id in (select o.id from public.tracking_points o order by o.id limit 100000);
   delete from app.trip_watch w using public.bookings b where b.id = w.booking_id
@@ -106,9 +109,10 @@ begin
   delete from public.driver_positions p where p.updated_at < app.now() - interval '30 days'
     and not exists (select 1 from public.bookings b where b.driver_id = p.driver_id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
 end $$;
-comment on function app.purge is 'Deletes quotes and rate limits after a day, positions after 30 days, searches after 90, trails after 180, cases after two years, devices after a year, and old messages of the outbox.';
+comment on function app.purge is
+  'Deletes quotes and rate limits after a day, positions after 30 days, searches after 90 days, trails after 180 days, cases after two years, known devices after a year, and old messages of the outbox.';
 
--- pg_cron keeps a row per run forever; the embedded stack's stand-in keeps none.
+-- Real pg_cron keeps a row per run forever; the embedded server's replacement for it keeps none.
 create function app.purge_cron_log() returns void language plpgsql security definer set search_path = '' as $$
 begin
   if to_regclass('cron.job_run_details') is not null then
@@ -117,7 +121,7 @@ begin
 end $$;
 comment on function app.purge_cron_log is 'Deletes pg_cron''s log entries after a week.';
 
--- Every job may run twice, and concurrently with itself: tests/db/jobs.test.ts.
+-- Every job may run twice, also at the same time; tests/db/jobs.test.ts proves it.
 select cron.schedule('dispatch', '* * * * *', 'call app.dispatch_loop()');
 select cron.schedule('receipts', '* * * * *', 'call app.receipt_loop()');
 select cron.schedule('payments', '* * * * *', 'select app.payments_tick()');

@@ -1,7 +1,7 @@
--- Extensions, schemas and closed defaults.
--- Owns:   schemas app and extensions, the default privileges of everything later migrations create
+-- Extensions, schemas, and default privileges that grant nothing. Owns: schemas app and extensions, the default privileges of
+-- everything that later migrations create
 -- Needs:  a Supabase database (roles anon, authenticated, service_role, supabase_auth_admin)
--- Access: new functions and tables have no grants until their file adds them
+-- Access: nobody may use a new function or table until its file grants it
 -- Tests:  tests/db/sweeps.sql
 
 create schema if not exists extensions;
@@ -10,12 +10,12 @@ create extension if not exists btree_gist with schema extensions;
 create extension if not exists pg_trgm with schema extensions;
 
 create schema app;
-comment on schema app is 'Helpers and secrets behind the API. Never exposed; its tables have no grants.';
+comment on schema app is 'Helpers and secrets that the API does not expose; clients have no grants on its tables.';
 grant usage on schema app to anon, authenticated, service_role, supabase_auth_admin;
 
--- Only the owner and the service role may execute a new function: functions have grants, but no revokes
--- (tests/db/sweeps.sql lists what visitors and signed-in people may execute). IN SCHEMA cannot revoke PUBLIC's default
--- privileges, hence the global statement first.
+-- Removes the default right of everyone to execute a new function: only the owner and the service role keep it, and each file
+-- then grants what clients need. tests/db/sweeps.sql lists what visitors and signed-in people may execute. The first statement
+-- has no IN SCHEMA, because with it the default of PUBLIC cannot be revoked.
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke execute on functions from anon, authenticated;
 alter default privileges in schema public revoke all on tables from anon, authenticated;
@@ -25,8 +25,8 @@ alter default privileges in schema public grant execute on functions to service_
 alter default privileges in schema public grant all on tables to service_role;
 alter default privileges in schema public grant all on sequences to service_role;
 
--- The comments of a table and its columns in one statement. With `comment on column` the longest part of each line was the
--- table's name.
+-- One statement for the comments on a table and its columns, because in `comment on column` the table's name is the longest
+-- part of each line.
 create procedure app.describe(object regclass, lines text)
 language plpgsql set search_path = '' as $$
 declare

@@ -1,15 +1,16 @@
 -- Rate limits, counted in fixed windows.
 -- Needs:  basics
--- Access: the service role counts uses; no client reads the table
+-- Access: the service role counts uses; clients cannot read the table
 -- Tests:  tests/db/rate_limits.sql
 
--- Unlogged: losing the counts in a crash is harmless, and logging them would be expensive.
+-- Unlogged: the counts may be lost in a crash, and writing them to the log would be expensive.
 create unlogged table app.rate_limits (
   bucket text primary key,
   window_start timestamptz not null,
   count integer not null check (count > 0)
 );
-comment on table app.rate_limits is 'Uses per bucket (a purpose and a hashed address or id) in the current window.';
+comment on table app.rate_limits is
+  'Number of uses per bucket in its current window. A bucket is a purpose and a hashed address or id.';
 alter table app.rate_limits enable row level security;
 
 create function public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer default 1) returns boolean
@@ -25,5 +26,6 @@ begin
   returning r.count into v_count;
   return v_count <= take_rate_limit.limit_count;
 end $$;
-comment on function public.take_rate_limit is 'Counts one use, or cost uses; false once more than limit_count happened within window_secs.';
+comment on function public.take_rate_limit is
+  'Counts one use, or `cost` uses at once; false if that makes more than limit_count within window_secs.';
 grant execute on function public.take_rate_limit(text, integer, integer, integer) to service_role;

@@ -1,6 +1,7 @@
 -- Read limit: how many bookings and people one staff member may read within a day (settings.export_limit).
 -- Needs:  access log, approvals, the tables with contacts and places
--- Access: list functions count and refuse; with a limit staff reads from the tables only rows that a list returned
+-- Access: functions that list rows count them and refuse; with a limit, staff reads from the tables only rows that such a list
+--   has returned
 -- Tests:  tests/db/read_limit.sql
 
 create table app.shown_rows (
@@ -10,8 +11,8 @@ create table app.shown_rows (
   primary key (actor_id, row_id)
 );
 call app.describe('app.shown_rows', $$
-  Bookings and people that lists returned to staff within a day, while settings.export_limit is on. A row counts once, so that refreshing uses nothing up.
-  row_id: A booking or a person.
+  Bookings and people that lists have returned to a staff member, kept for a day if settings.export_limit is set. The limit counts each row once, so refreshing a list uses nothing up.
+  row_id: The id of a booking or a person.
 $$);
 create index shown_rows_at on app.shown_rows (actor_id, at);
 create index shown_rows_old on app.shown_rows (at);
@@ -21,7 +22,8 @@ create function app.rows_approved(user_id uuid) returns numeric language sql sta
   select coalesce(sum(a.amount), 0) from public.approvals a where a.kind = 'export' and a.status = 'approved'
     and a.user_id = rows_approved.user_id and a.decided_at > app.now() - interval '1 day'
 $$;
-comment on function app.rows_approved is 'Rows beyond the limit that a second person approved within the last day.';
+comment on function app.rows_approved is
+  'Number of additional rows that a second person approved for a staff member within the last day.';
 
 create function app.count_shown_rows(what text, subject_id uuid, ids uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -32,7 +34,7 @@ begin
   if count_shown_rows.ids is null then return; end if;
   perform app.log_list(count_shown_rows.what, count_shown_rows.subject_id, cardinality(count_shown_rows.ids));
   if v_limit is null then return; end if;
-  -- Serialize per person, so that the limit counts concurrent lists.
+  -- Only one list of a person at a time, so that the limit also counts concurrent lists.
   perform pg_advisory_xact_lock(hashtextextended('rows' || auth.uid()::text, 0));
   insert into app.shown_rows as r (actor_id, row_id) select auth.uid(), i.id from unnest(count_shown_rows.ids) i (id) order by i.id
   on conflict (actor_id, row_id) do update set at = excluded.at where r.at <= excluded.at - interval '1 day';
@@ -43,22 +45,23 @@ begin
   end if;
 end $$;
 comment on function app.count_shown_rows is
-  'Called by list functions with the returned ids: writes the access log, and refuses with needs_approval above settings.export_limit.';
+  'Writes the access log and counts the ids that a list returned; refuses with needs_approval if the caller has read more rows than settings.export_limit within a day. Functions that list rows call it.';
 
 create function app.reads_freely() returns boolean language sql stable security definer set search_path = '' as $$
   select not app.signed_in_as('admin', 'fleetadmin') or coalesce(s.export_limit, 0) = 0
   from public.settings s where s.id = 1
 $$;
-comment on function app.reads_freely is 'Whether the caller has no read limit. For policies.';
+comment on function app.reads_freely is 'Whether the caller has no read limit; used in policies.';
 grant execute on function app.reads_freely() to authenticated;
 
 create function app.rows_shown() returns setof uuid language sql stable security definer set search_path = '' as $$
   select r.row_id from app.shown_rows r where r.actor_id = auth.uid() and r.at > app.now() - interval '1 day'
 $$;
-comment on function app.rows_shown is 'Rows that lists returned to the caller within a day. For policies.';
+comment on function app.rows_shown is 'Ids of the rows that lists have returned to the caller within a day; used in policies.';
 grant execute on function app.rows_shown() to authenticated;
 
--- Every table with a contact or an exact place. Positions of drivers on duty are exempt, because the desk's map needs them.
+-- Applies the read limit to every table with a contact or an exact place, except the positions of drivers on duty: the desk's
+-- map needs them.
 do $$
 declare t record;
 begin

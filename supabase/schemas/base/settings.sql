@@ -52,7 +52,8 @@ create table public.settings (
   apple_store_link text not null default '' check (apple_store_link ~ '^(https?://[^[:space:]]+)?$'),
   play_store_link text not null default '' check (play_store_link ~ '^(https?://[^[:space:]]+)?$'),
   app_category text not null default 'taxi' check (app_category in ('taxi', 'delivery', 'both')),
-  -- Origins as browsers send them: no path, no wildcard, nothing that could start another part of a header.
+  -- Origins as browsers send them. The pattern allows no path, no wildcard and no character that could start another part of a
+  -- header.
   embed_origins text[] not null default '{}' constraint settings_embed_origins check (cardinality(embed_origins) <= 50
     and string_to_array(array_to_string(embed_origins, '|', '?'), '|') = embed_origins
     and length(array_to_string(embed_origins, '|', '?')) <= 4000 and array_to_string(embed_origins, '|', '?')
@@ -110,108 +111,108 @@ create table public.settings (
 );
 call app.describe('public.settings', $$
   One row: all settings of the operator.
-  version: Counts changes. An update with an outdated version is refused with version_conflict.
+  version: Number of the row's changes. An update with an outdated version is refused with version_conflict.
   driver_radius: Maximum distance from the pickup to a driver who gets an offer: kilometres, or miles with convert_to_mile.
-  duty_needs_position: Going on duty requires a position, passed with the call or at most a minute old. Off: it may be reported right after; until then the driver gets no offers.
-  symbol: Currency symbol for display; code is the currency itself.
-  decimal: Decimals of money. Locked with code once the ledger has entries.
-  cash_unit: Cash is rounded to multiples of this, such as 0.05 if there is no smaller coin; 0: no rounding.
-  swipe_symbol: The symbol is written after the amount.
-  bonus: What both sides of a referral receive, as money that only pays fares.
-  referral_min_km: Minimum kilometres of the ride that earns a bonus.
-  referral_min_minutes: Minimum minutes of the ride that earns a bonus.
-  referral_monthly_cap: Maximum bonuses per month that one person earns by inviting.
-  panic: Number called by the panic button of a taxi ride; empty hides the button.
-  allow_critical_edits_admin: Off: demo mode. Only the service role changes it.
-  embed_origins: Sites that may embed the booking frame, as origins such as https://hotel.example; empty: none.
-  time_zone: Decides when days and months begin.
-  free_wait: Free waiting minutes at the pickup.
-  told_minutes: Minutes that a step sent later by a driver's phone may count back.
+  duty_needs_position: Whether going on duty requires a position, either passed with the call or at most a minute old. If off, the driver may report it afterwards, but gets no offers until then.
+  symbol: Currency symbol for display only; the currency itself is in `code`.
+  decimal: Number of decimals of money. It cannot change, like `code`, once the ledger has entries.
+  cash_unit: Cash amounts are rounded to multiples of this, such as 0.05 if no smaller coin exists; 0: no rounding.
+  swipe_symbol: Whether the currency symbol is written after the amount.
+  bonus: Amount that the inviter and the invited person each receive for a referral. This money can only pay fares.
+  referral_min_km: Minimum kilometres of the ride that earns a referral bonus.
+  referral_min_minutes: Minimum minutes of the ride that earns a referral bonus.
+  referral_monthly_cap: Maximum number of bonuses that one person earns per month by inviting others.
+  panic: Telephone number that the panic button of a taxi ride calls; empty hides the button.
+  allow_critical_edits_admin: Whether admins may make critical changes. If off, demo mode is on. Only the service role changes it.
+  embed_origins: Websites that may embed the booking widget, as origins such as https://hotel.example; empty: none.
+  time_zone: Time zone of the operator; it decides when days and months begin.
+  free_wait: Minutes that a driver waits at the pickup free of charge.
+  told_minutes: How many minutes back a step of a trip may be dated, if the driver's phone was offline and sends it later.
   later_claims: Whether drivers may claim later bookings ahead of time.
   later_claims_max: Maximum later bookings that one driver may have claimed at a time.
-  parcels_at_once: Maximum parcels from one door that a driver carries at once, if the car has room; 1: one at a time.
-  next_job_km: Distance to the drop, in km, within which the driver may get the next ride; 0: never during a trip.
-  break_after_minutes: Minutes on duty after which a driver is told to take a break; 0: never.
-  break_minutes: Minimum minutes of a break.
+  parcels_at_once: Maximum parcels from one sender's door that a driver carries at once, if the car has room; 1: one at a time.
+  next_job_km: A driver this many km or less from the drop may already get the next ride; 0: never during a trip.
+  break_after_minutes: Minutes on duty after which the app tells a driver to take a break; 0: never.
+  break_minutes: Minimum minutes off duty that count as a break.
   street_trips: Whether drivers may take passengers who hail them in the street.
-  shift_mileage: Whether a shift starts and ends with the car's mileage.
-  shift_photos: Whether a shift starts with pictures of the car.
+  shift_mileage: Whether drivers enter the car's mileage at the start and end of a shift.
+  shift_photos: Whether drivers take pictures of the car at the start of a shift.
   later_days: Maximum days ahead for a later booking.
-  lead_minutes: Minutes before trip_at at which a later booking is offered and engages its driver.
+  lead_minutes: Minutes before trip_at at which a later booking is offered to drivers. A driver who has claimed it is busy with it from then on.
   reminder_minutes: Minutes before trip_at at which rider and driver of a later booking are reminded.
   offer_timeout: Seconds a driver has to answer an offer.
   assign_timeout: Seconds a driver has to answer an admin's assignment.
-  dispatch_mode: waves: wave_size drivers at a time in growing circles, wave_count of them, then again every minute; all: all drivers within driver_radius at once.
+  dispatch_mode: Which drivers get an offer. waves: the nearest wave_size drivers who were not asked yet, wave_count times, then again every minute. all: all drivers within driver_radius at once.
   fleet_percent: Percent of a driver's share that goes to the driver's fleet when a booking is paid.
-  cancellation_driver_percent: Percent of a cancellation fee that goes to the driver who came for nothing, once the rider has paid it.
-  free_cancellations: Free cancellations per rider within 24 hours after a driver accepted; then the lowest slab is due.
-  cheaper_route: If a rider makes the route cheaper after acceptance: agree waits for the driver's consent, compensate pays the driver a part of the difference.
-  cheaper_route_percent: Percent of the difference paid to the driver as compensation.
-  refund_to: Where the rest of a cancelled paid booking is refunded: to the rider's wallet, or to the original payment.
-  tax_percent: Tax percentage included in fares; shown on the receipt.
-  receipt_prefix: Prefix of a receipt's number, such as R-; the serial continues when it changes.
+  cancellation_driver_percent: Percent of a cancellation fee that goes to the driver who came in vain, once the rider has paid the fee.
+  free_cancellations: Number of free cancellations per rider within 24 hours after a driver accepted; each further one costs at least the fee of the lowest slab.
+  cheaper_route: What happens if a rider changes to a cheaper route after a driver accepted. agree: the driver must consent. compensate: the driver is paid a part of the difference.
+  cheaper_route_percent: With cheaper_route compensate, the percent of the difference that the driver is paid.
+  refund_to: Where the rest of the money for a cancelled paid booking is refunded: to the rider's wallet, or to the original payment.
+  tax_percent: Tax percentage that fares include; shown on the receipt.
+  receipt_prefix: Text before the number of a receipt, such as R-. The numbers continue if it changes.
   extra_limit: Maximum amount of one toll or other extra of a trip; 0 allows none.
-  export_limit: Bookings and people that one staff member may read within a day; beyond it a second person approves. Null or 0: no limit.
-  credit_limit: What one admin may credit and refund within a day, in total and to one person; beyond it a second admin approves. Null: no limit.
-  payout_limit: The same limit for completed withdrawals.
-  two_people_bank: Ending the wait after new bank details early needs two admins.
-  bank_change_hours: Hours that withdrawals wait after a change of bank details or a verified contact; 0: none.
-  topup_lock_days: Days during which money topped up by card cannot be withdrawn and is only refunded to its card.
-  tip_lock_days: Days during which tips from a card or a top-up cannot be withdrawn.
-  payout_weekday: Weekday of the weekly payout run, 1 Monday to 7 Sunday; null: staff starts it.
-  company_bank_account: Account that pays drivers, in payment files and on invoices.
-  company_bank_code: BIC of the account's bank.
-  test_payments: Whether the test payment provider may confirm payments; must be off with real money.
+  export_limit: Maximum bookings and people that one staff member may read within a day; above it a second person must approve. Null or 0: no limit.
+  credit_limit: Maximum amount that one admin may credit and refund within a day, in total and to one person; above it a second admin must approve. Null: no limit.
+  payout_limit: Maximum amount of withdrawals that one admin may complete within a day, in total and to one person; above it a second admin must approve. Null: no limit.
+  two_people_bank: Whether a second admin must approve that the wait after a change of bank details ends early.
+  bank_change_hours: Hours that withdrawals wait after a person's bank details or verified contact changed; 0: none.
+  topup_lock_days: Days during which money topped up by card cannot be withdrawn, but only refunded to the card.
+  tip_lock_days: Days during which a driver cannot withdraw tips that were paid by card or from a card top-up.
+  payout_weekday: Day of the weekly payout run: 1 Monday to 7 Sunday. Null: staff starts each run.
+  company_bank_account: The operator's account that pays drivers; used in payment files and on invoices.
+  company_bank_code: BIC of the bank of company_bank_account.
+  test_payments: Whether the test payment provider, which moves no money, may confirm payments. Must be off in production.
   topup_min: Minimum amount of a top-up.
   topup_max: Maximum amount of a top-up.
   tip_max: Maximum card tips for one ride.
-  card_hold_percent: Percent above the fare reserved on a card before a ride, for waiting, a longer route and extras.
-  app_name: Name in header, footer and texts.
+  card_hold_percent: Percent above the fare that is reserved on a card before a ride, for waiting, a longer route and extras.
+  app_name: Name of the app in the page's header and footer and in messages.
   code: Currency of quotes and payments (ISO 4217).
-  otp_secure: New bookings have a five-digit start code.
-  driver_approval: Drivers who register or are added by a fleet wait for approval; fleet admins cannot approve.
-  wallet_money_field: Amounts offered for topping up a wallet.
+  otp_secure: Whether new bookings have a five-digit start code, which the rider tells the driver.
+  driver_approval: Whether drivers who register or are added by a fleet must be approved by an admin; fleet admins cannot approve.
+  wallet_money_field: Amounts that the page suggests for topping up a wallet.
   country: ISO 3166 code with two letters: decides how numbers and dates are written, and where addresses are searched.
-  restrict_country: Address search only within country.
-  allow_country_selection: Sign-in lets people choose their country.
-  facebook_login_enabled: Sign-in shows the social network's button.
-  convert_to_mile: Tariffs, quotes and driver_radius are in miles.
-  car_horn_repeat: Pushes use the Android channel bookings-repeat.
-  allow_delivery_pickup_image_capture: The driver takes a picture when fetching a parcel.
-  allow_final_delivery_image_capture: The driver takes a picture when delivering a parcel.
-  rider_with_draw: Riders may also request withdrawals; off: only drivers.
-  horizontal_view: The landing page shows cars side by side.
-  use_distance_matrix: Distances come from the matrix service.
-  auto_dispatch: Dispatch searches for drivers; off: admins assign.
-  negative_balance: Off: drivers get no booking that would bring their wallet below zero.
-  bank_fields: Bank details are stored; off: set_bank_details refuses.
-  show_live_route: The trip page draws the remaining route.
-  logo: Path of the operator's logo in the bucket company; empty shows the built-in one.
+  restrict_country: Whether the address search only finds addresses in `country`.
+  allow_country_selection: Whether people choose the country of their phone number when they sign in.
+  facebook_login_enabled: Whether the sign-in page shows the button of a social network.
+  convert_to_mile: Whether tariffs, quotes and driver_radius are in miles instead of kilometres.
+  car_horn_repeat: Whether push messages use the Android channel bookings-repeat, whose sound repeats.
+  allow_delivery_pickup_image_capture: Whether the driver takes a picture when fetching a parcel.
+  allow_final_delivery_image_capture: Whether the driver takes a picture when delivering a parcel.
+  rider_with_draw: Whether riders may request withdrawals; if off, only drivers may.
+  horizontal_view: Whether the landing page shows cars side by side.
+  use_distance_matrix: Whether distances come from the maps provider's matrix service.
+  auto_dispatch: Whether the system searches for drivers; if off, admins assign them.
+  negative_balance: Whether a driver may get a booking that brings the wallet below zero.
+  bank_fields: Whether people may store bank details; if off, set_bank_details refuses.
+  show_live_route: Whether the trip page draws the remaining route.
+  logo: Path of the operator's logo in the storage bucket `company`; empty shows the built-in one.
   company_name: Shown on the contact page and in the footer.
   company_address: Shown on the contact page.
   company_website: Linked in the footer and on the contact page.
   contact_email: Shown on the contact page.
   company_phone: Shown on the contact page.
   company_tax_number: The operator's tax number, printed on receipts.
-  company_terms: URL of the terms.
-  facebook_handle: Handle or URL, linked on the contact page.
-  twitter_handle: Handle or URL, linked on the contact page.
-  instagram_handle: Handle or URL, linked on the contact page.
-  apple_store_link: Link to the app for riders; empty hides it.
-  play_store_link: Link to the app for riders; empty hides it.
+  company_terms: URL of the operator's terms.
+  facebook_handle: The operator's Facebook page, as handle or URL; linked on the contact page.
+  twitter_handle: The operator's Twitter account, as handle or URL; linked on the contact page.
+  instagram_handle: The operator's Instagram account, as handle or URL; linked on the contact page.
+  apple_store_link: Link to the riders' app in Apple's App Store; empty hides it.
+  play_store_link: Link to the riders' app in Google's Play Store; empty hides it.
   app_category: What riders can book: taxi, delivery or both.
-  fare_mode: metered: taxi fares by the driven route; upfront: as quoted, plus waiting and extras.
+  fare_mode: How a taxi fare is computed at the end. metered: by the driven route. upfront: as quoted, plus waiting and extras.
   wave_size: Drivers asked at once in a wave.
-  wave_count: Number of waves in which the search grows to driver_radius.
-  on_decline: What happens if an assigned driver declines while auto_dispatch is off: cancel, or requeue for the desk.
-  phone_silence_days: Days without a sign-in after which a phone number no longer signs in by itself, because it may have a new owner. 0: never.
+  wave_count: Number of waves in which the search grows to driver_radius; then it pauses for a minute and starts again.
+  on_decline: What happens to a booking if the assigned driver declines while auto_dispatch is off. cancel: it is cancelled. requeue: the desk assigns it again.
+  phone_silence_days: Days without a sign-in after which a phone number is no longer enough to sign in, because it may have a new owner. 0: never.
 $$);
 insert into public.settings default values;
 
 create table public.languages (
   id uuid primary key default app.uuid_v7(),
   lang_name text not null check (btrim(lang_name) <> '' and length(lang_name) <= 80),
-  -- Only the canonical form, so that each language exists once.
+  -- A language tag in its canonical form (de-CH, not DE-ch), so that each language exists only once.
   lang_locale text not null unique check (length(lang_locale) <= 20 and lang_locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$'),
   date_locale text not null default 'en'
     check (length(date_locale) <= 35 and date_locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?(-u(-[a-z0-9]{2,8})+)?$'),
@@ -223,12 +224,12 @@ create table public.languages (
 );
 call app.describe('public.languages', $$
   Available languages, with the operator's own texts that override the built-in ones.
-  version: Counts changes. An update with an outdated version is refused with version_conflict.
-  key_value_pairs: Texts by namespace and key (common.save), at most 5000 with up to 2000 characters each. A new language without texts gets those of the default.
+  version: Number of the row's changes. An update with an outdated version is refused with version_conflict.
+  key_value_pairs: Texts by namespace and key (common.save), at most 5000 with up to 2000 characters each. A new language without texts starts with those of the default language.
   lang_name: The language's name in that language.
-  lang_locale: BCP 47 tag such as en, de or ar; it decides the direction of the page.
-  date_locale: Tag for writing dates, such as de-CH or fa-u-nu-latn.
-  is_default: Exactly one language is the default; it cannot be deleted. People who chose no language get it.
+  lang_locale: BCP 47 tag of the language, such as en, de or ar. It decides whether pages run left to right.
+  date_locale: BCP 47 tag for writing dates, such as de-CH or fa-u-nu-latn.
+  is_default: Exactly one language is the default; it cannot be deleted. People who have not chosen a language get it.
 $$);
 create unique index languages_one_default on public.languages (is_default) where is_default;
 
@@ -237,7 +238,8 @@ alter table public.languages enable row level security;
 create function app.settings() returns public.settings language sql stable set search_path = '' as $$
   select s.* from public.settings s where s.id = 1
 $$;
-comment on function app.settings is 'The settings, for plpgsql expressions. Queries join public.settings instead, because a function is called once per row.';
+comment on function app.settings is
+  'The row of settings, for plpgsql expressions. Queries join public.settings instead, because a function in a query runs once per row.';
 grant execute on function app.settings() to authenticated, service_role;
 
 grant select on public.settings, public.languages to anon, authenticated;

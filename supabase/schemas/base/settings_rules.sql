@@ -1,12 +1,12 @@
 -- Rules of settings and languages: invalid numbers, the locked currency, the one default language.
 -- Needs:  settings, audit
--- Access: admins, by update_settings or as tables
+-- Access: admins, by update_settings or by writing the tables
 -- Tests:  tests/db/settings.sql, tests/db/catalogues.sql
 
 -- Saving settings -------------------------------------------------------------------------------------------------
 
--- Bonus, radius and decimals must be numbers of at least zero, otherwise they count as empty: an empty bonus is refused, the
--- others get their defaults. (NaN sorts above every number, hence the upper bound.)
+-- Checks bonus, radius and decimals: each must be a number of at least zero, otherwise it counts as empty. An empty bonus is
+-- refused; the others get their defaults. (NaN sorts above every number, hence the upper bound.)
 create function app.tg_settings__check() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not coalesce(new.bonus >= 0 and new.bonus < 'Infinity', false) then
@@ -23,10 +23,11 @@ begin
 end $$;
 create trigger settings__check before update on public.settings for each row execute function app.tg_settings__check();
 
--- Ledger entries are rounded to the old decimals and owed in the old currency. The lock waits for a concurrent first posting.
+-- The currency and its decimals cannot change once the ledger has entries, because these are rounded to the old decimals and
+-- owed in the old currency. The lock waits for a first ledger transaction that is written at the same time.
 create function app.tg_settings__lock_currency() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- Exempt: the database's owner, for a seed or a migration that converts the data.
+  -- Exempt is the database's owner, whose seed or migration also converts the data.
   if coalesce(auth.jwt() ->> 'role', '') = '' then return new; end if;
   lock table public.ledger_transactions in share mode;
   if app.ledger_has_entries() then perform app.refuse('currency_locked', 409, 'code and decimal cannot change once the ledger has entries'); end if;
@@ -36,7 +37,7 @@ create trigger settings__lock_currency before update on public.settings
   for each row when (old.code is distinct from new.code or old."decimal" is distinct from new."decimal")
   execute function app.tg_settings__lock_currency();
 
--- Forms send text. Invalid numbers become null, for the trigger above.
+-- Numbers of a form arrive as text. An invalid one becomes null, and tg_settings__check decides.
 create function app.number_or_null(value jsonb) returns numeric language plpgsql immutable set search_path = '' as $$
 begin
   return btrim(value #>> '{}')::numeric;
@@ -69,14 +70,14 @@ begin
   return app.save_settings(v_settings, v_patch);
 end $$;
 comment on function public.update_settings is
-  'Applies a patch {key: value} to the settings; numbers may be text. With a version, refused if the settings have changed since. An invalid radius or number of decimals falls back to its default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict.';
+  'Applies a patch {key: value} to the settings; numbers may be text. If the patch has a version, it is refused if the settings have changed since. An invalid radius or number of decimals becomes the default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict.';
 grant execute on function public.update_settings(jsonb) to authenticated;
 
 create function app.save_settings(before public.settings, patch jsonb) returns public.settings
 language plpgsql security definer set search_path = '' as $$
 declare v_settings public.settings;
 begin
-  -- Only quoted column names are inserted into the statement: @plpgsql_check_options: security_warnings = off
+  -- The statement is safe: only quoted column names are inserted. @plpgsql_check_options: security_warnings = off
   v_settings := jsonb_populate_record(before, patch);
   if patch <> '{}' then
     execute (select format('update public.settings set (id, %s) = row(1, %s) where id = 1',
@@ -103,8 +104,8 @@ begin
 end $$;
 create trigger languages__start before insert on public.languages for each row execute function app.tg_languages__start();
 
--- Every page fetches these texts, so their number and length are limited. The table's constraint refuses other types. Keys
--- contain no characters that a page could treat as markup or as a built-in property.
+-- Limits the number and length of the texts, because every page fetches them. A key must not contain characters that a page
+-- could treat as markup or as a built-in property. That the value is an object is checked by the table's constraint.
 create function app.tg_languages__texts() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_wrong text;
 begin
@@ -138,7 +139,7 @@ begin
 end $$;
 create trigger languages__keep_default before delete on public.languages
   for each row when (old.is_default) execute function app.tg_languages__keep_default();
--- Depth 0: not when the new default unsets this one.
+-- pg_trigger_depth() = 0: only if a person unsets the default, not when the trigger of a new default unsets the old one.
 create trigger languages__stay_default before update of is_default on public.languages
   for each row when (old.is_default and not new.is_default and pg_trigger_depth() = 0)
   execute function app.tg_languages__keep_default();

@@ -3,12 +3,12 @@
 -- Access: regions only for the service role; cartypes and company are public; users, bookings and shifts by path
 -- Tests:  tests/db/storage.sql, tests/db/storage_policies.sql, tests/db/shift_photos.sql, tests/db/logo.sql, tests/api/storage, tests/db/attacks_trips.sql
 
--- File types are set per bucket, and policies run before the type is known. A PDF in place of a profile picture is shown as
--- initials.
+-- Each bucket allows certain file types; a policy cannot check them, because it runs before the type is known. So a person
+-- could store a PDF as a profile picture; the page then shows the initials.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('regions', 'regions', false, null, null),
   ('cartypes', 'cartypes', true, 5242880, '{image/png,image/jpeg,image/webp,image/svg+xml}'),
-  -- No SVG: it can contain scripts, and this picture is on every page.
+  -- No SVG in `company`: it can contain scripts, and the logo is on every page.
   ('company', 'company', true, 5242880, '{image/png,image/jpeg,image/webp}'),
   ('users', 'users', false, 10485760, '{image/png,image/jpeg,image/webp,application/pdf}'),
   ('bookings', 'bookings', false, 10485760, '{image/png,image/jpeg,image/webp}'),
@@ -17,7 +17,7 @@ on conflict (id) do nothing;
 
 create policy "admins read car images" on storage.objects for select to authenticated
   using (bucket_id = 'cartypes' and (select app.signed_in_as('admin')));
--- As for car types themselves: a demo cannot change them.
+-- Images of car types follow the rule of the car types themselves: they cannot change in demo mode.
 create policy "admins add car images" on storage.objects for insert to authenticated
   with check (bucket_id = 'cartypes' and (select app.signed_in_as('admin'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
@@ -30,12 +30,12 @@ create policy "admins delete car images" on storage.objects for delete to authen
   using (bucket_id = 'cartypes' and (select app.signed_in_as('admin'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
 
--- company/logo-<anything>. The logo in use cannot be replaced: a new one gets a new name, so that no cache shows the old one
--- and the audit log records who changed it.
+-- The operator's logo is a file company/logo-<anything>. The logo in use cannot be replaced: a new logo gets a new name, so
+-- that no cache shows the old one and the audit log records who changed it.
 create function app.count_logos() returns bigint language sql stable security definer set search_path = '' as $$
   select count(*) from storage.objects o where o.bucket_id = 'company'
 $$;
-comment on function app.count_logos is 'Number of pictures in the bucket company, used or not.';
+comment on function app.count_logos is 'Number of pictures in the bucket `company`, used or not.';
 grant execute on function app.count_logos() to authenticated;
 
 create policy "admins read logos" on storage.objects for select to authenticated
@@ -52,7 +52,7 @@ create policy "admins delete logos that are not in use" on storage.objects for d
   using (bucket_id = 'company' and (select app.has_permission('settings'))
     and (select s.allow_critical_edits_admin and s.logo <> name from public.settings s where s.id = 1));
 
--- A file whose removal is queued cannot be used again.
+-- Refuses a logo whose file is already queued for removal.
 create function app.tg_settings__logo() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.logo <> '' and (not exists (select 1 from storage.objects o where o.bucket_id = 'company' and o.name = new.logo)
@@ -66,14 +66,15 @@ end $$;
 create trigger settings__logo after update on public.settings
   for each row when (old.logo is distinct from new.logo) execute function app.tg_settings__logo();
 
--- Applies to all other policies. A suspended driver can still add the picture of a parcel under way.
+-- This policy is restrictive: it applies in addition to all others. A suspended driver can still add the picture of a parcel
+-- that is under way.
 create policy "suspended people add nothing" on storage.objects as restrictive for insert to authenticated
   with check (not (select app.is_suspended()) or (bucket_id = 'bookings' and app.adds_image(name)));
 create policy "suspended people replace nothing" on storage.objects as restrictive for update to authenticated
   using (not (select app.is_suspended()) or (bucket_id = 'bookings' and app.adds_image(name)));
 create policy "suspended people delete nothing" on storage.objects as restrictive for delete to authenticated using (not (select app.is_suspended()));
 
--- users/<id>/profileImage, users/<id>/license…, users/<id>/insurance…, users/<id>/registration…
+-- Paths in the bucket `users`: <id>/profileImage, <id>/license…, <id>/insurance…, <id>/registration…
 
 -- Rider and driver of a booking can see each other's profile picture.
 create function app.rides_with(person text) returns boolean language sql stable security definer set search_path = '' as $$
@@ -83,7 +84,7 @@ $$;
 comment on function app.rides_with is 'Whether the caller and this person are rider and driver of one booking.';
 grant execute on function app.rides_with(text) to authenticated;
 
--- A submitted or verified document cannot be replaced: a new one gets a new name (license-…).
+-- The picture of a submitted or verified document cannot be replaced: a new picture gets a new name (license-…).
 create function app.is_document(path text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.driver_documents d where d.driver_id::text = split_part(is_document.path, '/', 1)
     and d.path = is_document.path and d.status in ('pending', 'verified'))
@@ -91,11 +92,11 @@ $$;
 comment on function app.is_document is 'Whether this is the picture of a pending or verified document.';
 grant execute on function app.is_document(text) to authenticated;
 
--- On a hosted project uploads to a signed URL bypass policies, so no upload URLs are signed for documents and profile pictures.
+-- A signed upload URL bypasses policies on a hosted project, so the policies below refuse to sign one for any file.
 create function app.signs_upload() returns boolean language sql stable set search_path = '' as $$
   select coalesce(current_setting('storage.operation', true), '') = 'storage.object.sign_upload_url'
 $$;
-comment on function app.signs_upload is 'Whether the request is for a signed upload URL instead of an upload.';
+comment on function app.signs_upload is 'Whether the request asks for a signed upload URL, instead of uploading a file.';
 grant execute on function app.signs_upload() to authenticated;
 
 create policy "people sign no uploads for others" on storage.objects as restrictive for insert to authenticated
@@ -120,7 +121,7 @@ create policy "people replace their own files" on storage.objects for update to 
     and name ~ '^[^/]+/(profileImage|(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?)$');
 create policy "people delete their own files" on storage.objects for delete to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_document(name));
--- In demo mode only profile pictures: documents contain names and numbers.
+-- In demo mode admins read only profile pictures, because documents contain names and numbers.
 create policy "admins read people's files" on storage.objects for select to authenticated
   using (bucket_id = 'users' and (select app.signed_in_as('admin'))
     and (split_part(name, '/', 2) = 'profileImage' or (select s.allow_critical_edits_admin from public.settings s where s.id = 1)));
@@ -152,7 +153,7 @@ create policy "fleet admins replace documents of their drivers" on storage.objec
 create policy "rider and driver see each other's picture" on storage.objects for select to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 2) = 'profileImage' and app.rides_with(split_part(name, '/', 1)));
 
--- bookings/<id>/pickup_image, bookings/<id>/deliver_image
+-- Paths in the bucket `bookings`: <booking>/pickup_image and <booking>/deliver_image
 create policy "people see the images of bookings they see" on storage.objects for select to authenticated
   using (bucket_id = 'bookings' and app.can_read_booking(split_part(name, '/', 1)));
 create policy "drivers add images to the booking they carry" on storage.objects for insert to authenticated
@@ -163,11 +164,13 @@ create policy "drivers replace images of the booking they carry" on storage.obje
   with check (bucket_id = 'bookings' and name ~ '^[^/]+/(pickup_image|deliver_image)$'
     and app.adds_image(name));
 
--- shifts/<driver>/<name>: pictures of a car at the start of a shift. They are evidence and cannot be changed.
+-- Paths in the bucket `shifts`: <driver>/<name>, pictures of a car at the start of a shift. They are evidence: once a shift has
+-- begun with one, it cannot change.
 create function app.count_shift_files() returns bigint language sql stable security definer set search_path = '' as $$
   select count(*) from storage.objects o where o.bucket_id = 'shifts' and o.name like auth.uid() || '/%' and not app.is_shift_photo(o.name)
 $$;
-comment on function app.count_shift_files is 'Number of the caller''s uploaded pictures of cars that belong to no shift.';
+comment on function app.count_shift_files is
+  'Number of pictures of cars that the caller has uploaded and that belong to no shift.';
 grant execute on function app.count_shift_files() to authenticated;
 
 create policy "drivers read their own pictures of cars" on storage.objects for select to authenticated

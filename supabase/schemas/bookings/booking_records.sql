@@ -122,7 +122,8 @@ create index booking_finances_fleet_id on public.booking_finances (fleet_id);
 create table app.start_codes (
   booking_id uuid primary key references public.bookings (id),
   code text not null check (code ~ '^[0-9]{5}$'),
-  attempts integer not null default 0 check (attempts between 0 and 5)
+  attempts integer not null default 0 check (attempts between 0 and 5),
+  is_locked boolean not null generated always as (attempts >= 5) stored
 );
 comment on table app.start_codes is 'The code that proves that driver and rider met. Only start_code() returns it, and only to the rider.';
 

@@ -50,7 +50,8 @@ create function app.free_until(booking public.bookings) returns timestamptz lang
 $$;
 comment on function app.free_until is 'Until when a rider can cancel without a slab fee; null if no such time is known.';
 
--- Each free cancellation costs a driver an approach. Cancelling on a driver who is late does not count.
+-- Each free cancellation costs a driver an approach. Cancelling on a driver who is late does not count. Late here: later than the
+-- promised arrival. The desk's lists use app.due_from, which is more generous.
 create function app.is_late(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(coalesce(app.there_since(booking), (booking).cancelled_at, app.now()) > (booking).promised_at, false)
 $$;

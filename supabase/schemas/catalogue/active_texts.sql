@@ -1,9 +1,9 @@
--- Active texts: the languages and texts that a page reads, in one small response that browsers revalidate by ETag.
+-- Active texts: the languages and texts that a page reads, in one small response; browsers ask by ETag whether it has changed.
 -- Needs:  languages
--- Access: everyone, with the caller's rights
+-- Access: everyone, with the rights of the caller
 -- Tests:  tests/db/active_texts.sql, tests/api/rest/active-texts.test.ts
 
--- PostgREST sends response.headers and response.status as set here. The browser caches the response and repeats the request
+-- Sets response.headers and response.status, which PostgREST sends. The browser caches the response and repeats the request
 -- with If-None-Match by itself, so pages of another origin need no custom header.
 create function public.active_texts(locale text default null, with_default boolean default false) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
@@ -28,5 +28,5 @@ begin
   return v_reply || jsonb_build_object('version', v_version);
 end $$;
 comment on function public.active_texts is
-  'The available languages, the default first, and the operator''s texts of one of them by namespace and key. with_default adds the default language''s texts, for a language that the page has no texts for. GET with an ETag; 304 if unchanged.';
+  'The available languages, the default first, and the operator''s texts of one language by namespace and key. with_default also includes the texts of the default language, for a language that the page has no texts of its own for. GET with an ETag; 304 if unchanged.';
 grant execute on function public.active_texts(text, boolean) to anon, authenticated, service_role;

@@ -1,10 +1,11 @@
 -- Car types and reasons for cancelling: the catalogues a booking refers to.
 -- Needs:  basics, audit
--- Access: everyone reads; admins edit them as tables
+-- Access: everyone reads; admins edit the tables
 -- Tests:  tests/db/catalogues.sql
 
--- Checks that a list has at most `entries` objects, each with a number from 0 to `most` under each key and, if there is a
--- limit, a text under "description". The limits are arguments, so that scripts/generate-types.ts can read them.
+-- Whether a price list is valid: at most `entries` objects, each with a number from 0 to `most` under each key and, if
+-- description_limit is given, a text under "description". The limits are arguments, so that scripts/generate-types.ts can read
+-- them.
 create function app.is_price_list(list jsonb, keys text[], entries integer, most numeric, description_limit integer) returns boolean
 language sql immutable set search_path = '' as $$
   select jsonb_typeof(list) = 'array' and jsonb_array_length(list) <= entries and not exists (
@@ -41,24 +42,24 @@ create table public.car_types (
   constraint car_types_percentage check (convenience_fee_type = 'flat' or convenience_fees <= 100)
 );
 call app.describe('public.car_types', $$
-  What can be booked, with its tariff.
-  version: Counts changes. An update with an outdated version is refused with version_conflict.
+  Types of cars that can be booked, each with its tariff.
+  version: Number of the row's changes. An update with an outdated version is refused with version_conflict.
   image: Key of a built-in silhouette (cab, estate, van, premium, moto, parcel-van) or a URL.
-  rate_per_unit_distance: Per kilometre, or per mile with settings.convert_to_mile.
-  waiting_rate_per_hour: For waiting at the pickup beyond settings.free_wait; 0 charges nothing.
-  parcel_types: [{description, amount}]
-  options: [{description, amount}]
-  cancel_slab: [{mins_delayed, amount}]: the fee once that many minutes have passed.
+  rate_per_unit_distance: Price per kilometre, or per mile with settings.convert_to_mile.
+  waiting_rate_per_hour: Price per hour of waiting at the pickup beyond settings.free_wait; 0: waiting is free.
+  parcel_types: Kinds of parcels and their surcharges: [{description, amount}]
+  options: Additional services and their prices: [{description, amount}]
+  cancel_slab: Cancellation fees by time: [{mins_delayed, amount}], where amount is due once that many minutes have passed.
   name: The name that riders choose by.
-  category: taxi or delivery: decides how it is paid and when the code is requested.
-  base_fare: The first line of a fare; 0 omits it.
-  rate_per_hour: For the travel time.
-  min_fare: Minimum price of a ride, before the convenience fee.
-  convenience_fees: The operator's share: an amount, or percent of the ride cost.
-  convenience_fee_type: flat or percentage.
-  extra_info: A sentence below the name.
-  seats: Passenger seats.
-  sort_order: Position in the list.
+  category: taxi or delivery. It decides when the booking is paid and when the start code is requested.
+  base_fare: Fixed part of a fare, its first line; 0: no such line.
+  rate_per_hour: Price per hour of travel time.
+  min_fare: Minimum price of a ride, before the convenience fee is added.
+  convenience_fees: The fee added to a fare for the operator: an amount, or a percentage of the ride cost.
+  convenience_fee_type: Whether convenience_fees is an amount (flat) or a percentage (percentage).
+  extra_info: A sentence that the page shows below the name.
+  seats: Number of passenger seats.
+  sort_order: Position of the car type in the list.
 $$);
 
 create table public.cancel_reasons (
@@ -66,14 +67,14 @@ create table public.cancel_reasons (
   label text not null check (btrim(label) <> '' and length(label) <= 200),
   value integer not null default 2147483647 check (value >= 0),
   version integer not null default 1 check (version > 0),
-  -- Deferred: renumbering a list causes temporary duplicates.
+  -- The constraint is checked at the end of a transaction, because renumbering a list causes temporary duplicates.
   constraint cancel_reasons_places unique (value) deferrable initially deferred
 );
 call app.describe('public.cancel_reasons', $$
-  Reasons a person may choose when cancelling; value is the position in the list.
-  version: Counts changes. An update with an outdated version is refused with version_conflict.
-  value: 0, 1, 2, …: renumbered after every change; a new reason without a value goes last.
-  label: The text that is shown and stored as the reason.
+  Reasons that a person can choose when cancelling a booking.
+  version: Number of the row's changes. An update with an outdated version is refused with version_conflict.
+  value: Position of the reason in the list: 0, 1, 2, …. The list is renumbered after every change; a new reason without a value becomes the last.
+  label: Text of the reason, which the page shows and the booking stores.
 $$);
 
 alter table public.car_types enable row level security;
@@ -94,8 +95,8 @@ create policy "admins change cancel reasons" on public.cancel_reasons for update
   using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
 create policy "admins delete cancel reasons" on public.cancel_reasons for delete to authenticated using ((select app.signed_in_as('admin')));
 
--- Serializes changes, so that the second counts rows added by the first. Taken before any row lock: renumbering locks all rows,
--- so two changes that each held a row would deadlock.
+-- Lets only one transaction change reasons at a time, so that the second counts the rows that the first has added. The lock is
+-- taken before any row lock: renumbering locks all rows, so two changes that each held a row would deadlock.
 create function app.tg_cancel_reasons__queue() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(4841400);
@@ -118,7 +119,7 @@ create trigger car_types__require_edits before insert or update or delete on pub
 create trigger cancel_reasons__require_edits before insert or update or delete on public.cancel_reasons
   for each row execute function app.tg_require_edits();
 create trigger car_types__version before insert or update on public.car_types for each row execute function app.tg_version();
--- Renumbering is no change of a reason.
+-- Renumbering does not count as a change of a reason, so `value` is ignored.
 create trigger cancel_reasons__version before insert or update on public.cancel_reasons for each row execute function app.tg_version('value');
 create trigger car_types__audit after insert or update or delete on public.car_types
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();

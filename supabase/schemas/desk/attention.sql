@@ -77,7 +77,7 @@ language sql stable security definer set search_path = '' as $$
   where b.status in ('ARRIVED', 'STARTED', 'REACHED') and w.since < app.now()
   union all
   select b.id, 'code_locked', b.arrived_at from public.bookings b join app.start_codes c on c.booking_id = b.id
-  where b.status in ('ARRIVED', 'STARTED') and c.attempts >= 5
+  where b.status in ('ARRIVED', 'STARTED') and c.is_locked
   union all
   select b.id, 'unpaid', b.reached_at from public.bookings b
   where b.status = 'PENDING' and b.reached_at < app.now() - interval '15 minutes'

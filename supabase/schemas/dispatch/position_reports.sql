@@ -93,7 +93,7 @@ create function app.is_first_report(jump app.position_jumps) returns boolean lan
 $$;
 comment on function app.is_first_report is 'Whether a driver went on duty and no report was stored since.';
 
--- A report above 200 km/h does not change the position: otherwise a driver could jump to a pickup and win its offer. A driver
+-- app.ingest_positions does not store a report above 200 km/h as the driver's position: otherwise a driver could jump to a pickup and win its offer. A driver
 -- who really is there (after a train ride or a wrong fix) is accepted after three consecutive points over 20 s, timed by their
 -- arrival, since the client chooses "at". The first report after going on duty always counts, because the driver may have moved
 -- during the break. Returns the drivers whose old position is dropped.

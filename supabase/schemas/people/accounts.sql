@@ -1,9 +1,11 @@
--- Accounts that staff creates for others: who may create which, and what the auth server is asked to create.
+-- Accounts that staff creates for other people: who may create which account, and the request to the auth server that creates
+-- it.
 -- Needs:  profiles, drivers, staff roles, people_admin
--- Access: admins (permission people; for admins staff), fleet admins for their own drivers
+-- Access: admins (permission people; to create admins, permission staff), fleet admins for their own drivers
 -- Tests:  tests/db/accounts.sql, tests/api/accounts.test.ts
--- The edge function `accounts` asks the auth server to create the account (admin API with app_metadata {usertype, approved,
--- reg_type, fleet_id, created_by, staff_role}). A trigger creates the profile and logs the staff member in created_by.
+-- How an account is created: the edge function `accounts` asks the auth server to create it (admin API with app_metadata
+-- {usertype, approved, reg_type, fleet_id, created_by, staff_role}). A trigger then creates the profile and logs the staff
+-- member in created_by.
 
 create function app.require_country(mobile text) returns void language plpgsql stable set search_path = '' as $$
 begin
@@ -12,7 +14,7 @@ begin
   end if;
 end $$;
 
--- Checks for every new person, whether staff or the person enters the data.
+-- Checks the data of every new person, whether staff or the person enters it.
 create function app.check_newcomer(facts jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.check_person_facts(facts);
@@ -47,18 +49,18 @@ begin
       perform app.person_invalid('staff_role is owner, finance, support or dispatcher');
     end if;
   end if;
-  -- A single name is enough for riders who order by telephone.
+  -- Riders who order by telephone may have only one of the two names.
   if app.is_blank(facts ->> 'first_name') and (facts ->> 'usertype' <> 'rider' or app.is_blank(facts ->> 'last_name'))
     or app.is_blank(facts ->> 'last_name') and facts ->> 'usertype' <> 'rider' then
     perform app.person_invalid('Give a first and a last name');
   end if;
   perform app.check_newcomer(facts);
-  -- The auth server stores numbers with their country code.
+  -- A number must have its country code, because the auth server stores it so.
   if not app.is_blank(facts ->> 'mobile') then perform app.require_country(facts ->> 'mobile'); end if;
 end $$;
 comment on function app.check_planned is 'Refuses an account that this admin or fleet admin may not create: not_allowed, person_invalid, name_invalid, email_or_mobile_issue.';
 
--- The id is derived from client_key, so that a retry finds the same account.
+-- A retry with the same client_key finds the account of the first call, because the account's id is derived from client_key.
 create function public.plan_account(facts jsonb, client_key uuid) returns jsonb language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('people');
@@ -83,5 +85,5 @@ begin
     'user_metadata', v_facts - '{usertype,staff_role,approved,fleet_id,email,mobile}'::text[])));
 end $$;
 comment on function public.plan_account is
-  'For accounts/users: checks that the caller may create this account and that its address or number is free. Returns {id, made, user: the request to the auth server}; made: the account exists already, created with this client_key. facts: {usertype, first_name, last_name, email, mobile, approved (admins), staff_role (of admins), fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info (of drivers)}. Fleet admins: 20 times an hour, only their own drivers, approved only while driver_approval is off. Calls are logged. Errors: must_login, account_suspended, not_allowed, person_invalid, name_invalid, email_or_mobile_issue, user_exists, too_many_requests.';
+  'Checks that the caller may create this account and that its e-mail address or number is free; called for the route accounts/users. Returns {id, made, user: the request to the auth server}; made: whether an account created with this client_key exists already. facts: {usertype, first_name, last_name, email, mobile, approved (admins), staff_role (of admins), fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info (of drivers)}. Fleet admins: 20 times an hour, only their own drivers, approved only while driver_approval is off. Calls are logged. Errors: must_login, account_suspended, not_allowed, person_invalid, name_invalid, email_or_mobile_issue, user_exists, too_many_requests.';
 grant execute on function public.plan_account(jsonb, uuid) to authenticated;

@@ -1,7 +1,7 @@
--- Driver applications: their state, for the page that waits for approval, and the papers that it submits. There is no session before
--- approval, so the page has only the form's random id.
+-- Applications of drivers: their state, for the page that waits for approval, and the documents that this page submits. An
+-- applicant has no session before approval, so the page identifies itself by the random id of the sign-up form.
 -- Needs:  sign ups, profiles, documents, rate limits, outbox
--- Access: every client that knows the form's id; the service role decides where a paper is uploaded
+-- Access: every client that knows the form's id; the service role decides where a document is uploaded
 -- Tests:  tests/db/sign_ups.sql, tests/db/applications.sql, tests/e2e/sign-up.spec.ts
 
 create table app.applications (
@@ -10,11 +10,11 @@ create table app.applications (
   created_at timestamptz not null default app.now()
 );
 call app.describe('app.applications', $$
-  Finished driver forms and their applicants. Deleted after 90 days.
-  id: The id of the form (app.sign_ups), which is deleted earlier.
+  Completed sign-up forms of drivers, with the person who applied. Deleted after 90 days.
+  id: The id of the sign-up form (app.sign_ups). The form itself is deleted earlier.
 $$);
 create index applications_user_id on app.applications (user_id);
--- Topics are text and never cast.
+-- On the id as text, because a broadcast topic contains it as text and is never cast to uuid.
 create index applications_topic on app.applications ((id::text));
 alter table app.applications enable row level security;
 
@@ -30,7 +30,7 @@ create function public.application_state(sign_up_id uuid) returns text language 
   where a.id = application_state.sign_up_id
 $$;
 comment on function public.application_state is
-  'State of a driver''s application, by the random id of the form: waiting, approved or refused; null if there is none.';
+  'State of a driver''s application, by the random id of the sign-up form: waiting, approved or refused; null if there is no application.';
 grant execute on function public.application_state(uuid) to anon, authenticated;
 
 create function public.follow_application(sign_up_id uuid, token text) returns boolean
@@ -43,7 +43,7 @@ begin
   end if;
   if public.application_state(follow_application.sign_up_id) is distinct from 'waiting' then return false; end if;
   select a.user_id into v_user_id from app.applications a where a.id = follow_application.sign_up_id;
-  -- Never take over another person's device: this caller is not signed in.
+  -- A token that belongs to another person is not taken over, because this caller is not signed in and proves nothing.
   insert into public.push_tokens as t (token, user_id, platform, channels) values (follow_application.token, v_user_id, 'WEB', '{trips}')
   on conflict on constraint push_tokens_pkey do update set seen_at = app.now() where t.user_id = v_user_id;
   if not found then return false; end if;
@@ -52,7 +52,7 @@ begin
   return true;
 end $$;
 comment on function public.follow_application is
-  'Sends this browser a push when the application is approved; false if no application waits. At most three browsers. Errors: push_token_invalid.';
+  'Registers this browser for a push message when the application is approved; false if no application with this id waits. At most three browsers. Errors: push_token_invalid.';
 grant execute on function public.follow_application(uuid, text) to anon, authenticated;
 
 -- Papers ----------------------------------------------------------------------------------------------------------------
@@ -65,19 +65,22 @@ begin
   if v_user_id is null then perform app.refuse('application_not_found', 404, 'No application with this form waits'); end if;
   return v_user_id;
 end $$;
-comment on function app.waiting_applicant is 'Who waits for approval with this form. Errors: application_not_found.';
+comment on function app.waiting_applicant is
+  'The id of the person whose application, with this form, waits for approval. Errors: application_not_found.';
 
--- No names, numbers or pictures: an id that leaks tells nothing about the person.
+-- The functions for an applicant return no names, numbers or pictures, so a form id that leaks tells nothing about the person.
 create function app.missing_of_car(driver_id uuid) returns text[] language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(f.name order by f.place), '{}') from public.drivers d,
     lateral (values (1, 'vehicle_make', d.vehicle_make), (2, 'vehicle_model', d.vehicle_model), (3, 'vehicle_color', d.vehicle_color),
       (4, 'vehicle_number', d.vehicle_number)) f (place, name, said)
   where d.id = missing_of_car.driver_id and app.is_blank(f.said)
 $$;
-comment on function app.missing_of_car is 'What a rider has to know of a car and its driver has not said: names of columns of drivers.';
+comment on function app.missing_of_car is
+  'What is still unknown of a driver''s car but needed by riders: names of empty columns of drivers.';
 
 create type public.driver_application as (state text, car_missing text[], papers jsonb);
-comment on type public.driver_application is 'How an application stands: state is waiting, approved or refused; car_missing names columns of drivers; papers is [{kind, status, expires_on, created_at, note}] as in driver_documents.';
+comment on type public.driver_application is
+  'State of a driver''s application. state: waiting, approved or refused; car_missing: names of columns of drivers that are still empty; papers: [{kind, status, expires_on, created_at, note}] as in driver_documents.';
 
 create function public.application(sign_up_id uuid) returns public.driver_application
 language plpgsql stable security definer set search_path = '' as $$
@@ -94,10 +97,10 @@ begin
   return v_answer;
 end $$;
 comment on function public.application is
-  'How the application of a driver stands, by the random id of the form; papers, the latest first, and what is missing of the car only while it waits; null for none.';
+  'State of a driver''s application, by the random id of the sign-up form; no row if there is none. While it waits also the documents, latest first, and the missing data of the car.';
 grant execute on function public.application(uuid) to anon, authenticated;
 
--- A name of its own, so that the address for an upload can replace nothing.
+-- The path ends with a random name, so that an upload cannot replace another file.
 create function public.application_upload(sign_up_id uuid, kind text) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_user_id uuid := app.waiting_applicant(application_upload.sign_up_id);
@@ -112,14 +115,14 @@ begin
   return v_user_id || '/' || application_upload.kind || '-' || gen_random_uuid();
 end $$;
 comment on function public.application_upload is
-  'Where in the bucket users the applicant with this form uploads a paper, for accounts/papers, which signs the address. Errors: application_not_found, document_invalid, too_many_requests.';
+  'The path in the bucket `users` to which the applicant with this form uploads a document; the route accounts/papers signs an upload URL for it. Errors: application_not_found, document_invalid, too_many_requests.';
 grant execute on function public.application_upload(uuid, text) to service_role;
 
 create function public.submit_application_paper(sign_up_id uuid, kind text, path text, expires_on date, number text default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_user_id uuid := app.waiting_applicant(submit_application_paper.sign_up_id);
 begin
-  -- What was uploaded for this application, and judged by nobody yet.
+  -- Requires a file that was uploaded for this application and is not part of a document that was already verified or rejected.
   if app.file_version(submit_application_paper.path) is null or exists (select 1 from public.driver_documents d
       where d.path = submit_application_paper.path and d.driver_id = v_user_id and d.status <> 'pending') then
     perform app.refuse('document_invalid', 422, 'Upload a new picture first: accounts/papers');
@@ -127,10 +130,10 @@ begin
   perform app.hand_in(v_user_id, submit_application_paper.kind, submit_application_paper.path, submit_application_paper.expires_on, submit_application_paper.number);
 end $$;
 comment on function public.submit_application_paper is
-  'Hands in a paper while the application with this form waits, uploaded to where accounts/papers said. Errors: application_not_found, document_invalid.';
+  'Submits a document of an applicant while the application waits. The picture must already be uploaded to the path that accounts/papers returned. Errors: application_not_found, document_invalid.';
 grant execute on function public.submit_application_paper(uuid, text, text, date, text) to anon, authenticated;
 
--- What is there is the office's to change.
+-- Only empty columns are filled; data that the applicant has already given can only be changed by the office.
 create function public.complete_application(sign_up_id uuid, car jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -146,7 +149,7 @@ begin
   where d.id = v_user_id;
 end $$;
 comment on function public.complete_application is
-  'Says what is missing of the car while the application with this form waits: {vehicle_make, vehicle_model, vehicle_color, vehicle_number}; what is there stays, others are ignored. Errors: application_not_found, person_invalid.';
+  'Adds missing data of the car while the application with this form waits: {vehicle_make, vehicle_model, vehicle_color, vehicle_number}. Columns that have a value keep it; other keys are ignored. Errors: application_not_found, person_invalid.';
 grant execute on function public.complete_application(uuid, jsonb) to anon, authenticated;
 
 -- Realtime ----------------------------------------------------------------------------------------------------------------
@@ -155,10 +158,12 @@ create function app.follows_application(topic text) returns boolean language sql
   select exists (select 1 from app.applications a
     where a.id::text = substr(follows_application.topic, length('application:') + 1) and public.application_state(a.id) = 'waiting')
 $$;
-comment on function app.follows_application is 'Whether application:<id of the form> names an application that waits; the id is random, and only its applicant has it.';
+comment on function app.follows_application is
+  'Whether a client may join the topic application:<id of the form>: an application with this id must wait. The id is random, and only the applicant has it.';
 grant execute on function app.follows_application(text) to anon;
 
 create function app.tell_application(user_id uuid, event text) returns void language sql volatile security definer set search_path = '' as $$
   select app.broadcast('application:' || a.id, tell_application.event) from app.applications a where a.user_id = tell_application.user_id
 $$;
-comment on function app.tell_application is 'Tells the pages that wait with this person''s application that something is decided; without ids.';
+comment on function app.tell_application is
+  'Broadcasts to the pages that wait with this person''s application that it has changed; the message contains no ids.';

@@ -1,20 +1,20 @@
--- Callers: who is calling by telephone, their earlier trips, and whether they can be booked for.
+-- Callers on the telephone: who is calling, their earlier trips, and whether staff can book for them.
 -- Needs:  profiles, bookings, saved addresses, create_booking (its refusals), read limit
 -- Access: admins with the permission bookings
 -- Tests:  tests/db/callers.sql, tests/db/read_limit.sql
 
--- +41 79 …, 0041 79 … and 079 … share their ending, so leading zeros are dropped.
+-- Leading zeros are dropped, so that +41 79 …, 0041 79 … and 079 … have the same ending.
 create function app.number_core(number text) returns text language sql immutable parallel safe set search_path = '' as $$
   select nullif(ltrim(regexp_replace(replace(number_core.number, '(0)', ''), '[^0-9]', '', 'g'), '0'), '')
 $$;
 comment on function app.number_core is 'The digits of a phone number without leading zeros; null without digits.';
--- Roles that write profiles also evaluate its indexes.
+-- The service role needs it, because a role that writes profiles also computes the values of its indexes.
 grant execute on function app.number_core(text) to service_role;
 create index profiles_number on public.profiles (app.number_core(mobile) text_pattern_ops);
 create index profiles_number_end on public.profiles (reverse(app.number_core(mobile)) text_pattern_ops);
 
--- Seven digits identify a number within a region. A shorter input matches many; 20 by each end are enough. A colon is the
--- character after 9.
+-- Which number counts as whole: seven digits identify a number within a region. A shorter text matches many people, so at most
+-- 20 are found by each end of the number. The upper bound ends with a colon, the character after 9.
 create function app.people_called(typed text) returns table (id uuid, is_whole boolean)
 rows 10 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -47,9 +47,10 @@ exception when others then
   if sqlstate not like 'PT4__' then raise; end if;
   return sqlerrm;
 end $$;
-comment on function app.booking_refusal is 'Why create_booking would refuse an admin''s booking for this person now; null if it would not.';
+comment on function app.booking_refusal is
+  'The error with which create_booking would refuse an admin''s booking for this person now; null if it would accept it.';
 
--- One row per route and car type, latest first.
+-- The last five different trips of a person, latest first: one row per route and car type.
 create function app.earlier_trips(user_id uuid) returns table (booking public.bookings, times bigint)
 rows 5 language sql stable security definer set search_path = '' as $$
   select l.booking, l.times from (
@@ -71,7 +72,8 @@ create function app.trip_facts(booking public.bookings, times bigint) returns js
     || case when app.is_demo() then '{}' else coalesce((select to_jsonb(c) from (select k.guest_phone, k.delivery_person, k.delivery_person_phone,
       k.pick_up_instructions, k.delivery_instructions from public.booking_contacts k where k.booking_id = booking.id) c), '{}') end
 $$;
-comment on function app.trip_facts is 'A booking as a template for a new one, and how often it occurs in the last 100.';
+comment on function app.trip_facts is
+  'Data of an earlier booking as a template for a new one, and how often it occurs among the last 100.';
 
 create function app.open_trips(user_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'reference', b.reference, 'status', b.status, 'trip_at', b.trip_at, 'book_later', b.book_later,
@@ -80,7 +82,8 @@ create function app.open_trips(user_id uuid) returns jsonb language sql stable s
   where b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
 $$;
 
--- Addresses are only shown once the person is identified: by the whole number, or as the only match.
+-- Addresses that staff sees for a caller. They are only shown once the person is identified: by the whole number, or as the
+-- only match.
 create function app.caller_facts(person public.profiles, out trips jsonb, out places jsonb, out open_trips jsonb)
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_ids uuid[];
@@ -110,7 +113,7 @@ declare
 begin
   perform app.require_permission('bookings');
   if find_caller.person_id is null then
-    -- A search would reveal what masking hides.
+    -- A demo refuses the search by number, because it would reveal the numbers that the demo masks.
     perform app.require_edits();
     select array_agg(l.id order by l.place), array_agg(l.is_whole order by l.place) into v_ids, v_whole from (
       select c.id, c.is_whole, row_number() over (order by c.is_whole desc, p.usertype = 'rider' desc, p.mobile_verified desc, p.created_at desc, c.id) as place
@@ -136,5 +139,5 @@ begin
   end loop;
 end $$;
 comment on function public.find_caller is
-  'Finds a caller for admins: up to four people by number (from four digits on, with or without country code), or one person. Each with refusal (why create_booking would refuse now) and, if identified by the whole number or the only match (is_known), current trips, recent trips and saved places. Contacts are masked in demo mode. The access log records who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
+  'Finds a caller on the telephone for admins: up to four people by number (from four digits on, with or without country code), or one person by id. refusal: why create_booking would refuse this person now. is_known: the person is identified by the whole number or as the only match; only then are current trips, recent trips and saved places included. Contacts are masked in demo mode. The access log records who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
 grant execute on function public.find_caller(text, uuid) to authenticated;

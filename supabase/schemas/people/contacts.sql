@@ -1,10 +1,10 @@
--- Contacts: which accounts belong to one person, found by verified mailboxes and numbers.
+-- Contacts: finds accounts that belong to one person, by their verified e-mail addresses and numbers.
 -- Needs:  profiles, auth.users
--- Access: triggers on auth.users write; only rules about once-per-person benefits read
+-- Access: triggers on auth.users write; only rules about benefits that a person gets once read them
 -- Tests:  tests/db/contacts.sql, tests/db/attacks_money.sql
 
--- One spelling per mailbox. Plus suffixes, dots that the host ignores, case, full-width forms, invisible characters and
--- look-alike letters of other scripts do not make another mailbox.
+-- Makes one spelling of all addresses of a mailbox. Plus suffixes, dots that the mail host ignores, upper case, full-width
+-- forms, invisible characters and look-alike letters of other scripts do not make another mailbox.
 create function app.normalised_mailbox(email text) returns text language sql immutable parallel safe set search_path = '' as $$
   select case when m.host in ('gmail.com', 'googlemail.com') then replace(m.local, '.', '') || '@gmail.com' else m.local || '@' || m.host end
   from (
@@ -14,10 +14,11 @@ create function app.normalised_mailbox(email text) returns text language sql imm
       'abekmhopctyxijsdqwhlabekmhopctyxijsaovptuikabezhikmnoptyxiga')) as address) s) m
   where m.local <> '' and m.host <> ''
 $$;
-comment on function app.normalised_mailbox is 'The mailbox of an address in one canonical spelling; null if it is no address.';
+comment on function app.normalised_mailbox is
+  'The mailbox of an e-mail address in one canonical spelling; null if the text is not an address.';
 
 create table app.contact_key (id boolean primary key default true check (id), key text not null default gen_random_uuid()::text || gen_random_uuid()::text);
-comment on table app.contact_key is 'One row: the secret that salts the hashes of contacts.';
+comment on table app.contact_key is 'One row: this database''s secret, with which contacts are hashed.';
 insert into app.contact_key default values;
 alter table app.contact_key enable row level security;
 
@@ -26,10 +27,11 @@ create function app.contact_hashes(email text, phone text) returns setof text la
   from app.contact_key k, unnest(array[app.normalised_mailbox(contact_hashes.email),
     regexp_replace(contact_hashes.phone, '[^0-9]', '', 'g')]) c (contact) where c.contact <> ''
 $$;
-comment on function app.contact_hashes is 'Hashes of a mailbox and a number, salted with this database''s secret, which is never exposed.';
+comment on function app.contact_hashes is
+  'Hashes of an e-mail mailbox and a phone number, salted with this database''s secret, which is never exposed.';
 
--- Promotions and referral bonuses are once per person. A person who returns after deleting an account, or has several accounts,
--- counts as one. Former contacts of an account count, too.
+-- Remembers verified contacts, because promotions and referral bonuses are once per person: someone who returns after deleting
+-- an account, or has several accounts, counts as one person. Former contacts of an account count, too.
 create table app.known_contacts (
   hash text not null,
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -48,7 +50,7 @@ create function app.keep_contacts(user_id uuid, email text, phone text) returns 
   on conflict on constraint known_contacts_pkey do update set at = excluded.at
 $$;
 
--- For copies of a template database: without new secrets all copies would share the key.
+-- Gives a copy of a template database its own secrets; otherwise all copies would share them.
 create function app.renew_secrets() returns void language plpgsql security definer set search_path = '' as $$
 begin
   update app.contact_key k set key = gen_random_uuid()::text || gen_random_uuid()::text;
@@ -56,10 +58,11 @@ begin
   perform app.keep_contacts(u.id, case when u.email_confirmed_at is not null then u.email end,
     case when u.phone_confirmed_at is not null then u.phone end) from auth.users u;
 end $$;
-comment on function app.renew_secrets is 'Replaces the secrets of a new database. Contacts of former and deleted accounts are forgotten.';
+comment on function app.renew_secrets is
+  'Replaces the secrets of a new database. Contacts of former and deleted accounts cannot be recognised afterwards.';
 
--- Only verified contacts: otherwise signing up with a stranger's address would use up its benefits. The name sorts this trigger
--- after the one that creates the profile.
+-- Stores only verified contacts: otherwise signing up with a stranger's address would use up that person's benefits. The
+-- trigger's name sorts after the trigger that creates the profile, so that it runs later.
 create function app.tg_users__keep_contacts() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.keep_contacts(new.id, case when new.email_confirmed_at is not null then new.email end,
@@ -76,4 +79,5 @@ create function app.same_person_accounts(user_id uuid) returns setof uuid langua
     union select o.hash from app.known_contacts o where o.user_id = same_person_accounts.user_id) mine
   join app.known_contacts k on k.hash = mine.hash where k.user_id <> same_person_accounts.user_id
 $$;
-comment on function app.same_person_accounts is 'Other accounts, active or deleted, that verified a mailbox or number of this one.';
+comment on function app.same_person_accounts is
+  'Other accounts, active or deleted, that verified an e-mail address or number of this account.';

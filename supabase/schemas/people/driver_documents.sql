@@ -1,4 +1,4 @@
--- Driver documents: licences, insurances and car registrations, with a number and an expiry date.
+-- Driver documents: licences, insurances and car registrations, each with a number and an expiry date.
 -- Needs:  drivers, settings, audit; dispatch calls app.has_expired_document
 -- Access: drivers submit and read their own; admins and fleet admins submit for a driver; admins verify
 -- Tests:  tests/db/documents.sql, tests/db/attacks_trips.sql, tests/db/storage_policies.sql
@@ -22,17 +22,17 @@ create table public.driver_documents (
   check (starts_with(path, driver_id::text || '/' || kind))
 );
 call app.describe('public.driver_documents', $$
-  Documents of drivers. Only the latest verified one of a kind counts. Drivers without any document are not blocked.
-  path: In the bucket users: <driver>/license…, <driver>/insurance… or <driver>/registration….
-  version: The eTag of the submitted picture; after a decision, of the picture that was judged. Null if there is no file.
-  expires_on: The last day on which it is valid, in settings.time_zone.
-  warned_at: When the driver was warned that it expires soon.
-  expired_at: When the driver was notified that it has expired.
+  Documents of drivers. Of each kind only the latest verified one counts. A driver without any document is not blocked.
+  path: Path of the picture in the bucket `users`: <driver>/license…, <driver>/insurance… or <driver>/registration….
+  version: Version (eTag) of the submitted picture; after a decision, of the picture that the decision is about. Null if there is no file.
+  expires_on: The last day on which the document is valid, in settings.time_zone.
+  warned_at: When the driver was warned that the document expires soon.
+  expired_at: When the driver was notified that the document has expired.
   kind: license, insurance or registration (of the car).
   number: The document's number as typed, up to 60 characters; empty if not given. Masked in a demo.
   status: pending, verified or rejected.
-  note: The admin's note.
-  decided_by: The admin who verified or rejected it.
+  note: A note by the admin who verified or rejected the document.
+  decided_by: The admin who verified or rejected the document.
 $$);
 create index driver_documents_driver_id on public.driver_documents (driver_id, kind, status, expires_on desc);
 create index driver_documents_decided_by on public.driver_documents (decided_by);
@@ -53,7 +53,7 @@ begin
 end $$;
 comment on function app.today is 'The current date in settings.time_zone.';
 
--- Drivers who never submitted a document have none that expired.
+-- A driver who never submitted a document passes: no document of theirs has expired.
 create function app.has_expired_document(driver_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.driver_documents d where d.driver_id = has_expired_document.driver_id and d.status = 'verified'
@@ -65,9 +65,10 @@ create function app.file_version(path text) returns text language plpgsql stable
 begin
   return (select btrim(o.metadata ->> 'eTag', '"') from storage.objects o where o.bucket_id = 'users' and o.name = file_version.path);
 end $$;
-comment on function app.file_version is 'The eTag of a picture in the bucket users; null if there is no file.';
+comment on function app.file_version is 'The version (eTag) of a picture in the bucket `users`; null if there is no file.';
 
--- What every way of handing in a paper has in common. Also before approval: documents are what it hangs on.
+-- The common part of all functions that submit a document. It does not require approval, because documents are needed for the
+-- approval.
 create function app.hand_in(driver_id uuid, kind text, path text, expires_on date, number text) returns public.driver_documents
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -81,7 +82,7 @@ begin
     or not coalesce(hand_in.expires_on >= app.today() and hand_in.expires_on < '2200-01-01', false) then
     perform app.refuse('document_invalid', 422, 'kind is license, insurance or registration, path <driver id>/<kind> in the bucket users, expires_on today or later, number up to 60 characters');
   end if;
-  -- A row of its own, so that an admin who looked at the one before does not verify this one.
+  -- A new row instead of an update, so that an admin who looked at the previous picture does not verify this one.
   delete from public.driver_documents d where d.driver_id = hand_in.driver_id and d.kind = hand_in.kind and d.status = 'pending';
   insert into public.driver_documents as d (driver_id, kind, path, version, expires_on, number)
   values (hand_in.driver_id, hand_in.kind, hand_in.path, app.file_version(hand_in.path), hand_in.expires_on,
@@ -91,7 +92,8 @@ begin
   end if;
   return v_document;
 end $$;
-comment on function app.hand_in is 'Hands in a paper of this driver; what waits of its kind is replaced. Errors: not_a_driver, document_invalid.';
+comment on function app.hand_in is
+  'Submits a document of a driver and replaces a pending one of the same kind. Errors: not_a_driver, document_invalid.';
 
 create function public.submit_document(kind text, path text, expires_on date, driver_id uuid default null, number text default null) returns public.driver_documents
 language plpgsql security definer set search_path = '' as $$
@@ -124,7 +126,8 @@ begin
   if not found then perform app.refuse('document_not_found', 404, 'There is no such document'); end if;
   if v_document.status = v_status then return v_document; end if;
   v_file := app.file_version(v_document.path);
-  -- The admin verifies the submitted picture, or the version named in the call: never a picture that replaced it since.
+  -- Verifies only the picture that was submitted, or the version named in the call, but never a picture that has replaced it
+  -- since.
   if v_status = 'verified' and v_file is distinct from coalesce(btrim(verify_document.version, '"'), v_document.version) then
     perform app.refuse('document_changed', 409, 'The picture was replaced; look at it again and pass its version (eTag)');
   end if;
@@ -142,10 +145,10 @@ begin
   return v_document;
 end $$;
 comment on function public.verify_document is
-  'Verifies or rejects a document, and tells the driver. Idempotent. version: eTag of the picture that the admin looked at; default: of the submitted one. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
+  'Verifies or rejects a document, and notifies the driver. Idempotent. version: eTag of the picture that the admin looked at; default: that of the submitted picture. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
 grant execute on function public.verify_document(uuid, boolean, text, text) to authenticated;
 
--- Notify only about the latest of a kind: a renewed document expires silently.
+-- Only the latest document of a kind causes a notice: no notice is sent when one that was renewed expires.
 create function app.check_documents() returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_today date := app.today();
@@ -168,4 +171,5 @@ begin
     end if;
   end loop;
 end $$;
-comment on function app.check_documents is 'Warns drivers 14 days before a document expires, and removes them from dispatch when it has expired. Cron; idempotent.';
+comment on function app.check_documents is
+  'Scheduled: warns drivers 14 days before a document expires, and removes them from dispatch when it has expired. Idempotent.';

@@ -36,7 +36,7 @@ comment on function public.export_my_data is
   'All data about the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
 grant execute on function public.export_my_data() to authenticated;
 
--- The account remains as an empty row that rides and money reference; it can no longer sign in.
+-- A deleted account remains as an empty row, because rides and money reference it; it can no longer sign in.
 create function app.empty_account(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.keep_contacts(u.id, u.email, u.phone) from auth.users u where u.id = empty_account.user_id;
@@ -68,16 +68,16 @@ begin
   delete from app.position_jumps j where j.driver_id = anonymize_person.user_id;
   update public.no_show_fees f set objection = 'deleted' where f.customer_id = anonymize_person.user_id and f.objection is not null;
   update public.cases c set (message, reach, closed_at) = ('deleted', null, coalesce(c.closed_at, app.now())) where anonymize_person.user_id in (c.customer_id, c.driver_id);
-  -- Pictures of a booking are kept as long as the booking.
+  -- Removes the person's pictures in the bucket `users`. Pictures of a booking are kept as long as the booking.
   perform app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and o.name like anonymize_person.user_id || '/%'));
   update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, mobile_verified = false, profile_image = null, approved = false,
     referral_id = app.unused_letters(5, 'public.profiles', 'referral_id'), deleted_at = app.now() where p.id = anonymize_person.user_id;
-  -- After the profile is marked deleted, so that no notice is sent.
+  -- Bank details are deleted after the profile is marked as deleted, so that no notice of the change is sent.
   delete from public.bank_details b where b.user_id = anonymize_person.user_id;
   delete from public.tax_details t where t.user_id = anonymize_person.user_id;
   delete from app.payout_changes c where c.user_id = anonymize_person.user_id;
-  -- A trigger also removes the cards at the providers.
+  -- A trigger also removes these cards at the payment providers.
   delete from public.payment_methods m where m.user_id = anonymize_person.user_id;
 end $$;
 
@@ -90,7 +90,8 @@ end $$;
 create function app.delete_profile(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare v_person public.profiles;
 begin
-  -- Booking locks the profile, accepting references the driver's row: either they wait for this lock, or this waits for them.
+  -- Locks the profile against a concurrent booking or acceptance: creating a booking locks the profile, and accepting one
+  -- references the driver's row. Either they wait for this lock, or this waits for them.
   select p.* into v_person from public.profiles p where p.id = delete_profile.user_id and p.deleted_at is null for update;
   if not found then perform app.refuse('person_not_found', 404, 'No such person'); end if;
   perform 1 from public.drivers d where d.id = v_person.id for update;
@@ -105,7 +106,7 @@ begin
   if v_person.wallet_balance <> v_person.bonus_balance then
     perform app.refuse('wallet_not_empty', 409, 'The wallet balance has to be zero');
   end if;
-  -- A bonus pays only fares, so it is forfeited instead of paid out.
+  -- Bonus money is forfeited instead of paid out, because it may only pay fares.
   perform app.post_ledger('bonus_forfeited', 'bonus_forfeited:' || v_person.id, null, jsonb_build_array(
     app.entry('bonus:' || v_person.id, -v_person.bonus_balance), app.entry('expense.referral', v_person.bonus_balance)))
   where v_person.bonus_balance > 0;

@@ -1,6 +1,6 @@
 -- Own profile: names, contacts, language, picture and bank details, changed by their owner.
 -- Needs:  profiles, settings
--- Access: the person itself; admins read bank details
+-- Access: the person; admins read bank details
 -- Tests:  tests/db/profiles.sql, tests/db/bank_details.sql
 
 create function app.email_of(input text) returns text language sql immutable set search_path = '' as $$
@@ -33,7 +33,7 @@ begin
   if lower(btrim(update_profile.email)) <> lower(coalesce(v_me.email, '-')) then
     if v_me.email_locked then perform app.refuse('email_locked', 403, 'The address was given at sign-up; only an admin changes it'); end if;
     if v_email is null then perform app.refuse('proper_email', 422, 'Give an address such as anna@example.com'); end if;
-    -- The desk finds people by their address, so it must be verified.
+    -- The address must be verified before it is stored, because the desk finds people by their address.
     perform app.refuse('email_unproved', 403, 'Call auth.updateUser({email}) and verify the code; the profile follows');
   end if;
   update public.profiles p set
@@ -48,10 +48,10 @@ begin
   return v_me;
 end $$;
 comment on function public.update_profile is
-  'Changes the caller''s own names, contacts and language; null keeps the current value. An address changes only through auth.updateUser and its code (email_unproved; email_locked if it was given at sign-up). A new number is an unverified contact (mobile_verified). reg_type locks the number (mobile, admin, registration). Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email.';
+  'Changes the caller''s own names, contacts and language; null keeps the current value. An e-mail address changes only through auth.updateUser and its code (email_unproved; email_locked if the address was given at sign-up). A new number is an unverified contact (mobile_verified). reg_type mobile, admin and registration lock the number. Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email.';
 grant execute on function public.update_profile(text, text, text, text, text, text) to authenticated;
 
--- Bookings copy the path when they are created or accepted, so the path of a picture never changes.
+-- The path of a profile picture never changes, because bookings copy it when they are created or accepted.
 create function public.set_profile_image(path text default null) returns public.profiles language plpgsql security definer set search_path = '' as $$
 declare v_me public.profiles := app.newcomer();
 begin
@@ -62,7 +62,7 @@ begin
   return v_me;
 end $$;
 comment on function public.set_profile_image is
-  'Sets the caller''s picture, already uploaded to the bucket users: path <own id>/profileImage, or null for none. Errors: must_login, image_invalid.';
+  'Sets the caller''s profile picture, already uploaded to the bucket `users`: path is <own id>/profileImage, or null for no picture. Errors: must_login, image_invalid.';
 grant execute on function public.set_profile_image(text) to authenticated;
 
 -- Bank details ------------------------------------------------------------------------------------------------------
@@ -75,15 +75,15 @@ create table public.bank_details (
   updated_at timestamptz not null default app.now()
 );
 call app.describe('public.bank_details', $$
-  Where a person's withdrawals are paid. Only their owner and admins can read them; fleet admins cannot.
+  Bank account to which a person's withdrawals are paid. Only the person and admins can read it; fleet admins cannot.
   bank_code: BIC or sort code; empty if the account number is enough.
   bank_name: Name of the bank.
-  bank_account: IBAN or account number, upper case.
+  bank_account: IBAN or account number, in upper case.
 $$);
 alter table public.bank_details enable row level security;
 grant select on public.bank_details to authenticated;
 create policy "people read their own bank details" on public.bank_details for select to authenticated using (user_id = (select auth.uid()));
--- Admins read them with read_bank_details, which is logged.
+-- Admins read bank details with read_bank_details, which writes the access log.
 
 create function public.set_bank_details(bank_name text, bank_code text, bank_account text) returns public.bank_details
 language plpgsql security definer set search_path = '' as $$

@@ -1,9 +1,10 @@
--- People for staff: approving, editing, and checking whether an account exists.
+-- People for staff: approving and editing them, and checking whether an account exists.
 -- Needs:  profiles, drivers, audit
--- Access: admins; fleet admins for vehicles of their own drivers; existence and referrers also for the service role
+-- Access: admins; fleet admins for vehicles of their own drivers; the service role checks whether accounts and invitation codes
+--   exist
 -- Tests:  tests/db/people.sql
 
--- Fleet admins get the same error for people outside their fleet as for unknown ids.
+-- Fleet admins get the same error for people outside their fleet as for ids that do not exist.
 create function app.lock_person(user_id uuid, me public.profiles) returns public.profiles language plpgsql security definer set search_path = '' as $$
 declare v_person public.profiles;
 begin
@@ -11,7 +12,7 @@ begin
     and (me.usertype = 'admin' or exists (select 1 from public.drivers d where d.id = p.id and d.fleet_id = me.id))
   for no key update;
   if not found then perform app.refuse('person_not_found', 404, 'No such person, or not in your fleet'); end if;
-  -- Otherwise support could suspend every owner.
+  -- Changing an admin requires the permission staff; otherwise an admin with the role support could suspend every owner.
   if v_person.usertype = 'admin' then perform app.check_permission(me, 'staff'); end if;
   return v_person;
 end $$;
@@ -33,7 +34,7 @@ begin
       jsonb_build_object('approved', v_person.approved), jsonb_strip_nulls(jsonb_build_object('approved', v_approved, 'reason', v_reason)));
     update public.profiles p set approved = v_approved where p.id = v_person.id;
     if v_approved then perform app.notify(v_person.id, 'account_approved'); end if;
-    -- Read during a trip that is finished, and once the driver is back.
+    -- A driver reads the notice of a suspension during a trip that is still finished, and after the suspension ends.
     if not v_approved and v_person.usertype = 'driver' then
       perform app.notify(v_person.id, 'account_suspended', jsonb_build_object('reason', coalesce(v_reason, '')));
     end if;
@@ -43,7 +44,7 @@ begin
   return app.masked_person(v_person);
 end $$;
 comment on function public.set_approved is
-  'Approves a person, or suspends them for a reason that they may read: sessions end, a driver''s offers and coming rides go to others, a started trip continues; a driver gets a notice. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
+  'Approves a person, or suspends them for a reason that the person may read: sessions end, a driver''s offers and coming rides go to other drivers, a started trip continues; a driver gets a notice. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
 grant execute on function public.set_approved(uuid, boolean, text) to authenticated;
 
 create function public.approve_driver(driver_id uuid) returns public.profiles language plpgsql security definer set search_path = '' as $$
@@ -54,7 +55,8 @@ begin
   end if;
   return public.set_approved(approve_driver.driver_id, true);
 end $$;
-comment on function public.approve_driver is 'set_approved for a driver. Errors: must_login, not_allowed, person_not_found.';
+comment on function public.approve_driver is
+  'Approves or suspends a driver, like set_approved. Errors: must_login, not_allowed, person_not_found.';
 grant execute on function public.approve_driver(uuid) to authenticated;
 
 -- Editing ---------------------------------------------------------------------------------------------------------
@@ -109,7 +111,7 @@ begin
   end if;
 end $$;
 
--- For the audit log. Approval has its own entry.
+-- A person's data for the audit log, without approval, which has an entry of its own.
 create function app.person_row(user_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(to_jsonb(v) - 'driver_id', '{}') || coalesce(to_jsonb(d), '{}') || to_jsonb(p) - 'approved' - 'driver_active_status'
   from public.profiles p left join public.drivers d on d.id = p.id left join public.vehicles v on v.driver_id = d.id where p.id = person_row.user_id
@@ -162,7 +164,7 @@ begin
   return app.masked_person(v_person);
 end $$;
 comment on function public.edit_person is
-  'Applies a patch. Admins: first_name, last_name, mobile, approved, and for drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair. Fleet admins: vehicle and other_info of their own drivers. With a version, refused if the person or the car has changed since. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
+  'Applies a patch to a person''s data. Admins: first_name, last_name, mobile, approved, and for drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair. Fleet admins: vehicle and other_info of their own drivers. If the patch has a version, it is refused if the person or the car has changed since. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
 grant execute on function public.edit_person(uuid, jsonb) to authenticated;
 
 -- Devices of a person -------------------------------------------------------------------------------------------------
@@ -175,7 +177,7 @@ create function public.person_devices(user_id uuid) returns setof public.person_
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_permission('people');
-  -- Without tokens and addresses: staff needs to know that a device exists, not how to reach it.
+  -- Tokens and addresses are left out: staff needs to know that a device exists, not how to reach it.
   return query
   select * from (
     select 'push', t.platform, t.channels, t.created_at, t.seen_at from public.push_tokens t where t.user_id = person_devices.user_id
@@ -184,7 +186,8 @@ begin
     from auth.sessions s where s.user_id = person_devices.user_id) d (kind, name, channels, since, seen_at)
   order by d.seen_at desc limit 100;
 end $$;
-comment on function public.person_devices is 'Where a person receives messages and is signed in, by last use, for admins. Errors: must_login, not_allowed.';
+comment on function public.person_devices is
+  'For admins: the devices on which a person receives messages or is signed in, latest use first. Errors: must_login, not_allowed.';
 grant execute on function public.person_devices(uuid) to authenticated;
 
 create function public.sign_out_person(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
@@ -196,7 +199,8 @@ begin
   perform app.audit('sign_out', 'profiles', v_person.id::text, null, null);
   perform app.end_sessions(v_person.id);
 end $$;
-comment on function public.sign_out_person is 'Signs a person out everywhere, such as after losing a phone. Errors: must_login, not_allowed, demo_mode, person_not_found.';
+comment on function public.sign_out_person is
+  'Signs a person out on all devices, for example after losing a phone. Errors: must_login, not_allowed, demo_mode, person_not_found.';
 grant execute on function public.sign_out_person(uuid) to authenticated;
 
 -- Existing accounts ---------------------------------------------------------------------------------------------------
@@ -210,7 +214,7 @@ begin
   end if;
 end $$;
 
--- The number that signs in (auth.users) may differ from the number in the profile.
+-- Checks auth.users and profiles, because the number that signs in (auth.users) may differ from the one in the profile.
 create function app.is_contact_taken(email text, mobile text) returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
   v_email text := app.email_of(is_contact_taken.email);
@@ -220,9 +224,10 @@ begin
     or exists (select 1 from public.profiles p where regexp_replace(p.mobile, '[^0-9]', '', 'g') = v_digits)
     or exists (select 1 from auth.users u where u.phone = v_digits);
 end $$;
-comment on function app.is_contact_taken is 'Whether an account has this address or number, in any spelling.';
+comment on function app.is_contact_taken is 'Whether an account already has this e-mail address or number, in any spelling.';
 
--- Fleet admins may check a few drivers they want to add, but not search for everyone: rate-limited.
+-- Limits the rate of a fleet admin's checks, so that they can check a few drivers whom they want to add, but not search for
+-- everyone.
 create function app.limit_account_checks(me public.profiles, email text, mobile text, is_taken boolean, purpose text default 'exists') returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -233,7 +238,7 @@ begin
     'mobile', app.mobile_of(limit_account_checks.mobile), 'exists', limit_account_checks.is_taken)));
 end $$;
 
--- Returned rather than raised: raising would roll back the rate limit and the log entry.
+-- The error is returned as JSON, not raised: raising would roll back the rate limit and the log entry.
 create function app.user_exists() returns jsonb language plpgsql volatile set search_path = '' as $$
 begin
   perform set_config('response.status', '409', true);
@@ -246,7 +251,7 @@ declare
   v_me public.profiles;
   v_taken boolean;
 begin
-  -- Other callers could find out who has an account.
+  -- People other than staff are refused, because they could find out who has an account.
   if app.is_person() then v_me := app.require_staff('people'); end if;
   perform app.require_contact(check_user_exists.email, check_user_exists.mobile);
   v_taken := app.is_contact_taken(check_user_exists.email, check_user_exists.mobile);
@@ -259,11 +264,12 @@ begin
   return '{"users": []}'::jsonb;
 end $$;
 comment on function public.check_user_exists is
-  'Whether an address or number is free: {"users": []}, else user_exists. For the service role, admins, and fleet admins (20 times an hour); checks by staff are logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
+  'Whether an e-mail address or number is free: returns {"users": []}, or the error user_exists if it is not. For the service role, admins, and fleet admins (20 times an hour); checks by staff are logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
 grant execute on function public.check_user_exists(text, text) to authenticated;
 
 create function public.validate_referrer(referral_id text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.profiles p where p.referral_id = upper(btrim(validate_referrer.referral_id)) and p.deleted_at is null)
 $$;
-comment on function public.validate_referrer is 'Whether this invitation code exists. For the service role, which limits how often it is checked.';
+comment on function public.validate_referrer is
+  'Whether this invitation code exists. For the service role, which limits how often a client may check.';
 grant execute on function public.validate_referrer(text) to service_role;

@@ -1,4 +1,4 @@
--- Lists of people for staff, with contacts masked while the demo mode is on.
+-- Lists of people for staff, with contacts masked while demo mode is on.
 -- Needs:  profiles, driver documents, audit (masking)
 -- Access: admins read all people, fleet admins their own drivers
 -- Tests:  tests/db/people.sql, tests/db/demo_mode.sql, tests/db/read_limit.sql, tests/db/list_plans.test.ts
@@ -13,10 +13,11 @@ begin
 end $$;
 comment on function app.masked_person(public.profiles) is 'A person as the caller may see them: contacts are masked in a demo.';
 
--- Sorting and keyset paging for lists that sort by a chosen column: one index serves both directions. For equal values, ids run
--- in the same direction, so that a row comparison enters the index at the exact row, however many rows share the value. For
--- times, ids run in the opposite direction, as in other lists. There the first bound lets the query use the index, which an
--- "or" would not, and few rows share a time. Only our own expressions become part of a query.
+-- Sorting and paging for lists whose sort column the caller chooses; a page continues after the last row of the previous one
+-- (keyset), and one index serves both directions. For equal values, ids run in the same direction as the values, so that a row
+-- comparison enters the index at the exact row, however many rows share the value. For times, ids run in the opposite
+-- direction, as in other lists; the first bound lets the query use the index, which an "or" would not, and few rows share a
+-- time. Only expressions from our own code become part of a query.
 create function app.order_sql(by text, id text, is_ascending boolean, is_time boolean) returns text language sql immutable set search_path = '' as $$
   select format('%s%s, %s%s', by, case when is_ascending then '' else ' desc' end, id, case when is_ascending = is_time then ' desc' else '' end)
 $$;
@@ -32,11 +33,12 @@ begin
   perform app.refuse('list_invalid', 422, reason);
 end $$;
 
--- Limited to 100 letters: longer searches only cost time.
+-- The search text is cut at 100 letters, because longer searches only cost time.
 create function app.containing(search text) returns text language sql immutable set search_path = '' as $$
   select '%' || replace(replace(replace(left(lower(search), 100), '\', '\\'), '%', '\%'), '_', '\_') || '%'
 $$;
-comment on function app.containing is 'The like pattern for texts that contain a search text, with its wildcards escaped.';
+comment on function app.containing is
+  'The LIKE pattern for texts that contain a search text, with wildcards in the search text escaped.';
 
 create index profiles_name on public.profiles (lower(first_name || ' ' || last_name), id);
 create index profiles_names on public.profiles using gin (lower(first_name || ' ' || last_name) extensions.gin_trgm_ops);
@@ -45,7 +47,7 @@ create index profiles_digits on public.profiles using gin (regexp_replace(mobile
 create index profiles_unapproved on public.profiles (created_at desc, id) where not approved;
 create index drivers_plates on public.drivers using gin (lower(vehicle_number) extensions.gin_trgm_ops);
 
--- Only given filters become conditions, as in list_bookings: @plpgsql_check_options: security_warnings = off
+-- The query is built from the given filters only, as in list_bookings. @plpgsql_check_options: security_warnings = off
 create function public.list_people(usertype text default null, search text default null, person_id uuid default null, is_approved boolean default null,
   is_suspended boolean default null, fleet_id uuid default null, car_type_id uuid default null, is_active boolean default null, has_papers_waiting boolean default null,
   sort text default 'created', ascending boolean default false, after_value text default null, after_id uuid default null, page_size integer default 50) returns setof public.profiles
@@ -62,8 +64,8 @@ declare
   v_where text;
 begin
   if v_by is null then perform app.refuse_sort('sort is created or name'); end if;
-  -- A demo does not search contacts, since a search would reveal what masking hides. An unverified number does not match if
-  -- another person verified the same number.
+  -- A demo does not search contacts, because a search would reveal the contacts that the demo masks. An unverified number does
+  -- not match if another person verified the same number.
   v_found := concat_ws(' or ', v_name || ' like $2',
     'p.id = any (array(select d.id from public.drivers d where lower(d.vehicle_number) like $2 limit 1000))',
     case when v_open then 'lower(p.email) like $2 or p.referral_id = upper($3)' end,
@@ -94,14 +96,16 @@ comment on function public.list_people is
   'Lists people for staff: everyone except admins, or one usertype (also admin), or one person; fleet admins see their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents without a decision). search matches names and plates; outside demo mode also e-mail addresses, referral codes and, from three digits on, numbers. sort: created (newest first) or name (last first), or ascending. For the next page pass the last row''s created_at (or first and last name with a space between) and id as after_value and after_id. Contacts are masked in demo mode. The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 grant execute on function public.list_people(text, text, uuid, boolean, boolean, uuid, uuid, boolean, boolean, text, boolean, text, uuid, integer) to authenticated;
 
--- A driver's data beside the person. JSON, because some API servers return a column of a composite type as text.
+-- A driver's data for staff, as a computed column of profiles. The data is JSON, because some API servers return a column of a
+-- composite type as text.
 create function app.papers_of(driver_id uuid, out papers text, out until date) language sql stable security definer set search_path = '' as $$
   select case when bool_or(k.pending) then 'pending' when bool_or(k.until < app.today()) then 'expired' when bool_or(k.rejected and k.until is null) then 'rejected'
       when bool_or(k.until < app.today() + 14) then 'expiring' when bool_or(k.until is not null) then 'verified' else 'missing' end, min(k.until)
   from (select bool_or(d.status = 'pending') as pending, bool_or(d.status = 'rejected') as rejected, max(d.expires_on) filter (where d.status = 'verified') as until
     from public.driver_documents d where d.driver_id = papers_of.driver_id group by d.kind) k
 $$;
-comment on function app.papers_of is 'The state of a driver''s papers, the most urgent first, and the earliest expiry date.';
+comment on function app.papers_of is
+  'The state of a driver''s documents, the most urgent one if they differ, and the earliest expiry date.';
 
 create function public.driver_facts(person public.profiles) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -117,7 +121,7 @@ begin
     left join public.profiles o on o.id = d.fleet_id
     left join public.driver_positions s on s.driver_id = d.id
     cross join lateral app.papers_of(d.id) w
-    -- The caller passes the row and may have made it up, so rights are checked again here.
+    -- Rights are checked again here, because the caller passes the row of profiles and may have made it up.
     where d.id = (person).id and (app.has_permission('desk') or not app.is_person() or (d.fleet_id = auth.uid() and app.has_current_role('fleetadmin')))) f);
 end $$;
 comment on function public.driver_facts(public.profiles) is

@@ -1,6 +1,6 @@
--- People: one profile per account, driver data beside it, and the functions that identify the caller.
+-- People: one profile per account, an additional row for drivers, and the functions that identify the caller.
 -- Needs:  auth.users, settings, car_types
--- Access: oneself, admins, and a fleet admin for the fleet's drivers; writes by functions only
+-- Access: each person reads their own row, admins all, a fleet admin those of the fleet's drivers; writes by functions only
 -- Tests:  tests/db/profiles.sql, tests/db/demo_mode.sql, tests/db/attacks_access.sql
 
 create domain public.staff_role as text check (value in ('owner', 'finance', 'support', 'dispatcher'));
@@ -41,32 +41,32 @@ create table public.profiles (
     or (first_name = '' and last_name = '' and num_nonnulls(email, mobile, profile_image) = 0 and not approved))
 );
 call app.describe('public.profiles', $$
-  One row per account. The owner never writes usertype, approved or ratings.
-  version: Counts changes of name, number, role, approval and car. An update with an outdated version is refused with version_conflict.
+  One row per account. The person cannot change usertype, approved or ratings.
+  version: Number of changes of name, number, role, approval and car. An update with an outdated version is refused with version_conflict.
   referral_id: The person's invitation code: five letters.
-  wallet_balance: Written only by the ledger; equals the sum of the entries of the wallet and its bonus.
-  bonus_balance: The part of wallet_balance that pays only fares, not tips or withdrawals. Written only by the ledger.
-  rating: Average of the stars received, to one decimal; null before the first.
-  reg_type: How the account was created; decides which contact its owner may change.
-  email_locked: Whether the address was given at sign-up: then only an admin changes it.
-  mobile_locked: Whether the number was given at sign-up: then only an admin changes it.
-  email: The account's address, copied from Auth. Its owner verified it with a code, or staff entered it.
+  wallet_balance: Balance of the person's wallet including bonus_balance. Written only by the ledger; equals the sum of the ledger entries of both.
+  bonus_balance: The part of wallet_balance that can only pay fares, not tips or withdrawals. Written only by the ledger.
+  rating: Average of the stars received, rounded to one decimal; null before the first rating.
+  reg_type: How the account was created; it decides which contact the person may change.
+  email_locked: Whether the e-mail address was given at sign-up; then only an admin can change it.
+  mobile_locked: Whether the number was given at sign-up; then only an admin can change it.
+  email: The account's e-mail address, copied from Auth. Its owner verified it with a code, or staff entered it.
   mobile_verified: Whether a code verified the number. An unverified number is only a contact and proves no identity.
   deleted_at: When the account was deleted. Personal data is removed then; rides and money stay.
-  first_name: Empty until given.
-  last_name: Empty until given.
-  mobile: For a phone account, the number that signs in.
+  first_name: The person's first name; empty until given.
+  last_name: The person's last name; empty until given.
+  mobile: The person's phone number. In an account created with a phone number, this number signs in.
   usertype: rider, driver, admin or fleetadmin.
   signup_via_referral: referral_id of the person who sent the invitation.
-  approved: Without approval a person can only submit documents and edit the profile. false means not approved yet, or suspended (suspended_at).
-  staff_role: What an admin may do (staff_permissions); owner by default. Null for everyone else.
+  approved: Whether the person may use the app. Without approval a person can only submit documents and edit the profile. false means not approved yet, or suspended (suspended_at).
+  staff_role: Role of an admin, which decides what they may do (staff_permissions); owner by default. Null for everyone else.
   created_by: The staff member who added this person. An approval needs two people, neither of whom added the other.
-  suspended_at: When approval was taken away; null for people who were never approved. A trigger sets it whenever approved changes.
-  suspended_reason: The reason that staff gave; the person may read it.
-  profile_image: Path in the bucket users: <id>/profileImage.
+  suspended_at: When the person's approval was taken away; null for people who were never approved. A trigger sets it whenever approved changes.
+  suspended_reason: The reason for the suspension that staff gave; the person may read it.
+  profile_image: Path of the person's picture in the bucket `users`: <id>/profileImage.
   rating_count: Number of ratings received.
-  lang_locale: The language this person reads.
-  date_locale: How dates are written for this person.
+  lang_locale: The language in which this person uses the app.
+  date_locale: The format in which dates are written for this person.
 $$);
 create index profiles_created on public.profiles (created_at desc, id);
 create index profiles_created_by on public.profiles (created_by);
@@ -91,14 +91,14 @@ create table public.drivers (
 );
 call app.describe('public.drivers', $$
   Data that only drivers have: vehicle, fleet, on duty or not.
-  fleet_id: The fleet admin the driver belongs to.
-  driver_active_status: On duty. Being busy is not stored: it follows from engaged bookings.
-  vehicle_make: Copied to bookings when the driver accepts, like the other vehicle columns.
-  vehicle_model: Copied to bookings when the driver accepts.
-  vehicle_color: Copied to bookings when the driver accepts.
-  vehicle_number: The plate.
-  other_info: The desk's notes.
-  license_image: Path of the latest submitted licence, in the bucket users.
+  fleet_id: The fleet admin to whose fleet the driver belongs.
+  driver_active_status: Whether the driver is on duty. Whether the driver is busy is not stored: it follows from engaged bookings.
+  vehicle_make: Make of the car. Bookings copy it when the driver accepts, like the other vehicle columns.
+  vehicle_model: Model of the car. Bookings copy it when the driver accepts.
+  vehicle_color: Colour of the car. Bookings copy it when the driver accepts.
+  vehicle_number: Number plate of the car.
+  other_info: Notes of the desk about the driver.
+  license_image: Path of the latest submitted licence in the bucket `users`.
 $$);
 create index drivers_car_type_id on public.drivers (car_type_id);
 create index drivers_fleet_id on public.drivers (fleet_id);
@@ -113,7 +113,7 @@ end $$;
 create trigger profiles__plain_names before insert or update of first_name, last_name on public.profiles
   for each row execute function app.tg_profiles__plain_names();
 
--- Policies rely on this id: the fleet admin it names can see the driver.
+-- fleet_id must be a fleet admin, because policies let the person with this id see the driver.
 create function app.tg_drivers__check_fleet() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (select 1 from public.profiles p where p.id = new.fleet_id and p.usertype = 'fleetadmin' and p.deleted_at is null) then
@@ -124,7 +124,8 @@ end $$;
 create trigger drivers__check_fleet before insert or update of fleet_id on public.drivers
   for each row when (new.fleet_id is not null) execute function app.tg_drivers__check_fleet();
 
--- Not approved yet and suspended are different: the first may submit documents, the second may finish a trip under way.
+-- Records a suspension: a person who is not approved yet and a suspended person differ. The first may submit documents, the
+-- second may finish a trip under way.
 create function app.tg_profiles__suspend() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   new.suspended_at := case when not new.approved and new.deleted_at is null then app.now() end;
@@ -134,7 +135,8 @@ end $$;
 create trigger profiles__suspend before update of approved on public.profiles
   for each row when (old.approved is distinct from new.approved) execute function app.tg_profiles__suspend();
 
--- Staff edits these columns, in two tables. Balances, ratings and shifts change while the form is open, so they do not count.
+-- The version counts only changes of the columns that staff edits, which are in two tables. Balances, ratings and shifts do not
+-- count, because they change while a form is open.
 create trigger profiles__version before update of first_name, last_name, mobile, usertype, staff_role, approved, version on public.profiles
   for each row execute function app.tg_version('email_locked', 'mobile_locked', 'wallet_balance', 'bonus_balance', 'rating', 'rating_count');
 
@@ -153,7 +155,8 @@ alter table public.drivers enable row level security;
 grant select on public.profiles, public.drivers to authenticated;
 
 create policy "people read their own profile" on public.profiles for select to authenticated using (id = (select auth.uid()));
--- In demo mode staff reads other people only through list_people, which masks contacts: a policy cannot hide a column.
+-- Admins read every profile, but in demo mode only their own: a policy cannot hide a column, so they read other people through
+-- list_people, which masks contacts.
 create policy "admins read every profile" on public.profiles for select to authenticated
   using ((select app.signed_in_as('admin'))
     and (app.settings()).allow_critical_edits_admin);
@@ -167,9 +170,9 @@ create policy "fleet admins read their drivers" on public.drivers for select to 
   using ((select app.signed_in_as('fleetadmin')) and fleet_id = (select auth.uid()));
 
 -- The caller ----------------------------------------------------------------------------------------------------
--- Every function identifies its caller with one of four functions. app.me() is the usual one: it admits approved people.
--- newcomer() also admits people who wait for approval, and caller() also suspended people; suspended.txt lists the functions
--- that use it.
+-- A function that acts for a person identifies its caller with one of four functions. app.me() is the usual one: it admits
+-- approved people. app.newcomer() also admits people who wait for approval, app.caller() also suspended people
+-- (tests/db/suspended.txt lists the functions that use it). app.me_as_driver() admits only drivers.
 
 create function app.caller() returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles;
@@ -177,11 +180,12 @@ begin
   if auth.uid() is null then perform app.refuse('must_login', 401, 'Sign in first'); end if;
   select p.* into v_me from public.profiles p where p.id = auth.uid() and p.deleted_at is null;
   if not found then perform app.refuse('user_issue_contact_admin', 403, 'This account has no profile'); end if;
-  -- Dismissed staff get no new token, but the last one stays valid until it expires.
+  -- Staff without approval is refused even though they get no new token: the last one stays valid until it expires.
   if not v_me.approved and v_me.usertype in ('admin', 'fleetadmin') then perform app.require_active(v_me); end if;
   return v_me;
 end $$;
-comment on function app.caller() is 'The caller''s profile, even if a rider or driver waits for approval or is suspended: they must be able to finish a ride and pay a debt. Errors: must_login, user_issue_contact_admin; for staff account_suspended, not_allowed.';
+comment on function app.caller() is
+  'The caller''s profile, even if a rider or driver waits for approval or is suspended: they must be able to finish a ride and to pay a debt. Errors: must_login, user_issue_contact_admin; for staff account_suspended, not_allowed.';
 
 create function app.refuse_suspended(person public.profiles) returns void language plpgsql stable set search_path = '' as $$
 begin
@@ -199,7 +203,8 @@ begin
     perform app.refuse('require_approval', 403, 'An admin has to approve this account first');
   end if;
 end $$;
-comment on function app.require_active is 'Refuses people without approval: account_suspended if it was taken away, require_approval (staff: not_allowed) if it was never given.';
+comment on function app.require_active is
+  'Refuses a person without approval: account_suspended if the approval was taken away, require_approval (staff: not_allowed) if it was never given.';
 
 create function app.newcomer() returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.caller();
@@ -212,7 +217,7 @@ comment on function app.newcomer() is 'The caller''s profile, even if approval i
 create function app.me() returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.caller();
 begin
-  -- Checked here because an approved person is never suspended, and each call costs 10 us.
+  -- Only people without approval are checked further: an approved person is never suspended, and each call costs 10 us.
   if not v_me.approved then perform app.require_active(v_me); end if;
   return v_me;
 end $$;
@@ -232,7 +237,8 @@ begin
   return v_driver;
 end $$;
 
--- Many drivers race for an offer and most lose: the usual case is one query, and only a refusal runs the single checks.
+-- One query admits the driver, because many drivers race for an offer and most lose. Only a refusal runs the single checks,
+-- which find the error.
 create function app.me_as_driver() returns public.drivers language plpgsql stable security definer set search_path = '' as $$
 declare v_driver public.drivers;
 begin

@@ -1,6 +1,7 @@
--- Referral: both sides receive settings.bonus once, after the referred rider's first paid trip that meets the minimums.
+-- Referral: the inviter and the invited rider each receive settings.bonus once, after the invited rider's first paid trip that
+-- meets the minimums.
 -- Needs:  profiles, contacts, bookings, ledger, settlement
--- Access: only settlement pays; admins read referral_rings
+-- Access: only the settlement of a booking pays bonuses; admins read referral_rings
 -- Tests:  tests/db/referral.sql, tests/db/ring.sql, tests/db/attacks_money.sql
 
 create table app.referrals (
@@ -11,21 +12,21 @@ create table app.referrals (
   amount numeric not null check (amount > 0 and amount < 1000001),
   at timestamptz not null default app.now()
 );
-comment on table app.referrals is 'Each paid bonus: the referrer, the trip and its driver.';
+comment on table app.referrals is 'One row per paid referral bonus: the referrer, the trip and its driver.';
 create index referrals_referrer_id on app.referrals (referrer_id, at);
 create index referrals_driver_id on app.referrals (driver_id);
 alter table app.referrals enable row level security;
 
--- The primary key makes a mailbox or number earn once, even under concurrency.
+-- The primary key ensures that an e-mail address or number earns a bonus only once, even in concurrent transactions.
 create table app.referred_contacts (
   hash text primary key,
   referred_id uuid not null references app.referrals (referred_id)
 );
-comment on table app.referred_contacts is 'Hashed mailboxes and numbers that already earned a bonus.';
+comment on table app.referred_contacts is 'Hashed e-mail addresses and numbers for which a bonus was already paid.';
 create index referred_contacts_referred_id on app.referred_contacts (referred_id);
 alter table app.referred_contacts enable row level security;
 
--- Very short rides are easily faked. Distance and time are the server's own measurements.
+-- Requires a minimum distance and time, because very short rides are easily faked. Both are the server's own measurements.
 create function app.is_referral_trip(booking public.bookings, referrer_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce((booking).driver_id <> is_referral_trip.referrer_id and (booking).distance >= s.referral_min_km
@@ -38,10 +39,10 @@ create function app.month_start() returns timestamptz language sql stable securi
 $$;
 comment on function app.month_start is 'Start of the current month in settings.time_zone.';
 
--- signup_via_referral is written once. People cannot refer themselves or the person who referred them. Trips driven by the
--- referrer do not count: a driver could stage them with invented accounts. Accounts that share a mailbox or number are one
--- person in each of the three roles. Most riders have no referrer: the first check returns early. Every payment calls this
--- twice, so plans are kept (plpgsql).
+-- Finds the referrer who is due a bonus. signup_via_referral is written once. People cannot refer themselves or the person who
+-- referred them. Trips driven by the referrer do not count: a driver could stage them with invented accounts. Accounts that
+-- share an e-mail address or number count as one person, whether as referrer, rider or driver. Most riders have no referrer, so
+-- the first check returns early. Each payment calls this twice; in plpgsql its plans are cached.
 create function app.due_referrer(booking public.bookings) returns uuid language plpgsql stable security definer set search_path = '' as $$
 begin
   if not exists (select 1 from public.profiles p where p.id = (booking).customer_id and p.signup_via_referral is not null) then return null; end if;
@@ -60,7 +61,7 @@ begin
 end $$;
 comment on function app.due_referrer is 'The referrer who earns a bonus if this booking is its rider''s first paid trip that meets the minimums; null if no bonus is due.';
 
--- The wallets are already locked, so the cap counts concurrent bonuses.
+-- Counts this month's bonuses while the wallets are locked, so that concurrent bonuses also count towards the monthly limit.
 create function app.pay_referral(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_referrer uuid := app.due_referrer(booking);
@@ -82,11 +83,12 @@ begin
   perform app.notify((booking).customer_id, 'referral_paid', jsonb_build_object('amount', v_bonus)),
     app.notify(v_referrer, 'referral_paid', jsonb_build_object('amount', v_bonus));
 end $$;
-comment on function app.pay_referral is 'Pays both sides the bonus if this booking is a referred rider''s first paid trip that meets the minimums.';
+comment on function app.pay_referral is
+  'Pays the bonus to the inviter and the rider, if this booking is the invited rider''s first paid trip that meets the minimums.';
 
 create type public.own_referrals as (code text, bonus numeric, invited bigint, rewarded bigint, earned numeric, left_this_month bigint);
 comment on type public.own_referrals is
-  'Result of own_referrals. bonus: what each side receives now; invited: sign-ups with the code; rewarded and earned: bonuses paid for them so far.';
+  'Result of own_referrals. bonus: amount that each of the two people receives now; invited: number of sign-ups with the caller''s code; rewarded and earned: number and sum of the bonuses paid to the caller for them so far.';
 
 create function public.own_referrals() returns public.own_referrals language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
@@ -108,7 +110,7 @@ begin
   join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
   where t.booking_id = (booking).id and a.kind = 'bonus' and a.user_id = (booking).customer_id);
 end $$;
-comment on function app.bonus_spent is 'Bonus money spent on a booking, less refunds.';
+comment on function app.bonus_spent is 'Amount of bonus money spent on a booking, less refunds.';
 
 -- Bonus money that pays a fare becomes real money in the driver's wallet. Two rules stop fraud within a family (a referrer and
 -- the people they invited): a bonus never pays a driver whose trips earned a bonus in the same family, and each driver is paid
@@ -123,16 +125,17 @@ create function app.may_take_bonus(customer_id uuid, driver_id uuid) returns boo
       join public.ledger_transactions t on t.id = e.transaction_id join public.bookings b on b.id = t.booking_id
       where m.id <> may_take_bonus.customer_id and b.driver_id = may_take_bonus.driver_id)
 $$;
-comment on function app.may_take_bonus is 'Whether a rider''s bonus money may pay this driver.';
+comment on function app.may_take_bonus is 'Whether a rider''s bonus money may pay a fare of this driver.';
 
--- Parcels are paid before the driver is known.
+-- A parcel is paid before its driver is known, so each driver is checked when offers are made and accepted.
 create function app.refuses_bonus(booking public.bookings, driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not (booking).prepaid then return false; end if;
   return app.bonus_spent(booking) > 0 and not app.may_take_bonus((booking).customer_id, refuses_bonus.driver_id);
 end $$;
-comment on function app.refuses_bonus is 'Whether a booking was prepaid with bonus money that may not pay this driver.';
+comment on function app.refuses_bonus is
+  'Whether a booking was prepaid with bonus money that may not pay this driver, so that the driver cannot take the booking.';
 
 create function app.usable_bonus(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
   select case when p.bonus_balance > 0 and ((booking).driver_id is null or app.may_take_bonus(p.id, (booking).driver_id))

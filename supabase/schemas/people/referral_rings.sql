@@ -1,9 +1,9 @@
--- Referral rings: groups of accounts that look invented for the bonus, for the desk to judge.
+-- Referral rings: groups of accounts that look invented for the referral bonus. The desk judges them.
 -- Needs:  referral, contacts, ledger
 -- Access: admins
 -- Tests:  tests/db/ring.sql
 
--- The result holds no names or contacts, so a demo may show it.
+-- Also allowed in demo mode: the result contains no names or contacts.
 create function public.referral_rings(since timestamptz default null)
 returns table (referrer_id uuid, referred bigint, bonus numeric, spent numeric, drivers bigint, same_driver bigint, shared_devices bigint,
   similar_mailboxes bigint, last_at timestamptz, score bigint)
@@ -34,5 +34,5 @@ begin
   order by points desc, s.n desc, s.head limit 200;
 end $$;
 comment on function public.referral_rings is
-  'Referrers whose invited people look invented, most suspicious first, at most 200, from bonuses paid since then (default: 180 days): {referrer_id, referred (people whose bonus was paid), bonus (paid to both sides), spent (of it, on fares), drivers (of the trips that earned), same_driver (most trips with one driver), shared_devices (people minus devices), similar_mailboxes (people minus mailboxes, ignoring digits in names), last_at, score}. For admins. Errors: must_login, not_allowed.';
+  'Referrers whose invited people look invented, most suspicious first, at most 200, from bonuses paid since `since` (default: 180 days ago): {referrer_id, referred (people whose bonus was paid), bonus (paid to both), spent (the part spent on fares), drivers (of the trips that earned), same_driver (most trips with one driver), shared_devices (people minus devices), similar_mailboxes (people minus mailboxes, ignoring digits in names), last_at, score}. For admins. Errors: must_login, not_allowed.';
 grant execute on function public.referral_rings(timestamptz) to authenticated;

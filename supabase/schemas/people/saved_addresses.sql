@@ -1,6 +1,6 @@
 -- Saved addresses: places where a rider has been, with a count, and named places such as home and work.
 -- Needs:  profiles
--- Access: their owner reads, adds, names and deletes; finished trips count
+-- Access: their owner reads, adds, names and deletes; a finished trip adds a place or increases its count
 -- Tests:  tests/db/saved_addresses.sql
 
 create table public.saved_addresses (
@@ -15,10 +15,10 @@ create table public.saved_addresses (
   constraint saved_addresses_place check (app.is_place(lat, lng))
 );
 call app.describe('public.saved_addresses', $$
-  A rider's places. A ride that ends within 100 m of one increases its count.
-  label: The owner's name for it (home, work, …); null for places that rides added.
-  count: Rides that ended there.
-  description: The address as text.
+  Places of a rider. A ride that ends within 100 m of a saved place increases its count.
+  label: The rider's name for the place (home, work, …); null for places that rides added.
+  count: Number of rides that ended at the place.
+  description: Address of the place, as text.
 $$);
 create index saved_addresses_user_id on public.saved_addresses (user_id, count desc);
 create unique index saved_addresses_label on public.saved_addresses (user_id, lower(label)) where label is not null;
@@ -28,7 +28,7 @@ create policy "people read their own addresses" on public.saved_addresses for se
 create policy "people delete their own addresses" on public.saved_addresses for delete to authenticated
   using (user_id = (select auth.uid()) and not (select app.is_suspended()));
 
--- Rides keep adding places; the least visited unnamed ones are deleted.
+-- Limits the number of places, because rides keep adding some: the least visited ones without a name are deleted.
 create function app.tg_saved_addresses__trim() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.saved_addresses a where a.id in (select o.id from public.saved_addresses o
@@ -56,10 +56,10 @@ begin
   if not app.is_place(save_address.lat, save_address.lng) or coalesce(btrim(save_address.description), '') = '' then
     perform app.refuse('address_invalid', 422, 'Give a description and coordinates');
   end if;
-  -- Lock the person: the limit must count concurrent inserts.
+  -- Lock the person's profile, so that concurrent inserts also count towards the limit.
   perform 1 from public.profiles p where p.id = v_me.id for no key update;
   update public.saved_addresses a set description = left(btrim(save_address.description), 500), lat = save_address.lat, lng = save_address.lng,
-    -- A moved place starts counting again.
+    -- If a name moves to another place (over 100 m away), the count starts again at 0.
     count = case when app.distance_m(a.lat, a.lng, save_address.lat, save_address.lng) <= 100 then a.count else 0 end
   where a.user_id = v_me.id and lower(a.label) = lower(v_label) returning a.* into v_address;
   if found then return v_address; end if;
@@ -72,7 +72,7 @@ begin
   return v_address;
 end $$;
 comment on function public.save_address is
-  'Saves a place under a name. The same name again (in any case) moves it, so a retry is safe. Errors: must_login, address_invalid, too_many_addresses.';
+  'Saves a place under a name. If the name exists (in any case), it moves to the new place, so a retry is safe. Errors: must_login, address_invalid, too_many_addresses.';
 grant execute on function public.save_address(text, text, double precision, double precision) to authenticated;
 
 create function public.rename_address(id uuid, label text) returns public.saved_addresses language plpgsql security definer set search_path = '' as $$
@@ -89,11 +89,11 @@ begin
       where a.user_id = v_me.id and a.label is not null) >= 20 then
     perform app.refuse('too_many_addresses', 409, 'At most 20 named addresses; remove one first');
   end if;
-  -- A name is unique per person: the place that had it loses it.
+  -- A name is unique per person: the place that had this name loses it.
   update public.saved_addresses a set label = null where a.user_id = v_me.id and a.id <> v_address.id and lower(a.label) = lower(v_label);
   update public.saved_addresses a set label = v_label where a.id = v_address.id returning a.* into v_address;
   return v_address;
 end $$;
 comment on function public.rename_address is
-  'Names one of the caller''s places, or removes its name (null). A name already in use moves to this place. Errors: must_login, address_invalid, address_not_found, too_many_addresses.';
+  'Names one of the caller''s places, or removes its name (null). If another place has this name, that place loses it. Errors: must_login, address_invalid, address_not_found, too_many_addresses.';
 grant execute on function public.rename_address(uuid, text) to authenticated;

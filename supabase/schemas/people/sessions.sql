@@ -1,11 +1,12 @@
 -- Sessions: ended when a person loses rights or changes role; functions that check whether the caller's session is still open.
 -- Needs:  profiles; auth.sessions; app.broadcast by name
--- Access: functions and triggers of the owner; policies ask app.has_session and app.has_current_role; people see and end their own
+-- Access: functions and triggers of the owner; policies call app.has_session and app.has_current_role; people see and end their
+--   own sessions
 -- Tests:  tests/db/sessions.sql, tests/api/realtime/rights.test.ts
 
--- Supabase Auth does not check auth.sessions for REST or Realtime: a token stays valid until it expires, even if its session
--- has ended. Whatever must stop at once also calls this function. Auth puts the session into every token it issues; other
--- tokens (of a key or a test) have none.
+-- Rules that must apply as soon as a session ends also call app.has_session: Supabase Auth does not check auth.sessions for
+-- REST or Realtime, so a token stays valid until it expires, even if its session has ended. Auth puts the session into every
+-- token that it issues; other tokens (of a key or a test) have none.
 create function app.has_session() returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare v_session text := nullif(auth.jwt() ->> 'session_id', '');
 begin
@@ -14,7 +15,8 @@ end $$;
 comment on function app.has_session() is 'Whether the session of the caller''s token is still open.';
 grant execute on function app.has_session() to authenticated;
 
--- A token holds the role at its issue, the profile the current role. A suspended driver has a session only to finish a trip.
+-- Checks the current role in the profile, because a token contains the role at the time of its issue. A suspended driver
+-- passes: their session exists only to finish a trip.
 create function app.has_current_role(usertype text) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = has_current_role.usertype
@@ -23,9 +25,9 @@ end $$;
 comment on function app.has_current_role is 'Whether the caller has this usertype now, is approved (if staff) and has an open session.';
 grant execute on function app.has_current_role(text) to authenticated;
 
--- Deleting a session also deletes its refresh tokens. Open pages receive the broadcast and sign out. The embedded stack closes
--- their channels at once, a hosted project when the token expires. Broadcast before deleting, so that both arrive in this
--- order.
+-- Deleting a session also deletes its refresh tokens. Open pages receive the broadcast and sign out. Their channels are closed
+-- at once by the embedded server, but by a hosted project only when the token expires. The broadcast precedes the deletion, so
+-- that a page receives it before its channel closes.
 create function app.end_sessions(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('user:' || end_sessions.user_id, 'session_ended', end_sessions.user_id)
@@ -34,8 +36,9 @@ begin
 end $$;
 comment on function app.end_sessions is 'Ends all sessions of a person and notifies their open pages.';
 
--- A trigger, so that no function that changes a person can forget it. A change of fleet ends no session: a driver's rights do
--- not depend on the fleet, and policies look up a fleet admin's rights with each row. Approval takes nothing away.
+-- Ends the sessions of a person whose role or approval is taken away. A trigger, so that no function that changes a person can
+-- forget it. A change of fleet ends no session: a driver's rights do not depend on the fleet, and policies look up a fleet
+-- admin's rights for each row. Giving approval takes no rights away, so it ends none either.
 create function app.tg_profiles__end_sessions() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.end_sessions(new.id);
@@ -58,11 +61,13 @@ begin
   select s.id, left(s.user_agent, 300), coalesce(s.id::text = auth.jwt() ->> 'session_id', false), s.created_at,
     coalesce(s.refreshed_at at time zone 'UTC', s.created_at)
   from auth.sessions s
-  -- Visitors of a demo share its accounts and must not see each other's sessions.
+  -- In a demo only the session of this token is listed: visitors of a demo share its accounts and must not see each other's
+  -- sessions.
   where s.user_id = v_me.id and (not app.is_demo() or s.id::text = auth.jwt() ->> 'session_id')
   order by 3 desc, 5 desc, s.id limit 50;
 end $$;
-comment on function public.own_sessions is 'Where the caller is signed in: this device first, then by last use. Errors: must_login.';
+comment on function public.own_sessions is
+  'The caller''s sessions (devices on which they are signed in): this one first, then by last use. Errors: must_login.';
 grant execute on function public.own_sessions() to authenticated;
 
 create function public.end_own_sessions(session_id uuid default null) returns integer language plpgsql security definer set search_path = '' as $$
@@ -78,5 +83,5 @@ begin
   return v_count;
 end $$;
 comment on function public.end_own_sessions is
-  'Signs the caller out on one other device, or on all others without session_id; never on this one, which auth.signOut ends. Returns the number of ended sessions. Errors: must_login, demo_mode.';
+  'Signs the caller out on one other device, or without session_id on all other devices; the session of the call itself is ended by auth.signOut. Returns the number of ended sessions. Errors: must_login, demo_mode.';
 grant execute on function public.end_own_sessions(uuid) to authenticated;

@@ -1,6 +1,7 @@
--- Shared vehicles: cars of a fleet or of the operator that drivers take for a shift.
+-- Shared vehicles: cars of a fleet or of the operator that drivers use for a shift.
 -- Needs:  drivers, vehicles, car_types, staff roles, audit, the positions' app.is_busy
--- Access: staff edits them, a fleet admin those of the fleet; a driver takes a free one of their own fleet unless it is reserved for others; the tables are only read by functions
+-- Access: staff edits cars, a fleet admin those of the fleet; a driver takes a free car of their own fleet unless it is
+--   reserved for other drivers; the tables are only read by functions
 -- Tests:  tests/db/shared_vehicles.sql, tests/db/shift_photos.sql
 
 create table app.shared_vehicles (
@@ -25,7 +26,7 @@ create index shared_vehicles_car_type_id on app.shared_vehicles (car_type_id);
 comment on table app.shared_vehicles is 'Cars that several drivers share, one shift after another.';
 alter table app.shared_vehicles enable row level security;
 
--- Without a row every driver of the fleet may take the car.
+-- Reserves a car for certain drivers. If a car has no row, every driver of its fleet may take it.
 create table app.shared_vehicle_drivers (
   vehicle_id uuid not null references app.shared_vehicles (id) on delete cascade,
   driver_id uuid not null references public.drivers (id) on delete cascade,
@@ -41,7 +42,8 @@ language sql stable security definer set search_path = '' as $$
     and (not exists (select 1 from app.shared_vehicle_drivers o where o.vehicle_id = (vehicle).id)
       or exists (select 1 from app.shared_vehicle_drivers o where o.vehicle_id = (vehicle).id and o.driver_id = (driver).id))
 $$;
-comment on function app.may_take is 'Whether this driver may start a shift with this car, ignoring whether it is free.';
+comment on function app.may_take is
+  'Whether this driver may start a shift with this car, without checking whether the car is free.';
 
 create table app.driver_shifts (
   id uuid primary key default app.uuid_v7(),
@@ -61,12 +63,13 @@ create unique index driver_shifts_vehicle on app.driver_shifts (vehicle_id) wher
 create index driver_shifts_driver_id on app.driver_shifts (driver_id, began_at);
 create index driver_shifts_vehicle_id on app.driver_shifts (vehicle_id, began_at);
 call app.describe('app.driver_shifts', $$
-  Which driver used which car from when until when, with mileage.
+  Which driver used which car from when until when, with the mileage.
   note: Damage that the driver noticed before the shift, up to 1000 characters.
-  photos: Pictures of the car at the start: up to 8 paths in the bucket shifts, <driver>/<name>. The files are kept for a year.
+  photos: Pictures of the car at the start of the shift: up to 8 paths in the bucket `shifts`, <driver>/<name>. The files are kept for a year.
 $$);
 create index driver_shifts_photos on app.driver_shifts using gin (photos);
-comment on column app.driver_shifts.own is 'Data of the driver''s own car, restored when the shift ends; taken: what the shared car put in its place, so that later edits are recognised.';
+comment on column app.driver_shifts.own is
+  'Data of the driver''s own car, restored when the shift ends. app.driver_shifts.taken: the shared car''s data that replaced it, so that later edits are recognised.';
 alter table app.driver_shifts enable row level security;
 
 create type public.shared_vehicle as (
@@ -90,7 +93,8 @@ create type public.shared_vehicle as (
   fleet_name text,
   drivers jsonb
 );
-comment on type public.shared_vehicle is 'A shared car, its current driver (driver_id, driver_name, since), and the drivers it is restricted to (drivers: [{id, name}], empty for every driver of the fleet). For another driver''s shift, drivers see only since.';
+comment on type public.shared_vehicle is
+  'A shared car with its current driver (driver_id, driver_name, since) and the drivers for whom it is reserved (drivers: [{id, name}], empty if every driver of the fleet may take it). Of another driver''s shift, drivers see only `since`.';
 
 create function app.vehicle_view(vehicle app.shared_vehicles, me public.profiles) returns public.shared_vehicle
 language sql stable security definer set search_path = '' as $$
@@ -118,7 +122,7 @@ begin
   end if;
 end $$;
 comment on function public.shared_vehicles is
-  'Shared cars. Drivers get those that they may take, of their own fleet (or of the operator, without a fleet); staff gets all, a fleet admin the fleet''s. Errors: must_login, account_suspended, require_approval, not_allowed.';
+  'Lists shared cars. Drivers get the cars that they may take, of their own fleet (or of the operator, if they have no fleet); admins get all, a fleet admin those of the fleet. Errors: must_login, account_suspended, require_approval, not_allowed.';
 grant execute on function public.shared_vehicles() to authenticated;
 
 create function app.check_carried(vehicle jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
@@ -129,7 +133,8 @@ begin
     perform app.person_invalid('A car has 1 to 20 seats (null: as its car type), 0 to 20 pieces of luggage and 0 to 4 child seats; wheelchair is true or false');
   end if;
 end $$;
-comment on function app.check_carried is 'Refuses invalid capacities ({seats, luggage, child_seats, wheelchair}): person_invalid.';
+comment on function app.check_carried is
+  'Refuses invalid capacities of a car ({seats, luggage, child_seats, wheelchair}): person_invalid.';
 
 create function app.check_vehicle(vehicle jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -150,7 +155,7 @@ begin
 end $$;
 comment on function app.check_vehicle is 'Refuses invalid data of a shared car: person_invalid.';
 
--- Drivers of another fleet could not take the car anyway.
+-- Reserves a car only for drivers of its fleet; drivers of another fleet could not take it anyway.
 create function app.set_vehicle_drivers(vehicle app.shared_vehicles, drivers jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -178,7 +183,8 @@ begin
     select v.* into v_was from app.shared_vehicles v where v.id = app.uuid_of(v_input ->> 'id') and (v_me.usertype = 'admin' or v.fleet_id = v_me.id) for update;
     if not found then perform app.refuse('vehicle_not_found', 404, 'No such car, or not in your fleet'); end if;
   end if;
-  -- Only admins decide who drives which car type: cars of a fleet have a type that one of its drivers has.
+  -- Only admins decide which car types a fleet drives, so a fleet admin's car must have a type that one of the fleet's drivers
+  -- has.
   if v_me.usertype = 'fleetadmin' and (v_input ->> 'car_type_id') is distinct from v_was.car_type_id::text and v_input ? 'car_type_id'
     and not exists (select 1 from public.drivers d where d.fleet_id = v_me.id and d.car_type_id::text = v_input ->> 'car_type_id') then
     perform app.refuse('not_allowed', 403, 'No driver of the fleet has this car type; an admin has to add such a car');
@@ -199,7 +205,7 @@ begin
   on conflict on constraint shared_vehicles_pkey do update set fleet_id = excluded.fleet_id, car_type_id = excluded.car_type_id, vehicle_number = excluded.vehicle_number,
     vehicle_make = excluded.vehicle_make, vehicle_model = excluded.vehicle_model, vehicle_color = excluded.vehicle_color, seats = excluded.seats, luggage = excluded.luggage,
     child_seats = excluded.child_seats, wheelchair = excluded.wheelchair, mileage = excluded.mileage, retired_at = excluded.retired_at;
-  -- Drivers of the former fleet may no longer take it.
+  -- If the car moves to another fleet, drivers of the former fleet may no longer take it.
   if v_input ? 'drivers' or v_was.fleet_id is distinct from v_now.fleet_id then
     perform app.set_vehicle_drivers(v_now, coalesce(v_input -> 'drivers', '[]'));
   end if;
@@ -211,5 +217,5 @@ exception when unique_violation then
   return null;
 end $$;
 comment on function public.save_shared_vehicle is
-  'Adds a shared car, or changes the one with this id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids it is restricted to, [] for all of the fleet}. A fleet admin''s car belongs to their fleet and has a car type that one of its drivers has. Changes reach a running shift only with the next one. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
+  'Adds a shared car, or changes the one with this id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids of the drivers it is reserved for, [] for all of the fleet}. A fleet admin''s car belongs to their fleet and has a car type that one of its drivers has. A shift that is running keeps the old data; the next shift uses the new data. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
 grant execute on function public.save_shared_vehicle(jsonb) to authenticated;

@@ -1,6 +1,6 @@
--- Shifts: a driver takes a car and returns it, with mileage and photos; what the office sees of it.
+-- Shifts: a driver takes a car and returns it, with mileage and pictures; and the list of shifts for staff.
 -- Needs:  shared_vehicles, drivers, vehicles, storage
--- Access: drivers begin and end their own; the car's fleet admin and admins read them and free a car
+-- Access: drivers begin and end their own shifts; the car's fleet admin and admins read them and free a car
 -- Tests:  tests/db/shared_vehicles.sql, tests/db/shift_photos.sql
 
 create type public.driver_shift as (
@@ -21,7 +21,7 @@ create function app.shift_view(shift app.driver_shifts) returns public.driver_sh
     (shift).mileage_begin, (shift).mileage_end, (shift).note, (shift).photos)::public.driver_shift
 $$;
 
--- Bookings and dispatch read the car from the driver's row, so the shared car's data is copied there.
+-- Copies the shared car's data to the driver's row, because bookings and dispatch read the car there.
 create function app.set_car(driver_id uuid, car jsonb) returns void language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.vehicles as v (driver_id, seats, luggage, child_seats, wheelchair)
@@ -53,7 +53,7 @@ begin
   if cardinality(require_photos.photos) = 0 and (app.settings()).shift_photos then
     perform app.refuse('photos_required', 422, 'settings.shift_photos asks for pictures of the car');
   end if;
-  -- A picture that another shift already uses would not show the car's present state.
+  -- A picture that another shift already uses is refused, because it does not show the car's present state.
   if cardinality(require_photos.photos) > 8 or array_position(require_photos.photos, null) is not null
     or exists (select 1 from unnest(require_photos.photos) p where not starts_with(p, require_photos.driver_id || '/')
       or not exists (select 1 from storage.objects o where o.bucket_id = 'shifts' and o.name = p) or app.is_shift_photo(p)
@@ -98,7 +98,7 @@ begin
   return app.shift_view(v_shift);
 end $$;
 comment on function public.start_shift is
-  'Starts a shift of the calling driver with a shared car or (null) their own. settings.shift_mileage requires the mileage, settings.shift_photos pictures (up to 8, already uploaded to the bucket shifts); note describes damage. Bookings accepted from now on show that car, and dispatch uses its capacity. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid.';
+  'Starts a shift of the calling driver with a shared car, or with their own car (null). settings.shift_mileage requires the mileage, settings.shift_photos pictures (up to 8, already uploaded to the bucket `shifts`); note describes damage. Bookings accepted from now on show this car, and dispatch uses its capacity. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid.';
 grant execute on function public.start_shift(uuid, integer, text[], text) to authenticated;
 
 create function public.my_shift() returns setof public.driver_shift language plpgsql stable security definer set search_path = '' as $$
@@ -109,7 +109,7 @@ end $$;
 comment on function public.my_shift is 'The calling driver''s open shift, or no row. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.my_shift() to authenticated;
 
--- Required only if the operator asks for mileage or photos at the start.
+-- Going on duty requires an open shift only if the operator wants mileage or pictures at its start.
 create function app.require_shift(driver_id uuid) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if (select s.shift_mileage or s.shift_photos from public.settings s where s.id = 1)
@@ -129,7 +129,8 @@ begin
   update app.shared_vehicles v set mileage = coalesce(close_shift.mileage, v.mileage) where v.id = v_shift.vehicle_id;
   update public.drivers d set driver_active_status = false where d.id = v_shift.driver_id and d.driver_active_status;
   if v_shift.vehicle_id is not null then
-    -- What is no longer as the shared car put it was edited during the shift: that is the own car's, and stays.
+    -- Values that differ from what the shared car's data was at the start were edited during the shift: these edits are about
+    -- the driver's own car, so they stay.
     select coalesce(jsonb_object_agg(e.key, e.value), '{}') into v_edited
     from public.drivers d cross join lateral jsonb_each(app.car_of(d)) e
     where d.id = v_shift.driver_id and v_shift.own ? 'taken' and e.value is distinct from v_shift.own -> 'taken' -> e.key;
@@ -156,13 +157,13 @@ comment on function public.end_shift is
   'Ends the calling driver''s shift: they go off duty, the shared car is free, and their own car''s data is restored. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid.';
 grant execute on function public.end_shift(integer) to authenticated;
 
--- For the office
+-- Shifts as staff sees them.
 -- -----------------------------------------------------------------------------------------------------------------
 
 create function app.is_shift_photo(path text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.driver_shifts s where s.photos @> array[is_shift_photo.path])
 $$;
-comment on function app.is_shift_photo is 'Whether a shift uses this picture, which then may not change.';
+comment on function app.is_shift_photo is 'Whether a shift uses this picture; such a picture cannot be changed.';
 grant execute on function app.is_shift_photo(text) to authenticated;
 
 create function app.vehicle_of(vehicle_id uuid, me public.profiles) returns app.shared_vehicles
@@ -197,7 +198,7 @@ end $$;
 comment on function public.vehicle_shifts is 'The last 100 shifts with a shared car, latest first: driver, start and end, mileage, note on damage and pictures (bucket shifts). For staff; fleet admins for cars of their own fleet. Errors: must_login, not_allowed, vehicle_not_found.';
 grant execute on function public.vehicle_shifts(uuid) to authenticated;
 
--- A driver who went home without ending the shift would block the car.
+-- Staff can free a car: a driver who went home without ending the shift would block it.
 create function public.free_vehicle(vehicle_id uuid) returns void language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('people');
@@ -215,5 +216,6 @@ begin
   perform app.notify(v_shift.driver_id, 'account_shift_ended', jsonb_build_object('vehicle', v_vehicle.vehicle_number));
   perform app.audit('free_vehicle', 'shared_vehicles', v_vehicle.id::text, jsonb_build_object('driver_id', v_shift.driver_id), null);
 end $$;
-comment on function public.free_vehicle is 'Ends the current shift with a shared car without a mileage, so that another driver can take it, and tells the previous driver. For staff; fleet admins for their own fleet. Idempotent. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy.';
+comment on function public.free_vehicle is
+  'Ends the current shift with a shared car without entering a mileage, so that another driver can take the car, and notifies the driver whose shift ended. For staff; fleet admins for their own fleet. Idempotent. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy.';
 grant execute on function public.free_vehicle(uuid) to authenticated;

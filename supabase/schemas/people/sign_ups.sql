@@ -1,6 +1,6 @@
--- Sign-up form: a newcomer's data is stored until a code verifies their address or number, and applied then.
+-- Sign-up form: the data of a new person is stored until a code verifies their e-mail address or number, and is applied then.
 -- Needs:  profiles, signing up, documents, accounts, referral
--- Access: the service role takes a form (accounts/signup); the person who verified its contact finishes it
+-- Access: the service role stores a form (accounts/signup); the person who verified its contact finishes it
 -- Tests:  tests/db/sign_ups.sql, tests/api/sign-up.test.ts
 
 create table app.sign_ups (
@@ -10,8 +10,8 @@ create table app.sign_ups (
 );
 call app.describe('app.sign_ups', $$
   Sign-up forms, kept for seven days. Anyone can submit one for any address, so a form by itself creates no account and proves nothing.
-  id: Random and known only to the client that submitted the form; needed to finish it.
-  facts: {usertype, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats, wheelchair}.
+  id: Random, and known only to the client that submitted the form, which needs it to finish the sign-up.
+  facts: Data of the form: {usertype, first_name, last_name, email, mobile, referral_id} and for drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats, wheelchair}.
 $$);
 create index sign_ups_created_at on app.sign_ups (created_at);
 alter table app.sign_ups enable row level security;
@@ -25,14 +25,14 @@ begin
   end if;
   perform app.check_newcomer(facts - array['seats', 'luggage', 'child_seats', 'wheelchair']);
   perform app.check_carried(facts);
-  -- The code is sent to this number.
+  -- Without an e-mail address the code is sent to the number, so the number needs its country code.
   if app.is_blank(facts ->> 'email') then perform app.require_country(facts ->> 'mobile'); end if;
   if facts ? 'referral_id' and not public.validate_referrer(facts ->> 'referral_id') then
     perform app.refuse('referral_invalid', 422, 'Unknown invitation code');
   end if;
 end $$;
 
--- Reads no account: response and timing are the same whether or not the address has an account.
+-- Does not read accounts, so that response and timing are the same whether or not the address has an account.
 create function public.sign_up(facts jsonb) returns uuid language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_usertype text := sign_up.facts ->> 'usertype';
@@ -52,7 +52,7 @@ comment on function public.sign_up is
   'Stores a newcomer''s form for accounts/signup, which limits how often it is called. Returns its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and for drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats (whole numbers), wheelchair (true or false)}; other keys are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid.';
 grant execute on function public.sign_up(jsonb) to service_role;
 
--- The form, if it names the user's own verified address or number; else null.
+-- The sign-up form with this id, if it names the user's own verified e-mail address or number; otherwise null.
 create function app.own_sign_up(sign_up_id uuid, user_id uuid) returns app.sign_ups language sql stable security definer set search_path = '' as $$
   select s.* from app.sign_ups s join auth.users u on u.id = own_sign_up.user_id
   where s.id = own_sign_up.sign_up_id and s.created_at > app.now() - interval '7 days'
@@ -60,7 +60,8 @@ create function app.own_sign_up(sign_up_id uuid, user_id uuid) returns app.sign_
       or u.phone_confirmed_at is not null and u.phone = regexp_replace(app.mobile_of(s.facts ->> 'mobile'), '[^0-9]', '', 'g'))
 $$;
 
--- An account with rides or money stays a rider's: its history would become a driver's.
+-- Makes a new account a driver's. An account with rides or money stays a rider's; otherwise its history would become a
+-- driver's.
 create function app.become_driver(me public.profiles, facts jsonb) returns void language plpgsql security definer set search_path = '' as $$
 declare v_waits boolean := (app.settings()).driver_approval;
 begin
@@ -69,17 +70,17 @@ begin
     perform app.refuse('account_in_use', 409, 'This account has rides, money or a role of its own; sign up with another address');
   end if;
   update public.profiles p set usertype = 'driver', approved = not v_waits where p.id = me.id;
-  -- Waiting for the first approval is not a suspension.
+  -- A driver who waits for the first approval is not suspended, so suspended_at is cleared.
   update public.profiles p set suspended_at = null where p.id = me.id and p.suspended_at is not null;
   perform app.create_driver(me.id, null, facts);
-  -- Without these fields the car carries what its type says.
+  -- If the form has none of these fields, the car carries what its car type says.
   if facts ?| array['seats', 'luggage', 'child_seats', 'wheelchair'] then
     insert into public.vehicles (driver_id, seats, luggage, child_seats, wheelchair)
     values (me.id, (facts ->> 'seats')::integer, coalesce((facts ->> 'luggage')::integer, 2), coalesce((facts ->> 'child_seats')::integer, 0), coalesce((facts ->> 'wheelchair')::boolean, false));
   end if;
 end $$;
 
--- All papers are optional; they can be submitted later.
+-- Submits the documents of the form. All are optional, because they can be submitted later.
 create function app.submit_papers(papers jsonb) returns void language plpgsql volatile security definer set search_path = '' as $$
 declare p record;
 begin
@@ -107,7 +108,7 @@ begin
   if v_sign_up.id is null then
     perform app.refuse('sign_up_not_found', 404, 'Submit the form again with the address that was verified');
   end if;
-  -- Booking also locks the profile.
+  -- Locks the profile against a concurrent booking, which locks it, too.
   select p.* into v_me from public.profiles p where p.id = v_me.id for update;
   if v_facts ->> 'usertype' = v_me.usertype::text and not (v_is_new and v_me.reg_type in ('email', 'mobile')) then return v_me; end if;
   if v_facts ->> 'usertype' = 'driver' then perform app.become_driver(v_me, v_facts); end if;
@@ -125,5 +126,5 @@ begin
   return v_me;
 end $$;
 comment on function public.finish_sign_up is
-  'Makes what the caller''s form said count, once a code has proved its address or number: names, number and referrer of a new account; who applied as a driver becomes one and hands in the papers that there are: the licence (uploaded to users/<own id>/license-… before) with its number, and in papers insurance and registration: [{kind, path, expires_on, number}]; the others follow by submit_application_paper. A driver waits for approval while driver_approval is on: sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
+  'Applies the data of a sign-up form to the caller''s account, once a code has verified its e-mail address or number: names, number and referrer of a new account. A person who applied as a driver becomes one, and the documents of the form are submitted: the licence (already uploaded to users/<own id>/license-…) with its number, and in papers insurance and registration: [{kind, path, expires_on, number}]. Missing documents can follow by submit_application_paper. A driver waits for approval while driver_approval is on; then the sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
 grant execute on function public.finish_sign_up(uuid, text, date, text, jsonb) to authenticated;

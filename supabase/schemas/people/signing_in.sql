@@ -1,10 +1,10 @@
--- Signing in: the size limit of user metadata, and numbers that were silent for so long that they may have a new owner.
+-- Signing in: the size limit of user metadata, and phone numbers that were not used for so long that they may have a new owner.
 -- Needs:  profiles, settings, audit
--- Access: triggers on auth.users; admins admit a silent number
+-- Access: triggers on auth.users; admins admit a number that was not used for long
 -- Tests:  tests/db/signing_in.sql, tests/api/auth/bounds.test.ts
 
--- Every response about an account contains its user metadata, and hosted Auth accepts megabytes of it. Oversized metadata is
--- dropped without an error: an error here would become a 500 of Auth. The embedded stack refuses it earlier.
+-- Drops user metadata that is too large: every response about an account contains it, and hosted Auth accepts megabytes. It is
+-- dropped without an error, because Auth would turn an error into HTTP status 500. The embedded server refuses it earlier.
 create function app.tg_users__bound_metadata() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'UPDATE' and octet_length(old.raw_user_meta_data::text) <= 16384 then
@@ -20,20 +20,22 @@ create trigger users__bound_metadata before insert or update of raw_user_meta_da
 
 -- Silent numbers ------------------------------------------------------------------------------------------------
 
--- Mobile operators reassign numbers after some months. A code sent to a number that was silent for settings.phone_silence_days
--- therefore does not sign in. A code to the account's e-mail address does, or the desk admits the number.
+-- Mobile operators reassign numbers after some months. So a code sent to a number without a sign-in for
+-- settings.phone_silence_days does not sign in. The person can sign in with a code to the account's e-mail address, or the desk
+-- admits the number.
 create table app.silent_numbers (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   refused_in xid8,
   admitted_until timestamptz
 );
 call app.describe('app.silent_numbers', $$
-  Accounts whose number was used again after a long silence, and until when the desk admits it.
-  refused_in: The transaction that verified a code sent to the number. It issues no token.
+  Accounts whose phone number was used again after a long silence, and until when the desk admits the number.
+  refused_in: Id of the transaction that verified a code sent to the number. This transaction must not issue a token.
 $$);
 alter table app.silent_numbers enable row level security;
 
--- Auth records the time of every verified code. A person with a session in use is not silent.
+-- Finds silent numbers by the time of the last verified code, which Auth records. A person whose session is in use is not
+-- silent.
 create function app.tg_users__note_silence() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_since timestamptz := app.now() - make_interval(days => (app.settings()).phone_silence_days);
 begin

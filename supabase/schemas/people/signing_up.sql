@@ -7,14 +7,16 @@ create function app.mobile_of(input text) returns text language sql immutable se
   select m.number from (select btrim(regexp_replace(translate(input, '()/.', '    '), ' +', ' ', 'g')) as number) m
   where m.number ~ '^[+]?[0-9][0-9 -]*$' and length(m.number) <= 20 and length(regexp_replace(m.number, '[^0-9]', '', 'g')) > 6
 $$;
-comment on function app.mobile_of is 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 characters; null if invalid.';
+comment on function app.mobile_of is
+  'A phone number of digits, spaces, hyphens and a leading plus, at most 20 characters; null if the text is not one.';
 
--- Raising here would make the auth server fail, so an invalid name becomes empty and the profile asks for it again.
+-- An invalid name becomes empty, and the profile asks for it again: raising an error would make the auth server fail.
 create function app.name_or_empty(input text) returns text language sql immutable set search_path = '' as $$
   select case when app.is_name(name_or_empty.input) then left(app.plain_name(name_or_empty.input), 80) else '' end
 $$;
 
--- Our form sends first_name and last_name; social networks send full_name or their own keys.
+-- Reads the names from user metadata: our form sends first_name and last_name; social networks send full_name or keys of their
+-- own.
 create function app.names_of(metadata jsonb, out first_name text, out last_name text) language sql immutable set search_path = '' as $$
   select app.name_or_empty(coalesce(nullif(btrim(metadata ->> 'first_name'), ''), nullif(btrim(metadata ->> 'given_name'), ''),
       case when metadata ->> 'last_name' is null then split_part(w.name, ' ', 1) end, '')),
@@ -23,21 +25,24 @@ create function app.names_of(metadata jsonb, out first_name text, out last_name 
   from (select btrim(regexp_replace(coalesce(metadata ->> 'full_name', metadata ->> 'name', ''), '[[:space:]]+', ' ', 'g')) as name) w
 $$;
 
--- Anyone can request a code for any address and send a name, number and referrer with it. This user metadata reaches the
--- profile only after the account is verified, and only if it came with the code that verified it.
+-- Protects against user metadata of strangers: anyone can request a code for any address and send a name, number and referrer
+-- with the request. This data reaches the profile only after the account is verified, and only if it came with the code that
+-- verified it.
 create function app.auth_metadata(metadata jsonb) returns jsonb language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(metadata) e
   where e.key in ('sub', 'email', 'phone', 'email_verified', 'phone_verified')
 $$;
-comment on function app.auth_metadata is 'The keys of user metadata that the auth server itself writes.';
+comment on function app.auth_metadata is
+  'The keys of user metadata that the auth server itself writes, without those that a person sent.';
 
--- Only the server writes app metadata: these keys mean that it created the account for a person.
+-- Whether app metadata contains keys that mean: our server created the account for a person. Only the server writes app
+-- metadata.
 create function app.is_made_by_server(set_by_server jsonb) returns boolean language sql immutable set search_path = '' as $$
   select coalesce(set_by_server ?| array['usertype', 'approved', 'reg_type', 'fleet_id', 'created_by'], false)
 $$;
 comment on function app.is_made_by_server is 'Whether the server created this account. Its metadata needs no verification.';
 
--- Returning people and people with another account were here before, so they get no referrer.
+-- People who return and people who have another account get no referrer, because they are not new.
 create function app.fill_profile(user_id uuid, metadata jsonb) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.profiles p set
@@ -51,7 +56,7 @@ begin
 end $$;
 comment on function app.fill_profile is 'Fills empty profile fields with the data given at sign-up.';
 
--- The car of a driver whose account the server created.
+-- Creates the driver's row, with the car, of an account that the server created.
 create function app.create_driver(user_id uuid, fleet_id uuid, metadata jsonb) returns void language sql security definer set search_path = '' as $$
   insert into public.drivers (id, fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info)
   select create_driver.user_id, create_driver.fleet_id, (select c.id from public.car_types c where c.id::text = create_driver.metadata ->> 'car_type_id'),
@@ -60,9 +65,9 @@ create function app.create_driver(user_id uuid, fleet_id uuid, metadata jsonb) r
     from unnest(array['vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number', 'other_info']) with ordinality k (key, nr) order by k.nr) as texts) v
 $$;
 
--- User metadata never decides a role; app metadata may: {usertype, staff_role, approved, reg_type, fleet_id, created_by}.
--- Drivers who registered or were added by a fleet wait for approval while settings.driver_approval is on. People added by staff
--- are logged under created_by.
+-- Creates the profile of an account. User metadata never decides the role; app metadata may: {usertype, staff_role, approved,
+-- reg_type, fleet_id, created_by}. Drivers who registered or were added by a fleet wait for approval while
+-- settings.driver_approval is on. People added by staff are logged under created_by.
 create function app.create_profile(account auth.users) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_set jsonb := coalesce(account.raw_app_meta_data, '{}');
@@ -97,11 +102,11 @@ begin
 end $$;
 create trigger users__create_profile after insert on auth.users for each row execute function app.tg_users__create_profile();
 
--- Hosted Auth inserts the account first and its app metadata later in the same transaction. After that transaction app metadata
--- is ignored: the profile is authoritative.
+-- Handles app metadata that is written after the account: hosted Auth inserts the account first and its app metadata later in
+-- the same transaction. After that transaction app metadata is ignored, because the profile decides.
 create function app.tg_users__made_by_server() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- Checked here: a condition of the trigger would run as the auth server's role.
+  -- This condition is part of the function, because the condition of a trigger would run as the auth server's role.
   if app.is_made_by_server(old.raw_app_meta_data) or not app.is_made_by_server(new.raw_app_meta_data) then return new; end if;
   delete from public.profiles p where p.id = new.id and p.xmin = pg_current_xact_id()::xid;
   if found then perform app.create_profile(new); end if;
@@ -109,10 +114,10 @@ begin
 end $$;
 create trigger users__made_by_server after update of raw_app_meta_data on auth.users for each row execute function app.tg_users__made_by_server();
 
--- First verification of an account. Hosted Auth keeps the password and metadata of the first request, even if a stranger made
--- it and the owner requested the code that verified it. A code sent more than 5 s after the account was created belongs to a
--- later request (Auth sends no second mail that soon), so both are discarded. An auth server that knows the metadata of this
--- very code writes it in the same update, and then it counts.
+-- Runs at the first verification of an account and discards data that a stranger may have sent. Hosted Auth keeps the password
+-- and metadata of the first request, even if a stranger made it and the owner requested the code that verified it. A code sent
+-- more than 5 s after the account was created belongs to a later request (Auth sends no second mail that soon), so both are
+-- discarded. An auth server that knows the metadata sent with this very code writes it in the same update; then it counts.
 create function app.tg_users__forget_strangers() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if app.is_made_by_server(new.raw_app_meta_data)
@@ -149,7 +154,7 @@ begin
   return new;
 end $$;
 comment on function app.tg_users__follow_contact() is
-  'Copies verified contacts from Auth into the profile. A change ends all sessions: a sign-in with the new address starts the next one.';
+  'Copies verified contacts from Auth into the profile. A change of contact ends all sessions; the next sign-in uses the new contact.';
 create trigger users__follow_contact after update of email, phone, phone_confirmed_at on auth.users
   for each row when (old.email is distinct from new.email or old.phone is distinct from new.phone
     or old.phone_confirmed_at is null and new.phone_confirmed_at is not null)
@@ -167,18 +172,18 @@ begin
   return case when v_person.usertype <> 'rider' and not v_person.approved then 'require_approval' end;
 end $$;
 comment on function app.refusal_of is
-  'Why a person may not sign in: account_suspended without a trip to finish, require_approval for a driver or staff member who is not approved; null for everyone else.';
+  'Why a person may not sign in: account_suspended if no trip has to be finished, require_approval for a driver or staff member who is not approved; null if they may.';
 
 create function public.session_refusal() returns text language sql stable security definer set search_path = '' as $$
   select app.refusal_of(auth.uid())
 $$;
 comment on function public.session_refusal is
-  'Why the caller may not stay signed in although the token is still valid: account_suspended, require_approval; null if they may.';
+  'Why the caller must be signed out although the token is still valid: account_suspended or require_approval; null if they may stay.';
 grant execute on function public.session_refusal() to authenticated;
 
 create function app.access_token_hook(event jsonb) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  -- User metadata would make every request longer, and no policy reads it from the token.
+  -- User metadata is removed from the token, because it would make every request longer, and no policy reads it.
   v_claims jsonb := coalesce(event -> 'claims', '{}') || case when event #> '{claims,user_metadata}' is null then '{}' else '{"user_metadata": {}}'::jsonb end;
   v_person record;
   v_refusal text := app.refusal_of((event ->> 'user_id')::uuid);
@@ -199,5 +204,5 @@ begin
     || jsonb_strip_nulls(jsonb_build_object('user_role', v_person.usertype, 'fleet_id', v_person.fleet_id)));
 end $$;
 comment on function app.access_token_hook is
-  'Adds user_role and fleet_id to the claims of a token and removes user metadata. Refuses numbers that were silent for too long (number_silent), drivers and staff who are not approved (require_approval) and suspended people without a trip to finish (account_suspended).';
+  'Adds user_role and fleet_id to the claims of a token and removes user metadata. Refuses a token for phone numbers that were not used for too long (number_silent), drivers and staff who are not approved (require_approval) and suspended people without a trip to finish (account_suspended).';
 grant execute on function app.access_token_hook(jsonb) to supabase_auth_admin;

@@ -1,6 +1,6 @@
--- Staff roles: what an admin may do, as data.
+-- Staff roles: what an admin of each role may do, stored as rows.
 -- Needs:  profiles
--- Access: admins read; owners assign roles with set_staff_role; only the service role changes what a role holds
+-- Access: admins read; owners assign roles with set_staff_role; only the service role changes the permissions of a role
 -- Tests:  tests/db/staff.sql, tests/db/staff.test.ts (every function and table that admins write with), tests/db/staff-matrix.txt
 
 create table public.staff_permissions (
@@ -9,9 +9,9 @@ create table public.staff_permissions (
   primary key (staff_role, permission)
 );
 call app.describe('public.staff_permissions', $$
-  Permissions of each staff role. An admin without the needed row is refused with not_allowed.
-  staff_role: As in profiles.staff_role.
-  permission: The key that functions check: docs/staff.md.
+  Permissions of each staff role. An admin whose role lacks the required row is refused with not_allowed.
+  staff_role: The role, as in profiles.staff_role.
+  permission: Name of the permission, which functions check; docs/staff.md explains each.
 $$);
 alter table public.staff_permissions enable row level security;
 grant select on public.staff_permissions to authenticated;
@@ -33,7 +33,7 @@ end $$;
 create trigger profiles__staff_role before insert or update of usertype, staff_role on public.profiles
   for each row execute function app.tg_profiles__staff_role();
 
--- Fleet admins are not listed here: each function decides their rights.
+-- Fleet admins have no row in staff_permissions: each function decides their rights.
 create function app.role_has_permission(staff_role public.staff_role, permission text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.staff_permissions s where s.staff_role = role_has_permission.staff_role and s.permission = role_has_permission.permission)
@@ -46,12 +46,14 @@ begin
     perform app.refuse('not_allowed', 403, format('The role %s does not have the permission %s', (me).staff_role, check_permission.permission));
   end if;
 end $$;
-comment on function app.check_permission is 'Refuses an admin whose staff role lacks the permission: not_allowed. Passes everyone else.';
+comment on function app.check_permission is
+  'Refuses an admin whose staff role lacks the permission: not_allowed. People who are not admins pass.';
 
 create function app.has_permission(permission text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.profiles p where p.id = auth.uid() and p.approved and app.role_has_permission(p.staff_role, has_permission.permission))
 $$;
-comment on function app.has_permission is 'Whether the caller is an approved admin whose role holds the permission. For policies.';
+comment on function app.has_permission is
+  'Whether the caller is an approved admin whose role has the permission; used in policies.';
 grant execute on function app.has_permission(text) to authenticated;
 
 create function app.require_permission(permission text) returns public.profiles language plpgsql stable security definer set search_path = '' as $$
@@ -61,7 +63,8 @@ begin
   perform app.check_permission(v_me, require_permission.permission);
   return v_me;
 end $$;
-comment on function app.require_permission is 'The caller''s profile. Refuses callers who are no admin or whose role lacks the permission. Errors: must_login, account_suspended, not_allowed.';
+comment on function app.require_permission is
+  'Returns the caller''s profile, and refuses callers who are not admins or whose role lacks the permission. Errors: must_login, account_suspended, not_allowed.';
 
 create function app.require_editor(permission text) returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.require_permission(require_editor.permission);
@@ -80,9 +83,10 @@ begin
   perform app.check_permission(v_me, require_staff.permission);
   return v_me;
 end $$;
-comment on function app.require_staff is 'The caller''s profile. Admits fleet admins, and admins whose role holds the permission. Errors: must_login, account_suspended, not_allowed.';
+comment on function app.require_staff is
+  'Returns the caller''s profile. Admits fleet admins, and admins whose role has the permission. Errors: must_login, account_suspended, not_allowed.';
 
--- Staff members never decide about their own money.
+-- Staff members must never decide about their own money.
 create function app.refuse_own(me public.profiles, user_id uuid) returns void language plpgsql stable set search_path = '' as $$
 begin
   if (me).id = refuse_own.user_id then perform app.refuse('not_allowed', 403, 'Another admin has to do this for you'); end if;

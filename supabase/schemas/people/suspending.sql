@@ -1,18 +1,22 @@
--- Suspending: what happens to a person's work when approval is taken away. app.end_sessions ends their sessions.
+-- Suspending: what happens to a person's bookings and offers when their approval is taken away. app.end_sessions ends their
+-- sessions.
 -- Needs:  profiles, bookings, dispatch, cancelling
 -- Access: a trigger on profiles; the token hook calls has_trip
 -- Tests:  tests/db/suspension.sql, tests/db/suspended.test.ts (every function and table, tried by suspended people)
 
--- A suspended driver can still end a started trip, and a suspended rider can still pay.
+-- Tells which suspended people keep some access: a suspended driver can still end a started trip, and a suspended rider can
+-- still pay.
 create function app.has_trip(user_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.bookings b where b.driver_id = has_trip.user_id and b.status in ('STARTED', 'REACHED', 'PENDING'))
     or exists (select 1 from public.bookings b where b.customer_id = has_trip.user_id
       and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING'));
 end $$;
-comment on function app.has_trip is 'Whether a suspended person has something to finish: a rider from acceptance to payment, a driver from the start of the trip.';
+comment on function app.has_trip is
+  'Whether a suspended person still has a trip to finish: a rider from acceptance to payment, a driver from the start of the trip.';
 
--- Offers first: a concurrent acceptance locks one of them, so its booking is found once it has committed.
+-- Withdraws offers before it looks for bookings: a concurrent acceptance locks one of the offers, so this waits until it has
+-- committed and then finds the booking.
 create function app.end_work(driver_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
@@ -27,10 +31,11 @@ begin
   end loop;
   update public.drivers d set driver_active_status = false where d.id = end_work.driver_id and d.driver_active_status;
 end $$;
-comment on function app.end_work is 'Takes a driver off duty: withdraws offers and dispatches bookings again that have not started. A started trip continues.';
+comment on function app.end_work is
+  'Takes a driver off duty: withdraws open offers and returns bookings that have not started to dispatch. A started trip continues.';
 
--- The name sorts this trigger before those that remove a driver from dispatch: bookings are locked before positions, in the
--- same order as by an acceptance.
+-- The trigger's name sorts before the triggers that remove a driver from dispatch, so that it runs first: bookings are locked
+-- before positions, in the same order as by an acceptance.
 create function app.tg_profiles__end_work() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.usertype = 'driver' then perform app.end_work(new.id); end if;

@@ -1,10 +1,10 @@
--- Vehicles: what a driver's car carries, and what a booking requires. Make, model, colour and plate are in drivers.
+-- Vehicles: what a driver's car carries, and what a booking requires. Make, model, colour and plate are in the table drivers.
 -- Needs:  profiles, car_types
--- Access: drivers read their own, fleet admins those of their drivers, admins all; edit_person (people_admin) writes
+-- Access: drivers read their own car, fleet admins those of their drivers, admins all; edit_person (people_admin.sql) writes
 -- Tests:  tests/db/vehicles.sql
 
--- One row per driver, written by the first edit. Without a row the car carries what its car type says, two pieces of luggage,
--- no child seat and no wheelchair.
+-- At most one row per driver, written by the first edit. A car without a row carries as many passengers as its car type says,
+-- two pieces of luggage, no child seat and no wheelchair.
 create table public.vehicles (
   driver_id uuid primary key references public.drivers (id) on delete cascade,
   seats integer check (seats between 1 and 20),
@@ -13,14 +13,14 @@ create table public.vehicles (
   wheelchair boolean not null default false
 );
 call app.describe('public.vehicles', $$
-  What a driver's car carries. Without a row: as many passengers as its car type, two pieces of luggage, nothing else.
-  driver_id: The car's driver.
-  seats: Passenger seats; null: as its car type.
-  luggage: Large pieces of luggage.
-  child_seats: Child seats on board.
-  wheelchair: Whether a wheelchair user can ride in it.
+  What a driver's car carries. A car without a row: as many passengers as its car type says, two pieces of luggage, nothing else.
+  driver_id: The driver of the car.
+  seats: Number of passenger seats; null: as many as the car type says.
+  luggage: Number of large pieces of luggage.
+  child_seats: Number of child seats in the car.
+  wheelchair: Whether a wheelchair user can ride in the car.
 $$);
--- Cars that carry more than usual are few; searches for special requirements read only them.
+-- An index of the few cars that carry more than usual: searches for special requirements read only these.
 create index vehicles_special on public.vehicles (driver_id) where seats is not null or luggage > 2 or child_seats > 0 or wheelchair;
 
 alter table public.vehicles enable row level security;
@@ -31,7 +31,7 @@ create policy "fleet admins read their drivers' vehicles" on public.vehicles for
   using ((select app.signed_in_as('fleetadmin'))
     and exists (select 1 from public.drivers d where d.id = vehicles.driver_id and d.fleet_id = (select auth.uid())));
 
--- The car is edited together with its driver, under one version.
+-- A change of the car increases the version of its driver's profile, because staff edits both in one form.
 create function app.tg_vehicles__version() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.profiles p set version = p.version + 1 where p.id = new.driver_id;
@@ -46,7 +46,7 @@ create function app.is_whole(value jsonb, most integer) returns boolean language
 $$;
 comment on function app.is_whole is 'Whether a JSON value is a whole number from 0 to most.';
 
--- Unknown keys are refused: they may be needs that no car would be checked for.
+-- Unknown keys are refused, because they may be requirements that would never be checked.
 create function app.is_requirements(input jsonb) returns boolean language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return case when jsonb_typeof(input) = 'object' then coalesce((select bool_and(case e.key
@@ -68,7 +68,8 @@ begin
   return jsonb_strip_nulls(jsonb_build_object('seats', nullif(greatest((input ->> 'seats')::integer, 1), 1), 'luggage', nullif((input ->> 'luggage')::integer, 0),
     'child_seats', nullif((input ->> 'child_seats')::integer, 0), 'wheelchair', nullif((input ->> 'wheelchair')::boolean, false)));
 end $$;
-comment on function app.requirements_of is 'The requirements without what every car carries; {} requires nothing. Errors: requirements_invalid.';
+comment on function app.requirements_of is
+  'The requirements of a booking without those that every car meets; {} if nothing remains. Errors: requirements_invalid.';
 
 -- Cars that meet them --------------------------------------------------------------------------------------------------
 
@@ -90,7 +91,7 @@ begin
   left join public.car_types c on c.id = d.car_type_id
   where d.id = car_of.driver_id;
 end $$;
-comment on function app.car_of is 'What the car of a driver carries.';
+comment on function app.car_of is 'What a driver''s car carries, with the defaults if the car has no row in vehicles.';
 
 create function app.driver_carries(requirements jsonb, driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -99,7 +100,8 @@ begin
 end $$;
 comment on function app.driver_carries is 'Whether a driver''s current car meets the requirements.';
 
--- Only a car with its own row can carry more than its type says, so no other car needs a check.
+-- Whether a car type can meet requirements: only cars with a row in vehicles can carry more than their type says, so only these
+-- are checked.
 create function app.type_carries(requirements jsonb, car_type_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -129,5 +131,5 @@ begin
   order by c.sort_order, c.id;
 end $$;
 comment on function public.cars_that_carry is
-  'For each car type whether one of its cars meets the requirements ({seats, luggage, child_seats, wheelchair}), and the maximum of each. Errors: requirements_invalid, account_suspended.';
+  'Returns for each car type whether one of its cars meets the requirements ({seats, luggage, child_seats, wheelchair}), and the maximum of each. Errors: requirements_invalid, account_suspended.';
 grant execute on function public.cars_that_carry(jsonb) to anon, authenticated;

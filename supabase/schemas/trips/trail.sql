@@ -5,7 +5,7 @@
 
 -- Classifies each point. moved: metres since the last point that moved. start: the trail begins, or begins again after a silent
 -- minute. still: less than 25 m, or than the fix's accuracy, from the car's average position since it last moved, so that a
--- waiting car accumulates no distance. leap: faster than 200 km/h. vague: accuracy worse than 100 m. Three consecutive leaps
+-- waiting car accumulates no distance. leap: faster than 200 km/h (the limit that position_reports.sql applies to jumps of the car's current position). vague: accuracy worse than 100 m. Three consecutive leaps
 -- are accepted: the car is there, only the route to it is unknown. Points are compared with the average, not with one fix: two
 -- fixes 20 m off to either side would each count as a move.
 create function app.trail(booking public.bookings) returns table (at timestamptz, lat double precision, lng double precision,

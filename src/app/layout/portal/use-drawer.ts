@@ -5,20 +5,20 @@ import type { Counts } from './use-counts'
 
 const storageKey = 'hackney.drawer'
 
-interface Kept {
+interface StoredDrawer {
   isCollapsed: boolean
   closed: readonly string[]
 }
 
-function readKept(): Kept {
-  const kept = readStored(storageKey) as Partial<Kept> | null
+function readDrawer(): StoredDrawer {
+  const kept = readStored(storageKey) as Partial<StoredDrawer> | null
   return { isCollapsed: kept?.isCollapsed === true, closed: Array.isArray(kept?.closed) ? kept.closed : [] }
 }
 
 /** This person's state of the drawer: icons only, and the closed groups. */
 export function useDrawer() {
-  const [kept, setKept] = useState(readKept)
-  const keep = (next: Kept) => {
+  const [kept, setKept] = useState(readDrawer)
+  const keep = (next: StoredDrawer) => {
     setKept(next)
     store(storageKey, next)
   }

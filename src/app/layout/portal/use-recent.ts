@@ -5,9 +5,9 @@ import { type Entry, useEntries } from './use-entries'
 
 const LIMIT = 5
 
-type Kept = Pick<Entry, 'to' | 'label'>
+type StoredEntry = Pick<Entry, 'to' | 'label'>
 
-const isKept = (value: unknown): value is Kept =>
+const isStoredEntry = (value: unknown): value is StoredEntry =>
   typeof value === 'object' && value !== null && 'to' in value && 'label' in value
 
 /** What this person last opened from the palette: pages they may still open, and bookings by reference only. */
@@ -16,7 +16,7 @@ export function useRecent() {
   const { pages } = useEntries('')
   const key = `hackney.recent.${user?.id}`
   const stored = readStored(key)
-  const kept = Array.isArray(stored) ? stored.filter(isKept) : []
+  const kept = Array.isArray(stored) ? stored.filter(isStoredEntry) : []
   return {
     entries: kept.flatMap(({ to, label }): Entry[] => {
       const page = pages.find((one) => one.to === to)

@@ -9,7 +9,7 @@ vi.mock('react-i18next', () => ({ useTranslation: () => ({ t: (key: string) => k
 vi.mock('@/entities/person', () => ({ useSession: () => session }))
 vi.mock('@/features/auth', () => ({
   LoginPage: ({ notice }: { notice: string | null }) => <form>{notice}</form>,
-  readKeptForm: () => null
+  readStoredForm: () => null
 }))
 
 let root: Root

@@ -2,7 +2,7 @@ import { Navigate, useLocation, useSearchParams } from 'react-router-dom'
 import { paths, safeNext } from '@/config/paths'
 import type { Role } from '@/entities/person'
 import { useSession } from '@/entities/person'
-import { LoginPage, readKeptForm } from '@/features/auth'
+import { LoginPage, readStoredForm } from '@/features/auth'
 import { FullSpinner } from '../../layout/full-spinner'
 
 /** Where each role starts; a rider goes on with what they were doing. */
@@ -21,7 +21,7 @@ export function LoginRoute() {
   const [search] = useSearchParams()
   const { state, hash } = useLocation()
   // A person who filled in the sign-up form and signed in here continues there.
-  if (status === 'signed_in' && readKeptForm()) return <Navigate to={paths.signUp} replace />
+  if (status === 'signed_in' && readStoredForm()) return <Navigate to={paths.signUp} replace />
   if (status === 'signed_in' && role) {
     const next = safeNext(search.get('next'))
     return <Navigate to={next ? next + hash : starts[role]} replace />

@@ -153,7 +153,10 @@ function useBulk<Row>(model: TableModel<Row>, action: BulkAction<Row>, note: str
   return { progress, start, stop: () => control.current?.abort() }
 }
 
-/** The selected rows; all rows of the filter by pages, if chosen. */
+/**
+ * The rows that a bulk action applies to: the selected ones, or all rows of the filter, page by page, if the person chose
+ * "all".
+ */
 function chosen<Row>(model: TableModel<Row>, signal: AbortSignal): AsyncIterable<readonly Row[]> {
   if (model.selection?.isEverything) return allPages(model.definition.source, model.request, signal)
   return one(model.selectedRows)

@@ -1,6 +1,6 @@
 import { type AppError, toAppError } from '@/lib/errors'
 
-/** Concurrent rows: fast enough, and leaves capacity for others. */
+/** How many rows a bulk action processes at the same time: fast enough, and leaves capacity for other people. */
 const AT_ONCE = 4
 
 export interface Failure<Row> {

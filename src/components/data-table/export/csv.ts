@@ -1,13 +1,13 @@
 import type { CellValue, ColumnKind } from '../types'
 import { offsetsOf, zonedIso } from './zoned-iso'
 
-/** Without a byte order mark Excel does not read the file as UTF-8. */
+/** The byte order mark that starts the file: without it Excel does not read the file as UTF-8. */
 const BOM = '\uFEFF'
-/** A spreadsheet treats a text with this beginning as a formula. */
+/** Matches texts that a spreadsheet would treat as a formula. */
 const FORMULA = /^[=+\-@\t\r]/
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/
 
-/** One field by RFC 4180; a text that looks like a formula gets an apostrophe. */
+/** One field of a CSV file by RFC 4180. A text that looks like a formula gets an apostrophe before it. */
 export function csvField(value: CellValue): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : ''
@@ -18,7 +18,7 @@ export function csvField(value: CellValue): string {
 
 const line = (fields: readonly string[]): string => `${fields.join(',')}\r\n`
 
-/** Writes a table as CSV, piece by piece: numbers with a point, times in the operator's zone. */
+/** Writes a table as CSV, piece by piece: numbers with a decimal point, times in the operator's zone. */
 export function csvWriter(heads: readonly string[], kinds: readonly (ColumnKind | undefined)[], timeZone: string) {
   const encoder = new TextEncoder()
   const offsetAt = offsetsOf(timeZone)

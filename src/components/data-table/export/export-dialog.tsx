@@ -31,12 +31,12 @@ type State =
 
 interface ExportDialogProps<Row> {
   model: TableModel<Row>
-  /** Only these; default: all rows of the filter. */
+  /** The rows to export; default: all rows of the filter. */
   rows?: readonly Row[] | undefined
   onClose: () => void
 }
 
-/** Rows as a file: format, columns, progress. */
+/** The dialog that exports rows as a file: format, columns, progress. */
 export function ExportDialog<Row>({ model, rows, onClose }: ExportDialogProps<Row>) {
   const { t } = useTranslation('table')
   const [format, setFormat] = useState<Format>('csv')
@@ -181,7 +181,7 @@ function useExport<Row>(model: TableModel<Row>, rows: readonly Row[] | undefined
   return { state, start, stop: () => control.current?.abort() }
 }
 
-/** The file's columns in the order of the person's layout. */
+/** The columns of the file, in the order that the person has arranged. */
 function columnsOf<Row>({ definition, layout }: TableModel<Row>, which: 'shown' | 'all'): Column<Row>[] {
   const known = new Map(definition.columns.map((column) => [column.id, column]))
   return layout.order.flatMap((id) => {

@@ -81,7 +81,7 @@ it('an Excel file refuses more rows than a sheet holds, while CSV accepts them',
     onProgress: () => {},
     signal: new AbortController().signal
   }
-  // Only the lengths of pages matter.
+  // Simulated pages without content: only their lengths matter in this test.
   const pages = async function* () {
     yield { length: SHEET_ROWS, map: () => [] } as unknown as number[]
     yield [1]
@@ -131,7 +131,7 @@ it('a workbook has text, number and date cells, and no formulas', async () => {
   )
   expect(cells).toEqual([
     ['Name, first', 'Amount', 'When'],
-    // 22 November 2026, 18:22:05 in Vaduz, in days since the end of 1899.
+    // 46,348 days after Excel's day 0 (the end of 1899) is 22 November 2026; the fraction is 18:22:05 in Vaduz.
     ['=1+1', -5.5, expect.closeTo(46_348 + (18 * 3600 + 22 * 60 + 5) / 86_400, 6)],
     ['Said "no", \r\nleft'.replace('\r\n', '\n'), 1234.5, expect.closeTo(46_204 + 2 / 24, 6)],
     ['+423 555 01 01', null, null],

@@ -6,7 +6,7 @@ import { serverNow } from '@/lib/server-clock'
 import { isNumeric } from '../grid-row'
 import type { Column, PrintOptions, TableHost } from '../types'
 
-/** More rows are unreadable in print; use a file. */
+/** Maximum number of rows for printing: more are unreadable on paper, so the person exports a file instead. */
 export const MOST_PRINTED = 5000
 
 interface TablePrint<Row> {
@@ -15,7 +15,7 @@ interface TablePrint<Row> {
   options: PrintOptions<Row>
   host: TableHost
   pages: AsyncIterable<readonly Row[]>
-  /** The filter, in words. */
+  /** The active filters as text: label and value. */
   facts: readonly (readonly [string, string])[]
   words: { sum: string; made: string; currency: string }
   onProgress: (rows: number) => void
@@ -58,11 +58,11 @@ export async function printTable<Row>(table: TablePrint<Row>): Promise<number | 
   return all.length
 }
 
-/** Now, with the year: prints are archived. */
+/** The current time as text, with the year, because prints are archived. */
 const madeAt = ({ locale, timeZone }: TableHost): string =>
   new Date(serverNow()).toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone })
 
-/** Rows by group, each with its sums, and the total sums. */
+/** The rows by group, each group with its sums, and the sums of all rows. */
 export function printedRows<Row>(
   rows: readonly Row[],
   { columns, options, host, words }: Pick<TablePrint<Row>, 'columns' | 'options' | 'host' | 'words'>
@@ -94,11 +94,11 @@ export function printedRows<Row>(
   ]
 }
 
-/** A column's exact sum. */
+/** The exact sum of a column. */
 const sumOf = <Row>(column: Column<Row>, rows: readonly Row[]): number =>
   exactSum(rows.map(column.value).filter((value) => typeof value === 'number'))
 
-/** A number without its currency, which is at the top. */
+/** A number as text. Money has no currency symbol: the currency is printed at the top of the page. */
 function figure<Row>({ kind }: Column<Row>, value: number, { locale, paper }: TableHost): string {
   const digits = kind === 'money' ? { minimumFractionDigits: paper.decimals, maximumFractionDigits: 4 } : {}
   return numberFormat(locale, digits).format(value).replace('-', '\u2212')

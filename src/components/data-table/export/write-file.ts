@@ -45,6 +45,6 @@ export async function writeFile<Row>(options: FileOptions<Row>): Promise<{ file:
   return { file: new Blob(pieces, { type: writer.type }), rows: count }
 }
 
-/** "bookings-2026-11-22.csv", in the operator's calendar. */
+/** The file's name, such as "bookings-2026-11-22.csv"; the day is in the operator's time zone. */
 export const fileName = (id: string, now: number, timeZone: string, format: FileFormat): string =>
   `${id}-${dayOf(now, timeZone)}.${format}`

@@ -4,8 +4,8 @@ import type { FileWriter } from './csv'
 import { offsetsOf } from './zoned-iso'
 
 /*
- * A workbook of one sheet, written row by row. Texts are inline in their cells, so no shared table is needed, and a text is never
- * a formula. Libraries for workbooks keep all cells in memory until the end.
+ * Writes an Excel workbook with one sheet, row by row. Libraries for workbooks keep all cells in memory until the end. Each
+ * text is stored in its cell, so the file needs no shared table of texts, and a text is never taken as a formula.
  */
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
@@ -24,15 +24,15 @@ const parts: Record<string, string> = {
   'xl/styles.xml': `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd hh:mm"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd"/></numFmts><fonts count="2"><font/><font><b/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf numFmtId="4" applyNumberFormat="1"/></cellXfs></styleSheet>`
 }
 
-/** Forbidden in a sheet's name, which has at most 31 characters. */
+/** The sheet's name: without the characters that Excel forbids, and at most 31 characters long. */
 const sheetName = (label: string): string => escapeXml(label.replace(/[[\]:*?/\\']/g, ' ').slice(0, 31) || 'Sheet1')
 
 const workbook = (label: string): string =>
   `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="${sheetName(label)}" sheetId="1" r:id="rId1"/></sheets></workbook>`
 
-/** Characters that XML cannot contain: controls, and unpaired surrogates. */
+/** Characters that XML cannot contain: control characters and unpaired surrogates. */
 const UNWRITABLE = /(?![\t\n\r])\p{Cc}|[\uFFFE\uFFFF]|\p{Cs}/gu
-/** Maximum length of an Excel cell. */
+/** Maximum number of characters in an Excel cell. */
 const LONGEST = 32_767
 
 function escapeXml(text: string): string {
@@ -51,7 +51,7 @@ const textCell = (text: string, style = 0): string =>
 const numberCell = (value: number, style = 0): string => `<c${style ? ` s="${style}"` : ''}><v>${value}</v></c>`
 
 const DAY_MS = 86_400_000
-/** Days between the start of Excel's calendar and 1970. */
+/** Days between day 0 of Excel's calendar and 1 January 1970. */
 const EPOCH_DAYS = 25_569
 
 /** Writes a table as a workbook, piece by piece. */
@@ -97,7 +97,7 @@ export function xlsxWriter(
         file.push(strToU8(text), true)
       }
       zip.add(sheet)
-      // The header stays visible.
+      // Freezes the header row, so that it stays visible while scrolling.
       const view =
         '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
       const widths = heads.map((_, index) => `<col min="${index + 1}" max="${index + 1}" width="18" customWidth="1"/>`)

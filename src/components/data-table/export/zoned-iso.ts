@@ -2,7 +2,10 @@ import { instantToZoned } from '@/lib/zoned'
 
 const QUARTER_MS = 15 * 60_000
 
-/** A zone's offset from UTC at a time, in ms; constant within a quarter of an hour, so cached for it. */
+/**
+ * Returns a function that gives the zone's offset from UTC (ms) at a time. It is constant within a quarter of an hour, so it is
+ * cached for each.
+ */
 export function offsetsOf(timeZone: string): (at: number) => number {
   const known = new Map<number, number>()
   return (at) => {
@@ -19,7 +22,7 @@ export function offsetsOf(timeZone: string): (at: number) => number {
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** "2026-11-22T18:22:05+01:00": a time in the operator's zone, with its offset. */
+/** A time as ISO text with the given offset from UTC: "2026-11-22T18:22:05+01:00". */
 export function zonedIso(at: number, offset: number): string {
   const minutes = Math.abs(offset) / 60_000
   const zone = `${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`

@@ -3,7 +3,8 @@ import { OrderHandle, OrderItems, OrderNote } from './parts'
 import { useOrder } from './use-order'
 
 /**
- * Rows ordered by people, for `order` of a table; tables without it do not load it.
+ * Lets people order the rows of a table by hand: the value for `order` of its definition. Tables without it do not load this
+ * code.
  *
  * @param isLocked the order is read-only
  */

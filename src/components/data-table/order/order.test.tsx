@@ -26,7 +26,7 @@ afterEach(leave)
 
 let kept: Car[]
 let stored: string[]
-/** A list with a stored order, like a table of the database. */
+/** A test table whose order is stored, as the database would. */
 function ordered(count: number, more: Partial<TableDefinition<Car>> = {}): TableDefinition<Car> {
   kept = cars(count)
   stored = []
@@ -138,7 +138,7 @@ it('a locked order is shown without a handle, a menu or a key', async () => {
   expect(texts('tbody td[data-column="0"]')).toEqual(['FL 000', 'FL 001', 'FL 002'])
 })
 
-/** jsdom has no layout: rows of 40 px below each other. */
+/** jsdom has no layout: each row is given a height of 40 px, one below the other. */
 function withSizes() {
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
     const top = 40 * Number((this as HTMLElement).dataset.place ?? 0)
@@ -280,7 +280,7 @@ it('the input line above the rows adds rows one after the other and shows each a
   })
   const newRow = { label: 'New car', button: 'Add', limit: 8, required: 'reason_required', add }
   await show(ordered(4, { pageSize: 2, newRow }))
-  // Like Enter in the field.
+  // Submits the form, as Enter in its field would.
   const submit = () => act(async () => document.querySelector<HTMLButtonElement>('form button')?.click())
   const field = document.querySelector<HTMLInputElement>('form input')
   const type = (text: string) =>

@@ -12,7 +12,7 @@ interface HandleProps<Row> {
   onPointerDown: (event: PointerEvent<HTMLElement>) => void
 }
 
-/** A row's drag handle. Keyboard and row menu do the same, so it is not focusable. */
+/** The handle for dragging a row. It is not focusable: keyboard users move rows by Alt and an arrow, or by the row's menu. */
 export function OrderHandle<Row>({ model, place, onPointerDown }: HandleProps<Row>) {
   const { t } = useTranslation('table')
   const { order, pager, rows } = model
@@ -36,7 +36,7 @@ export function OrderHandle<Row>({ model, place, onPointerDown }: HandleProps<Ro
   )
 }
 
-/** A row's moves, in its menu. */
+/** The entries of a row's menu that move it. */
 export function OrderItems<Row>({ live, place }: { live: RefObject<TableModel<Row>>; place: number }) {
   const { t } = useTranslation('table')
   const { order, pager, rows } = live.current
@@ -58,7 +58,7 @@ export function OrderItems<Row>({ live, place }: { live: RefObject<TableModel<Ro
   )
 }
 
-/** Why rows cannot be moved now, and a link to where they can. */
+/** A note that says why rows cannot be moved now, with a link to the view where they can. */
 export function OrderNote<Row>({ model }: { model: TableModel<Row> }) {
   const { t } = useTranslation('table')
   if (!model.order || model.order.isOwn) return null

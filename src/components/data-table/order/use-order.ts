@@ -7,12 +7,15 @@ import { isNarrowed } from '../query'
 import type { OrderContext, OrderOfRows, TableDefinition } from '../types'
 import { useOrdering } from './use-ordering'
 
-/** Moves within this time are undone together (ms). */
+/** Moves that follow each other within this time (ms) are undone together. */
 const SERIES_MS = 900
 
 const storesNothing = async () => {}
 
-/** Rows ordered by a person. Only the whole list in its own order has positions: a filter hides some, another order differs. */
+/**
+ * The rows of a table that people order by hand. They can only be moved while the whole list is shown in its own order: a
+ * filter hides rows, and another sort has other positions.
+ */
 export function useOrder<Row>(
   { order, rowId, rowName }: TableDefinition<Row>,
   { read, query, lastChange, follow }: OrderContext<Row>
@@ -70,7 +73,8 @@ export function useOrder<Row>(
     follow(to)
     return to
   }
-  // During a drag the rows stay fixed under the pointer, whatever others change; the drop uses the row's id.
+  // The rows as of the start of a drag: they stay fixed under the pointer even if others change the list. The drop uses the
+  // row's id.
   const [held, hold] = useState(rows)
   const drop = (from: number, to: number) => {
     const ids = rows.map(rowId)

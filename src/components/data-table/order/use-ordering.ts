@@ -2,18 +2,18 @@ import { useMemo, useRef, useState } from 'react'
 import { useCommand } from '@/lib/use-command'
 
 interface Ordering<Row> {
-  /** As read. */
+  /** The rows as read from the server. */
   rows: readonly Row[]
   rowId: (row: Row) => string
-  /** Stores the whole order. */
+  /** Stores the order of all rows. */
   store: (rows: readonly Row[]) => Promise<unknown>
   /** Reads the rows again after their order is stored. */
   read: () => Promise<unknown>
-  /** The queue is empty: everything was stored, or the last order was refused. */
+  /** Called when no order is waiting any more: everything was stored, or the last order was refused. */
   onRest: (isStored: boolean) => void
 }
 
-/** Rows in an order of ids; unknown ones keep theirs at the end. */
+/** Sorts rows by a list of ids; rows that are not in the list keep their order at the end. */
 function inOrder<Row>(rows: readonly Row[], rowId: (row: Row) => string, ids: readonly string[]): readonly Row[] {
   const places = new Map(ids.map((id, place) => [id, place]))
   const indexOf = (row: Row) => places.get(rowId(row)) ?? ids.length
@@ -22,14 +22,14 @@ function inOrder<Row>(rows: readonly Row[], rowId: (row: Row) => string, ids: re
 
 interface Order {
   ids: readonly string[]
-  /** The rows it applies to. */
+  /** The rows that the order was made for. */
   over: readonly unknown[]
   isPending: boolean
 }
 
 /**
- * A person's order of rows. It shows at once and is saved in sequence: moves during a save are sent after it. Of several waiting
- * orders only the last counts, because each is complete.
+ * An order of rows that a person is changing. It shows at once and is saved in sequence: moves made during a save are sent
+ * after it. Of several waiting orders only the last is sent, because each contains all rows.
  */
 export function useOrdering<Row>({ rows, rowId, store, read, onRest }: Ordering<Row>) {
   const [order, setOrder] = useState<Order | null>(null)
@@ -52,14 +52,15 @@ export function useOrdering<Row>({ rows, rowId, store, read, onRest }: Ordering<
     if (isRunning.current) return
     isRunning.current = true
     let isStored = true
-    // Again if something was moved while the stored order was read.
+    // Repeats if the person moved a row while the stored order was being read.
     while (isStored && waiting.current) isStored = await storing.run()
     isRunning.current = false
     waiting.current = null
     setOrder((now) => (isStored && now ? { ...now, isPending: false } : null))
     onRest(isStored)
   }
-  // A response to an earlier request would move rows back under the pointer.
+  // Keeps showing the person's order until rows are read after it was stored: an older response would move rows back under the
+  // pointer.
   const ids = order && (order.isPending || order.over === rows) ? order.ids : null
   return {
     rows: useMemo(() => (ids ? inOrder(rows, rowId, ids) : rows), [rows, rowId, ids]),

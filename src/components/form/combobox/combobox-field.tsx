@@ -7,11 +7,11 @@ import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
 import { BoundField, type FormFieldProps } from '../form-field'
 
-/** A found choice. */
+/** A choice that the search has found. */
 export interface Found {
   value: string
   label: string
-  /** A second line: a phone number, a plate. */
+  /** Shown in a second line: a phone number, a plate. */
   detail?: string
 }
 
@@ -20,7 +20,7 @@ interface ComboboxFieldProps extends FormFieldProps {
   placeholder?: string
 }
 
-/** A selection from very many, found by typing: a person, a driver. The form holds `{ value, label }` or null. */
+/** A choice from very many entries, found by typing: a person, a driver. The form holds `{ value, label }` or null. */
 export function ComboboxField({ search, placeholder, ...props }: ComboboxFieldProps) {
   return (
     <BoundField {...props} show={(chosen) => (chosen as Found | null)?.label ?? ''}>

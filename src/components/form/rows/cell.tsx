@@ -10,16 +10,16 @@ import { useFormRules } from '../rules'
 export interface CellColumn {
   name: string
   label: string
-  /** If the column's label differs from its cells': "Amount, CHF". */
+  /** The column's heading, if it differs from the label of its cells: "Amount, CHF". */
   heading?: string
   kind: 'text' | 'figure'
   initial?: string
-  /** Of a text. */
+  /** Maximum number of characters, for a text. */
   limit?: number | null
-  /** Of a figure. */
+  /** Minimum and maximum, for a number. */
   bounds?: readonly [number, number]
   decimals?: number
-  /** Before a number: "from". */
+  /** A word before the number, such as "from". */
   before?: string
   unit?: string
 }
@@ -31,7 +31,10 @@ interface CellProps {
   column: CellColumn
 }
 
-/** One cell of a list: a control without its own frame, its changed mark beside it, its error below. */
+/**
+ * One cell of a list that is edited as a table: a control without its own frame, with a mark if it was changed and its error
+ * below.
+ */
 export function Cell({ list, index, place, column }: CellProps) {
   const { t } = useTranslation('form')
   const errorText = useErrorText()

@@ -14,16 +14,16 @@ import { Cell, type CellColumn } from './cell'
 interface RowsFieldProps {
   name: string
   label: string
-  /** "Add parcel type". */
+  /** The label of the button that adds a row, such as "Add parcel type". */
   add: string
   columns: readonly CellColumn[]
   /** The database's maximum number of rows. */
   most: number
-  /** Rows are sorted by a number, so they cannot be moved. */
+  /** True if rows are sorted by a number in them, so people cannot move them. */
   isSorted?: boolean
 }
 
-/** A list edited as a table: a cell is a field, rows can be added, removed and moved. */
+/** A list that is edited as a table: each cell is a field; rows can be added, removed and moved. */
 export function RowsField({ name, label, add, columns, most, isSorted = false }: RowsFieldProps) {
   const { t } = useTranslation('form')
   const errorText = useErrorText()

@@ -11,23 +11,23 @@ import { useFormRules } from '../rules'
 
 interface UploadPanelProps {
   bucket: Bucket
-  /** Documents may also be PDF. */
+  /** Which kind of file is uploaded. A document may also be a PDF. */
   kind?: UploadKind
-  /** The path of the file, or a function that requests a signed address for it. */
+  /** Where to upload the file: its path, or a function that requests a signed address. */
   path: string | (() => Promise<UploadTo>)
-  /** Larger pictures are scaled down to this edge (px). */
+  /** Larger pictures are scaled down until their longer edge has this length (px). */
   longestEdge?: number
-  /** On a phone, also offers the camera. */
+  /** Also offers the camera, on a phone. */
   hasCamera?: boolean
-  /** Runs after the upload. */
+  /** Called after the upload. */
   onDone: (path: string) => void
-  /** Runs when sending starts and when it ends. */
+  /** Called when sending starts (true) and when it ends (false). */
   onSending?: (isSending: boolean) => void
-  /** An error key: if set, sending shows this error instead. */
+  /** An error key: if set, files cannot be sent and this error is shown instead. */
   refusal?: string | null
 }
 
-/** Chooses, previews and uploads a file, with progress, pause and cancel. */
+/** A panel that chooses, previews and uploads a file, with progress, pause and cancel. */
 export function UploadPanel(props: UploadPanelProps) {
   const { bucket, kind = 'picture', path, longestEdge, hasCamera = false, onDone, onSending, refusal = null } = props
   const { t } = useTranslation('form')
@@ -99,7 +99,7 @@ interface FileChoiceProps {
   onChoose: (file: File | null) => void
 }
 
-/** Chooses a file by the system's dialog, or by dropping it. */
+/** Lets the person choose a file in the system's dialog, or drop it on the panel. */
 function FileChoice({ types, file, isLocked, hasCamera, onChoose }: FileChoiceProps) {
   const { t } = useTranslation('form')
   const id = useId()
@@ -174,7 +174,7 @@ function FileChoice({ types, file, isLocked, hasCamera, onChoose }: FileChoicePr
   )
 }
 
-/** A preview of the chosen file. */
+/** The address of a preview of the chosen file; null without one. */
 function usePreview(file: File | null): string | null {
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {

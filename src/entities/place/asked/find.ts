@@ -3,7 +3,7 @@ import type { LatLng, Place } from '@/lib/geo'
 import { addressOf, type Suggestion } from '../model'
 import { nameBeside, plainWords } from '../point-name'
 import { addressAt, autocomplete, locate } from '../queries'
-import type { Asked } from './read'
+import type { RequestedPlace } from './read'
 
 /** The result of looking for a requested place. */
 export type Found =
@@ -22,7 +22,7 @@ interface Around {
 const CHOICES = 5
 
 /** The requested place, if it is unambiguous. */
-export async function findAsked(asked: Asked, { near, covers }: Around): Promise<Found> {
+export async function findRequested(asked: RequestedPlace, { near, covers }: Around): Promise<Found> {
   if ('problem' in asked) return asked
   if ('at' in asked) return covers(asked.at) ? { place: await named(asked.at, asked.label) } : { problem: 'outside' }
   const { words } = asked

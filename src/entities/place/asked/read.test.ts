@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { askedText, MAX_ASKED, readAsked } from './read'
+import { askedText, MAX_ASKED, readRequested } from './read'
 
 describe('a place of a link', () => {
   it('is a point with or without a name, or a text to search', () => {
-    expect(readAsked('47.141,9.521')).toEqual({ at: { lat: 47.141, lng: 9.521 }, label: '' })
-    expect(readAsked(' 47.141 , 9.521 , Hotel Löwen, Vaduz ')).toEqual({
+    expect(readRequested('47.141,9.521')).toEqual({ at: { lat: 47.141, lng: 9.521 }, label: '' })
+    expect(readRequested(' 47.141 , 9.521 , Hotel Löwen, Vaduz ')).toEqual({
       at: { lat: 47.141, lng: 9.521 },
       label: 'Hotel Löwen, Vaduz'
     })
     for (const words of ['Städtle 37, Vaduz', '12, High Street', '9490 Vaduz', 'محطة فادوز', 'nan']) {
-      expect(readAsked(words), words).toEqual(words === 'nan' ? { problem: 'coordinates' } : { words })
+      expect(readRequested(words), words).toEqual(words === 'nan' ? { problem: 'coordinates' } : { words })
     }
-    expect(readAsked(null)).toBeNull()
-    expect(readAsked(' \u0000 \n ')).toBeNull()
+    expect(readRequested(null)).toBeNull()
+    expect(readRequested(' \u0000 \n ')).toBeNull()
   })
 
   it.each([
@@ -29,20 +29,20 @@ describe('a place of a link', () => {
     '-,1',
     ','
   ])('is not a point: %s', (text) => {
-    expect(['coordinates', undefined]).toContain((readAsked(text) as { problem?: string }).problem)
-    expect(readAsked(text)).not.toHaveProperty('at')
+    expect(['coordinates', undefined]).toContain((readRequested(text) as { problem?: string }).problem)
+    expect(readRequested(text)).not.toHaveProperty('at')
   })
 
   it('has a maximum length, and no direction marks or line breaks', () => {
-    expect(readAsked('x'.repeat(10_000))).toEqual({ problem: 'too_long' })
-    expect(readAsked(`47.1,9.5,${'9,'.repeat(5000)}`)).toEqual({ problem: 'too_long' })
-    expect(readAsked('\u202eVaduz\u0007\r\nPost\u200f')).toEqual({ words: 'Vaduz Post' })
-    expect(readAsked('<img src=x onerror=alert(1)>')).toEqual({ words: '<img src=x onerror=alert(1)>' })
+    expect(readRequested('x'.repeat(10_000))).toEqual({ problem: 'too_long' })
+    expect(readRequested(`47.1,9.5,${'9,'.repeat(5000)}`)).toEqual({ problem: 'too_long' })
+    expect(readRequested('\u202eVaduz\u0007\r\nPost\u200f')).toEqual({ words: 'Vaduz Post' })
+    expect(readRequested('<img src=x onerror=alert(1)>')).toEqual({ words: '<img src=x onerror=alert(1)>' })
   })
 
   it('reads back as it was written', () => {
     const place = { lat: 47.1391, lng: 9.5215, add: 'Städtle 37, Vaduz' }
-    expect(readAsked(askedText(place))).toEqual({ at: { lat: 47.1391, lng: 9.5215 }, label: place.add })
+    expect(readRequested(askedText(place))).toEqual({ at: { lat: 47.1391, lng: 9.5215 }, label: place.add })
     expect(askedText({ ...place, add: 'x'.repeat(500) })).toHaveLength(MAX_ASKED)
   })
 })

@@ -1,7 +1,7 @@
 import { type LatLng, latLngText, type Place } from '@/lib/geo'
 
 /** A place in a link: a point with an optional name, or a text to search. */
-export type Asked = { at: LatLng; label: string } | { words: string } | { problem: 'coordinates' | 'too_long' }
+export type RequestedPlace = { at: LatLng; label: string } | { words: string } | { problem: 'coordinates' | 'too_long' }
 
 /** Longer texts are no address. */
 export const MAX_ASKED = 200
@@ -22,7 +22,7 @@ const degrees = (text: string, most: number): number | null =>
   /\d/.test(text) && Math.abs(Number(text)) <= most ? Number(text) : null
 
 /** Parses a link's text; null if it is empty. */
-export function readAsked(text: string | null): Asked | null {
+export function readRequested(text: string | null): RequestedPlace | null {
   if (text !== null && text.length > MAX_ASKED) return { problem: 'too_long' }
   const words = plainLine(text ?? '')
   if (!words) return null

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { isWanted, PAPER_KINDS, type Paper, PaperCard, PaperDialog, type PaperKind } from '@/entities/paper'
 import { useSession } from '@/entities/person'
-import type { KeptForm } from '../sign-up'
+import type { StoredForm } from '../sign-up'
 import type { SignUp } from '../use-sign-up'
 import { Problem } from './problem'
 
-const asPaper = (kind: PaperKind, papers: KeptForm['papers'] = []): Paper => {
+const asPaper = (kind: PaperKind, papers: StoredForm['papers'] = []): Paper => {
   const given = papers.find((paper) => paper.kind === kind)
   return {
     kind,

@@ -21,6 +21,6 @@ const dialogs: Record<Question, ComponentType> = {
 
 /** The dialogs of the booking screen. */
 export function Dialogs({ question }: { question: Question }) {
-  const Asked = dialogs[question]
-  return <Asked />
+  const OpenDialog = dialogs[question]
+  return <OpenDialog />
 }

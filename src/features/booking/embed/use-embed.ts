@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useRegion } from '@/components/map'
 import { useCarTypes } from '@/entities/car'
 import { useQuotes } from '@/entities/fare'
-import { findAsked, useCovers } from '@/entities/place'
+import { findRequested, useCovers } from '@/entities/place'
 import { useSettings } from '@/entities/settings'
 import type { Place } from '@/lib/geo'
 import { zonedToInstant } from '@/lib/zoned'
@@ -21,7 +21,7 @@ function useAsked(put: (end: End, place: Place, isFixed: boolean) => void) {
   const find = useEffectEvent(async (end: End) => {
     const wanted = asked[end]
     if (!wanted) return
-    const found = await findAsked(wanted, { near, covers })
+    const found = await findRequested(wanted, { near, covers })
     // Only the pickup is fixed: a hotel's guests start there, but choose their own destination.
     if ('place' in found) put(end, found.place, end === 'pickup')
     else setUnfit((known) => [...known.filter((one) => one !== end), end])

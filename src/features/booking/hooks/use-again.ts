@@ -6,13 +6,13 @@ import { readPlaces } from '@/lib/geo'
 import type { Draft } from '../model'
 import type { BookingStep } from '../state'
 
-type Kept = Pick<Contacts, 'guest_phone' | 'pick_up_instructions'> | null
+type KnownContacts = Pick<Contacts, 'guest_phone' | 'pick_up_instructions'> | null
 
 /**
  * An earlier ride as a new draft: the same places, car and choices, starting now. Contact details are deleted half an hour
  * after a ride.
  */
-export function draftOf(booking: Booking, isBack: boolean, contacts: Kept = null): Partial<Draft> {
+export function draftOf(booking: Booking, isBack: boolean, contacts: KnownContacts = null): Partial<Draft> {
   const pickup = { lat: booking.pickup_lat, lng: booking.pickup_lng, add: booking.pickup_address }
   const drop = { ...dropOf(booking), add: booking.drop_address ?? '' }
   const stops = readPlaces(booking.waypoints)

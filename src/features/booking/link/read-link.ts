@@ -1,10 +1,10 @@
-import { type Asked, MAX_STOPS, readAsked } from '@/entities/place'
+import { MAX_STOPS, type RequestedPlace, readRequested } from '@/entities/place'
 
 /** The ride that a link asks for. All of it is untrusted, and none of it books anything. */
-export interface AskedRide {
-  pickup: Asked | null
-  drop: Asked | null
-  stops: Asked[]
+export interface RequestedRide {
+  pickup: RequestedPlace | null
+  drop: RequestedPlace | null
+  stops: RequestedPlace[]
   /** The unparsed text: "2026-11-20T14:30" is a time in the operator's time zone. */
   when: string | null
   /** A car's name or id. */
@@ -21,12 +21,12 @@ const MAX_NAME = 80
 /** The parameters of a link: after `#`, which is not sent to servers, or after `?`. */
 const paramsOf = (search: string, hash: string) => new URLSearchParams(`${search.slice(1)}&${hash.slice(1)}`)
 
-export function readLink(search: string, hash: string): AskedRide {
+export function readLink(search: string, hash: string): RequestedRide {
   const params = paramsOf(search, hash)
-  const stops = params.getAll('stop').flatMap((text) => readAsked(text) ?? [])
+  const stops = params.getAll('stop').flatMap((text) => readRequested(text) ?? [])
   return {
-    pickup: readAsked(params.get('pickup')),
-    drop: readAsked(params.get('drop')),
+    pickup: readRequested(params.get('pickup')),
+    drop: readRequested(params.get('drop')),
     stops: stops.slice(0, MAX_STOPS),
     when: params.get('when') || null,
     car: params.get('car')?.slice(0, MAX_NAME) || null,

@@ -3,10 +3,10 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { useRegion } from '@/components/map'
 import { useTripLimits } from '@/entities/booking'
 import { useSession } from '@/entities/person'
-import { type Found, findAsked, type Slot, useCovers } from '@/entities/place'
+import { type Found, findRequested, type Slot, useCovers } from '@/entities/place'
 import { zonedToInstant } from '@/lib/zoned'
 import { useBookingScreen } from '../hooks/use-booking-screen'
-import { type AskedRide, readLink, withoutLink } from './read-link'
+import { type RequestedRide, readLink, withoutLink } from './read-link'
 
 /** A place of the link and the result of looking it up. */
 export interface LinkPlace {
@@ -68,14 +68,14 @@ function useFindRide() {
   const { settings, allCars = [], center } = useBookingScreen()
   const { data: limits } = useTripLimits()
   const covers = useCovers()
-  return async ({ pickup, drop, stops, when, car, hasTooMany }: AskedRide): Promise<LinkRide> => {
-    const slots: [Slot, AskedRide['pickup']][] = [
+  return async ({ pickup, drop, stops, when, car, hasTooMany }: RequestedRide): Promise<LinkRide> => {
+    const slots: [Slot, RequestedRide['pickup']][] = [
       ['pickup', pickup],
-      ...stops.map((stop, index): [Slot, AskedRide['pickup']] => [{ stop: index }, stop]),
+      ...stops.map((stop, index): [Slot, RequestedRide['pickup']] => [{ stop: index }, stop]),
       ['drop', drop]
     ]
     const finding = slots.flatMap(([slot, place]) =>
-      place ? [findAsked(place, { near: center, covers }).then((found) => ({ slot, found }))] : []
+      place ? [findRequested(place, { near: center, covers }).then((found) => ({ slot, found }))] : []
     )
     const carType = allCars.find(({ id, name }) => id === car || name.toLowerCase() === car?.trim().toLowerCase())
     const tripAt = when && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(when) ? when : null

@@ -3,15 +3,15 @@ import { useTranslation } from 'react-i18next'
 import { getStaffBooking, getTripOptions, type StaffBooking } from '@/entities/booking'
 import { toast } from '@/lib/toast'
 import { useErrorText } from '@/lib/use-error-text'
-import type { AskedRow } from './use-booking-table'
+import type { RowCommand } from './use-booking-table'
 
 /** Opens the dialog of a command that was chosen by a key, after the server has confirmed that the command is allowed. */
 export function useAsk(rows: readonly StaffBooking[]) {
   const { t } = useTranslation('desk')
   const errorText = useErrorText()
-  const [asked, setAsked] = useState<AskedRow | null>(null)
+  const [asked, setAsked] = useState<RowCommand | null>(null)
   const isAsking = useRef(false)
-  const ask = async (command: AskedRow['command'], id: string) => {
+  const ask = async (command: RowCommand['command'], id: string) => {
     if (isAsking.current || asked) return
     isAsking.current = true
     try {
@@ -24,7 +24,7 @@ export function useAsk(rows: readonly StaffBooking[]) {
       isAsking.current = false
     }
   }
-  return { asked, setAsked, ask: (command: AskedRow['command'], id: string) => void ask(command, id) }
+  return { asked, setAsked, ask: (command: RowCommand['command'], id: string) => void ask(command, id) }
 }
 
 /** The open booking may not be in the list. */

@@ -29,7 +29,7 @@ const RISK_MS = 20_000
 const NEW_MS = 5000
 
 /** A command on one row that needs confirmation. */
-export interface AskedRow {
+export interface RowCommand {
   command: 'cancel' | 'assign'
   booking: StaffBooking
 }
@@ -57,7 +57,7 @@ type Parts = Pick<TableDefinition<StaffBooking>, 'lit' | 'above' | 'action' | 'o
 /** The desk's bookings as a table. */
 export function useBookingTable(
   topic: string,
-  onAsk: (asked: AskedRow) => void,
+  onAsk: (asked: RowCommand) => void,
   parts: Parts
 ): TableDefinition<StaffBooking> {
   const { t } = useTranslation(['bookings', 'trips', 'attention', 'desk', 'panel'])
@@ -72,7 +72,7 @@ export function useBookingTable(
     const { facts, ...around } = parts
     const actions = async (booking: StaffBooking): Promise<RowAction[]> => {
       const { actions: allowed } = await getTripOptions(booking.id)
-      const ask = (command: AskedRow['command']) => () => onAsk({ command, booking })
+      const ask = (command: RowCommand['command']) => () => onAsk({ command, booking })
       return [
         {
           id: 'open',

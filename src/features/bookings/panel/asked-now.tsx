@@ -13,7 +13,7 @@ const nameOf = ({ drivers }: OpenOffer): string =>
   [drivers?.profiles?.first_name, drivers?.profiles?.last_name].filter(Boolean).join(' ')
 
 /** The drivers being asked and the time left, or why none is. The desk can withdraw its own offers. */
-export function AskedNow({ booking }: { booking: Booking }) {
+export function AskedDrivers({ booking }: { booking: Booking }) {
   const { t } = useTranslation(['panel', 'trips'])
   const { data: offers = [] } = useSWR(panelKeys.offers(booking.id), ([, id]) => getOpenOffers(id))
   const now = useNow(1000)

@@ -12,10 +12,10 @@ interface BookingActionProps {
 /** An action on a row whose panel is closed: opens its dialog once the booking has loaded. */
 export function BookingAction({ bookingId, ...props }: BookingActionProps) {
   const { data: booking } = useBooking(bookingId, useReader())
-  return booking ? <Asked booking={booking} {...props} /> : null
+  return booking ? <LoadedAction booking={booking} {...props} /> : null
 }
 
-function Asked({ booking, ...props }: Omit<BookingActionProps, 'bookingId'> & { booking: DeskBooking }) {
+function LoadedAction({ booking, ...props }: Omit<BookingActionProps, 'bookingId'> & { booking: DeskBooking }) {
   const options = useTripOptions(booking)
   return options ? <ActionDialog booking={booking} options={options} {...props} /> : null
 }

@@ -5,7 +5,7 @@ import { ActionBar } from './actions/action-bar'
 import { ActionDialog } from './actions/action-dialog'
 import { type DeskAction, offered } from './actions/model'
 import { useUnfinishedCancel } from './actions/use-unfinished-cancel'
-import { AskedNow } from './asked-now'
+import { AskedDrivers } from './asked-now'
 import type { BookingPanelProps } from './booking-panel'
 import { FeeDecision } from './fee-decision'
 import { PanelHead } from './panel-head'
@@ -27,7 +27,7 @@ export function OpenBooking({ booking, level, onClose, onReplay }: OpenBookingPr
     <section aria-label={t('label', { reference: booking.reference })} className="flex h-full min-h-0 flex-col text-sm">
       <div className="shrink-0 space-y-3 border-b border-line px-5 pt-4 pb-3">
         <PanelHead booking={booking} level={level} {...(onClose ? { onClose } : {})} />
-        {booking.status === 'NEW' && <AskedNow booking={booking} />}
+        {booking.status === 'NEW' && <AskedDrivers booking={booking} />}
         {booking.reason === 'no_show' && <FeeDecision booking={booking} />}
         {unfinished.isPending && <UnfinishedNote busy={unfinished.busy} onUndo={unfinished.undo} />}
         <ActionBar actions={actions} onAct={act} />

@@ -18,14 +18,14 @@ import { CarTypePeek } from './car-type-peek'
 import { CATEGORIES, carTypeFilters, carTypeTableColumns } from './columns'
 import { carTypeSource } from './source'
 
-interface Asked {
+interface Deletion {
   row: CarTypeRow
   onDone: () => void
 }
 
 /** The car types in the order that riders see. */
 export function CarTypesPage() {
-  const [asked, ask] = useState<Asked | null>(null)
+  const [asked, ask] = useState<Deletion | null>(null)
   const host = useTableHost()
   const definition = useCarTypeTable(ask, host.paper.decimals)
   return (
@@ -45,7 +45,7 @@ export function CarTypesPage() {
   )
 }
 
-function useCarTypeTable(onDelete: (asked: Asked) => void, decimals: number): TableDefinition<CarTypeRow> {
+function useCarTypeTable(onDelete: (asked: Deletion) => void, decimals: number): TableDefinition<CarTypeRow> {
   const { t } = useTranslation('cartypes')
   const go = useNavigate()
   const errorText = useErrorText()

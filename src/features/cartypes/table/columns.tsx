@@ -81,7 +81,7 @@ export function carTypeTableColumns(
     figure('seats', 80, (value) => value.toLocaleString(locale), 0),
     list('parcel_types'),
     list('options'),
-    column('cancellation', 160, (row) => steps(row).join(', ')),
+    column('cancellation', 240, (row) => steps(row).join(', ')),
     column('extra_info', 200, (row) => row.extra_info, {
       ...edited({
         type: 'text',

@@ -27,9 +27,9 @@ export function ConflictDialog({ conflict }: { conflict: Conflict }) {
         </DialogHeader>
         <h3 className="text-sm font-semibold">{t('conflict.list')}</h3>
         <ul className="mt-2 space-y-1">
-          {conflict.deeds.map(({ key, kind, at }) => (
+          {conflict.actions.map(({ key, kind, at }) => (
             <li key={key} className="flex justify-between gap-3">
-              <span>{t(`deed.${kind}`)}</span>
+              <span>{t(`action.${kind}`)}</span>
               <time dateTime={new Date(at).toISOString()} className="tabular">
                 {time(at)}
               </time>

@@ -13,7 +13,7 @@ import { usePositionPump, usePumpAlong } from '../hooks/use-position-pump'
 import { useReload } from '../hooks/use-reload'
 import { useShownOffers } from '../hooks/use-shown-offers'
 import { useWakeLock } from '../hooks/use-wake-lock'
-import { readKeptShift, useKeepShift } from '../kept-shift'
+import { readStoredShift, useKeepShift } from '../kept-shift'
 import { type CurrentTrip, engagedTrip, tripsAlong, useCurrentTrips, useDriver } from '../queries'
 import { DeskMessage } from './desk-message'
 import { OfferDialog } from './offer-dialog'
@@ -38,7 +38,7 @@ export function OnShift({ driverId }: { driverId: string }) {
   const reload = useReload(driverId)
   const channel = useBroadcast(`driver:${driverId}`, reload, { events: ['offer', 'booking'] })
   const refreshInterval = pollInterval(channel)
-  const kept = useMemo(readKeptShift, [])
+  const kept = useMemo(readStoredShift, [])
   const { data: driver } = useDriver(driverId, { refreshInterval, ...(kept && { fallbackData: kept.driver }) })
   const { data: trips } = useCurrentTrips(driverId, {
     refreshInterval,

@@ -54,7 +54,7 @@ const fileIcons: Record<FileKind, LucideIcon> = {
   income: UserRoundSearch
 }
 
-type Asked = 'close' | 'lock' | 'tax' | 'check' | FileKind
+type DialogId = 'close' | 'lock' | 'tax' | 'check' | FileKind
 
 interface DeskHeadProps {
   month: Period & { isOver: boolean }
@@ -65,7 +65,7 @@ interface DeskHeadProps {
 export function DeskHead({ month, state }: DeskHeadProps) {
   const { t } = useTranslation('money')
   const { locale, weekDay } = useMoneyWords()
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<DialogId | null>(null)
   const putParams = usePutParams()
   const go = (away: 1 | -1) => {
     if (away === 1 && !month.isOver) return
@@ -150,7 +150,7 @@ function FileMenu({ onChoose }: { onChoose: (kind: FileKind) => void }) {
   )
 }
 
-function MoreMenu({ onChoose }: { onChoose: (asked: Asked) => void }) {
+function MoreMenu({ onChoose }: { onChoose: (asked: DialogId) => void }) {
   const { t } = useTranslation('money')
   const link = (show: string, Icon: LucideIcon) => (
     <MenuItem asChild>

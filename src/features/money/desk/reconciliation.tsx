@@ -139,7 +139,7 @@ function SourceRows({ row, month }: { row: Compared; month: Period }) {
       )}
       {differences.data?.map((one) => (
         <Below key={`${one.outcome} ${one.ref}`}>
-          <Told difference={one} />
+          <DifferenceText difference={one} />
           <Ask provider={row.source} name={name} reference={one.charge_ref ?? one.ref} />
           <Open
             to={differencePath(one) ?? moneyPath({ show: 'differences', provider: row.source })}
@@ -177,7 +177,7 @@ function Ask({ provider, name, reference }: { provider: string; name: string; re
   )
 }
 
-function Told({ difference }: { difference: Difference }) {
+function DifferenceText({ difference }: { difference: Difference }) {
   const { t } = useTranslation('money')
   const { timeZone, locale } = useMoneyWords()
   const day = new Date(difference.at).toLocaleDateString(locale, { day: 'numeric', month: 'short', timeZone })

@@ -7,10 +7,10 @@ import { usePeopleTable } from './use-people-table'
 
 /** All people of a role in the caller's care. */
 function PeoplePage({ of: role }: { of: Role }) {
-  const [asked, setAsked] = useState<{ deed: PersonAction; person: StaffPerson } | null>(null)
+  const [asked, setAsked] = useState<{ action: PersonAction; person: StaffPerson } | null>(null)
   // The table passes the row as it was when its menu opened.
-  const [onDeed] = useState(() => (deed: PersonAction, person: StaffPerson) => setAsked({ deed, person }))
-  const definition = usePeopleTable(kinds[role], onDeed)
+  const [onAction] = useState(() => (action: PersonAction, person: StaffPerson) => setAsked({ action, person }))
+  const definition = usePeopleTable(kinds[role], onAction)
   const host = useTableHost()
   return (
     <main id="main" className="h-[calc(100svh-var(--bar,4.5rem))] min-h-[30rem]">

@@ -15,7 +15,7 @@ import { PersonCard } from './person-card'
 import { peopleSource } from './source'
 
 /** The actions allowed on a person in their current state. */
-function deedsFor(person: StaffPerson, rights: Rights): PersonAction[] {
+function actionsFor(person: StaffPerson, rights: Rights): PersonAction[] {
   return [
     ...(rights.canApprove ? [person.approved ? 'suspend' : 'approve'] : []),
     ...(rights.canDelete ? ['delete'] : [])
@@ -27,7 +27,7 @@ const icons = { approve: Check, suspend: Ban, delete: UserX }
 /** People of a kind as a table. */
 export function usePeopleTable(
   kind: Kind,
-  onDeed: (deed: PersonAction, person: StaffPerson) => void
+  onAction: (action: PersonAction, person: StaffPerson) => void
 ): TableDefinition<StaffPerson> {
   const { t } = useTranslation('people')
   const go = useNavigate()
@@ -36,7 +36,7 @@ export function usePeopleTable(
   return useMemo(() => {
     const bulk = (id: 'approve' | 'suspend', isApproved: boolean) => ({
       id,
-      label: t(`deed.${id}`),
+      label: t(`action.${id}`),
       icon: icons[id],
       isDanger: !isApproved,
       question: (count: number) => t(`question.${id}`, { count }),
@@ -48,7 +48,7 @@ export function usePeopleTable(
     })
     const anonymise: BulkAction<StaffPerson> = {
       id: 'delete',
-      label: t('deed.delete'),
+      label: t('action.delete'),
       icon: icons.delete,
       isDanger: true,
       question: (count) => t('question.delete', { count }),
@@ -56,12 +56,12 @@ export function usePeopleTable(
     }
     const actions = (person: StaffPerson): RowAction[] => [
       { id: 'open', label: t('open'), icon: ExternalLink, onSelect: () => void go(kind.pathOf(person.id)) },
-      ...deedsFor(person, rights).map((deed) => ({
-        id: deed,
-        label: t(`deed.${deed}`),
-        icon: icons[deed],
-        isDanger: deed !== 'approve',
-        onSelect: () => onDeed(deed, person)
+      ...actionsFor(person, rights).map((action) => ({
+        id: action,
+        label: t(`action.${action}`),
+        icon: icons[action],
+        isDanger: action !== 'approve',
+        onSelect: () => onAction(action, person)
       }))
     ]
     return {
@@ -106,5 +106,5 @@ export function usePeopleTable(
         )
       })
     }
-  }, [t, go, kind, rights, topic, onDeed])
+  }, [t, go, kind, rights, topic, onAction])
 }

@@ -12,7 +12,7 @@ import { textLimits } from '@/types/text-limits'
 export type PersonAction = 'approve' | 'suspend' | 'delete'
 
 interface PersonActionDialogProps {
-  deed: PersonAction
+  action: PersonAction
   person: StaffPerson
   onClose: () => void
   onDone?: () => void
@@ -21,16 +21,16 @@ interface PersonActionDialogProps {
 const limit = textLimits.profiles.suspended_reason
 
 /** Confirms approving, suspending or deleting a person. */
-export function PersonActionDialog({ deed, person, onClose, onDone }: PersonActionDialogProps) {
+export function PersonActionDialog({ action, person, onClose, onDone }: PersonActionDialogProps) {
   const { t } = useTranslation('people')
   const [reason, setReason] = useState('')
   const name = staffName(person)
   const send = async (): Promise<unknown> =>
-    deed === 'delete' ? deleteAccount(person.id) : setApproved(person.id, deed === 'approve', reason.trim() || null)
+    action === 'delete' ? deleteAccount(person.id) : setApproved(person.id, action === 'approve', reason.trim() || null)
   const command = useCommand(send, {
-    done: t(`done.${deed}`, { name }),
+    done: t(`done.${action}`, { name }),
     // A deleted person cannot be revalidated.
-    invalidates: () => (deed === 'delete' ? [] : [staffPersonKey(person.id)]),
+    invalidates: () => (action === 'delete' ? [] : [staffPersonKey(person.id)]),
     onDone: () => {
       onClose()
       onDone?.()
@@ -40,17 +40,17 @@ export function PersonActionDialog({ deed, person, onClose, onDone }: PersonActi
     <ConfirmDialog
       isOpen
       onOpenChange={onClose}
-      title={t(`${deed}.title`, { name })}
-      text={t(deed === 'suspend' && person.usertype === 'driver' ? 'suspend.text_driver' : `${deed}.text`)}
+      title={t(`${action}.title`, { name })}
+      text={t(action === 'suspend' && person.usertype === 'driver' ? 'suspend.text_driver' : `${action}.text`)}
       keep={t('common:cancel')}
-      confirm={t(`deed.${deed}`)}
-      variant={deed === 'approve' ? 'accent' : 'bad'}
+      confirm={t(`action.${action}`)}
+      variant={action === 'approve' ? 'accent' : 'bad'}
       disabled={isTooLong(reason, limit)}
       busy={command.busy}
       error={command.error}
       onConfirm={() => void command.run()}
     >
-      {deed === 'suspend' && (
+      {action === 'suspend' && (
         <Field label={t('reason')} hint={t('reason_hint')} limit={{ text: reason, of: limit }}>
           {(control) => <Textarea {...control} value={reason} onChange={(event) => setReason(event.target.value)} />}
         </Field>

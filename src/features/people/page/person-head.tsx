@@ -25,7 +25,7 @@ interface PersonHeadProps {
 export function PersonHead({ person, kind, rights }: PersonHeadProps) {
   const { t } = useTranslation('people')
   const go = useNavigate()
-  const [deed, setDeed] = useState<PersonAction | null>(null)
+  const [action, setAction] = useState<PersonAction | null>(null)
   const facts = person.driver_facts
   return (
     <>
@@ -51,19 +51,19 @@ export function PersonHead({ person, kind, rights }: PersonHeadProps) {
               <Button
                 size="sm"
                 variant={person.approved ? 'outline' : 'accent'}
-                onClick={() => setDeed(person.approved ? 'suspend' : 'approve')}
+                onClick={() => setAction(person.approved ? 'suspend' : 'approve')}
               >
                 {person.approved ? <Ban aria-hidden /> : <Check aria-hidden />}
-                {t(person.approved ? 'deed.suspend' : 'deed.approve')}
+                {t(person.approved ? 'action.suspend' : 'action.approve')}
               </Button>
             )}
             {rights.canDelete && (
               <Button
                 variant="ghost"
                 size="icon-sm"
-                aria-label={t('deed.delete')}
+                aria-label={t('action.delete')}
                 className="text-bad"
-                onClick={() => setDeed('delete')}
+                onClick={() => setAction('delete')}
               >
                 <UserX aria-hidden />
               </Button>
@@ -72,12 +72,12 @@ export function PersonHead({ person, kind, rights }: PersonHeadProps) {
         }
       />
       <Suspension person={person} />
-      {deed && (
+      {action && (
         <PersonActionDialog
-          deed={deed}
+          action={action}
           person={person}
-          onClose={() => setDeed(null)}
-          onDone={() => deed === 'delete' && void go(kind.path)}
+          onClose={() => setAction(null)}
+          onDone={() => action === 'delete' && void go(kind.path)}
         />
       )}
     </>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
-import { DriverCard, type KeptTrip as Kept, StatusBadge } from '@/entities/booking'
+import { DriverCard, StatusBadge, type StoredTrip as Trip } from '@/entities/booking'
 import { RouteEnds } from '@/entities/place'
 import { useFormat } from '@/entities/settings'
 import { formatDateTime } from '@/lib/format'
@@ -18,10 +18,10 @@ const titles = {
   PAID: 'trips:title.rider.complete',
   COMPLETE: 'trips:title.rider.complete',
   CANCELLED: 'trips:title.rider.cancelled'
-} as const satisfies Record<Kept['status'], string>
+} as const satisfies Record<Trip['status'], string>
 
 /** A rider's trip as last known on this device. */
-export function KeptTrip({ trip }: { trip: Kept }) {
+export function StoredTrip({ trip }: { trip: Trip }) {
   const { t } = useTranslation(['kept', 'trips'])
   const { locale } = useFormat()
   const dateTime = (at: string | number) => formatDateTime(at, locale, trip.zone)

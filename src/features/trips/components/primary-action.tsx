@@ -9,7 +9,7 @@ import type { TripAction } from '../trip-view'
 import { PayPart } from './pay/paying'
 
 /** Steps of the driver during a trip. */
-export type DriverAction = 'arrive' | 'arrive_at_stop' | SlidAction
+export type DriverStep = 'arrive' | 'arrive_at_stop' | SlidAction
 /** Steps that cannot be undone: they need a slide, so that an accidental touch does nothing. */
 export type SlidAction = 'start' | 'reach' | 'confirm_cash'
 
@@ -27,7 +27,7 @@ interface PrimaryActionProps {
   isBusy: boolean
   /** Whether it is the most important element now. */
   isAccent: boolean
-  onStep: (action: DriverAction) => void
+  onStep: (action: DriverStep) => void
   /** Called when slid to the end. */
   onSlide: (action: SlidAction) => void
   /** Called when pressed instead of slid; needs a confirmation. */

@@ -4,7 +4,7 @@ import { SlideButton } from '@/components/ui/slide-button'
 import type { Booking } from '@/entities/booking'
 import type { TripView } from '../trip-view'
 import { PayPart } from './pay/paying'
-import type { AskedCommand } from './trip-dialogs'
+import type { ConfirmedCommand } from './trip-dialogs'
 
 interface SecondaryActionsProps {
   booking: Booking
@@ -14,7 +14,7 @@ interface SecondaryActionsProps {
   cancelLabel: string
   /** The server is checking whether cancelling is still possible. */
   isCancelAsked: boolean
-  onAsk: (command: AskedCommand) => void
+  onAsk: (command: ConfirmedCommand) => void
   /** Leaves without the rider. */
   onNoShow: () => void
   isLeaving: boolean

@@ -10,7 +10,7 @@ import { useCancelWords } from '../hooks/use-cancel-words'
 import type { Trip } from '../hooks/use-trip'
 import { StepDialog } from './load-drive'
 import { SecondaryActions } from './secondary-actions'
-import { type AskedCommand, TripDialogs } from './trip-dialogs'
+import { type ConfirmedCommand, TripDialogs } from './trip-dialogs'
 
 interface TripActionsProps {
   booking: Booking
@@ -29,7 +29,7 @@ export function TripActions({ booking, party, me, trip, onPay, onReach, onAnswer
   const { money } = useFormat()
   const navigate = useNavigate()
   const cancel = useCancelWords(booking, party, options)
-  const [asked, setAsked] = useState<AskedCommand | null>(null)
+  const [asked, setAsked] = useState<ConfirmedCommand | null>(null)
   const [isEnding, setEnding] = useState(false)
   const leave = useCommand(() => noShow(booking.id), { failure: 'toast', onDone: onAnswer })
   // The trip may have moved on, so the action is no longer possible: close the dialog.

@@ -70,8 +70,8 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
           <WaitingBlock
             booking={booking}
             options={trip.options}
-            isUnheard={trip.deeds.isUnderWay('arrive')}
-            isOffline={trip.deeds.isOffline}
+            isUnheard={trip.queue.isUnderWay('arrive')}
+            isOffline={trip.queue.isOffline}
           />
         </Suspense>
       )

@@ -11,11 +11,11 @@ const loadReturn = async () => ({ default: (await loadWithWords(() => import('./
 const ReturnDialog = lazy(loadReturn)
 
 /** A command that needs a confirmation. */
-export type AskedCommand = 'cancel' | 'no_show' | 'return_to_sender'
+export type ConfirmedCommand = 'cancel' | 'no_show' | 'return_to_sender'
 
 interface TripDialogsProps {
-  asked: AskedCommand | null
-  onAsk: (command: AskedCommand | null) => void
+  asked: ConfirmedCommand | null
+  onAsk: (command: ConfirmedCommand | null) => void
   booking: Booking
   party: Party
   /** The fee or effect of cancelling. */

@@ -5,7 +5,7 @@ import { type Door, isDoorStep } from '../hooks/use-door'
 import type { Trip } from '../hooks/use-trip'
 import { DoorAction, StepDialog } from './load-drive'
 import { NavigateLink } from './navigate-link'
-import { type DriverAction, PrimaryAction, type SlidAction } from './primary-action'
+import { type DriverStep, PrimaryAction, type SlidAction } from './primary-action'
 
 const VoiceSwitch = lazy(async () => ({ default: (await loadWithWords(() => import('../guide'))).VoiceSwitch }))
 
@@ -15,17 +15,17 @@ interface TripFooterProps {
   door: Door
   /** A code is required and not complete. */
   isBlocked: boolean
-  onStep: (action: DriverAction) => void
+  onStep: (action: DriverStep) => void
   onPay: () => void
 }
 
 /** The main action. While the destination is far away, navigation comes first. */
 export function TripFooter({ booking, trip, door, isBlocked, onStep, onPay }: TripFooterProps) {
-  const { view, deeds } = trip
+  const { view, queue } = trip
   const [asked, setAsked] = useState<SlidAction | null>(null)
   const canNavigate = view.secondary.includes('navigate')
   const navigatesFirst = canNavigate && !trip.isNear
-  const isUnderWay = view.primary !== null && isDeed(view.primary) && deeds.isUnderWay(view.primary)
+  const isUnderWay = view.primary !== null && isDriverStep(view.primary) && queue.isUnderWay(view.primary)
   const action = {
     action: view.primary,
     booking,
@@ -74,5 +74,5 @@ export function TripFooter({ booking, trip, door, isBlocked, onStep, onPay }: Tr
   )
 }
 
-const isDeed = (action: string): action is DriverAction =>
+const isDriverStep = (action: string): action is DriverStep =>
   ['arrive', 'arrive_at_stop', 'start', 'reach', 'confirm_cash'].includes(action)

@@ -9,18 +9,18 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/config/paths'
-import { partyOf, readKeptTrip, useBooking } from '@/entities/booking'
+import { partyOf, readStoredTrip, useBooking } from '@/entities/booking'
 import { useReader } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { toAppError } from '@/lib/errors'
 import { loadWithWords } from '@/lib/load-with-words'
 import { useOnline } from '@/lib/use-online'
-import { readKeptDrive, useKeptStops } from '../kept-drive'
+import { readStoredDriverTrip, useKeptStops } from '../kept-drive'
 import type { TripSlots } from '../slots'
 import { BackLink } from './back-link'
 import { TripPanel } from './trip-panel'
 
-const KeptTrip = lazy(async () => ({ default: (await loadWithWords(() => import('./kept-trip'))).KeptTrip }))
+const StoredTrip = lazy(async () => ({ default: (await loadWithWords(() => import('./kept-trip'))).StoredTrip }))
 
 /** One booking, live, as its rider, its driver or staff sees it. */
 export function TripPage(slots: TripSlots) {
@@ -32,7 +32,7 @@ export function TripPage(slots: TripSlots) {
   const reload = () => void mutate()
   // `isThere` is deferred, because rendering the whole panel at once would block a slow phone while it is being touched.
   const isOut = useIsOut(error) && !isGone
-  const kept = useMemo(() => (isOut ? readKeptDrive(id) : null), [isOut, id])
+  const kept = useMemo(() => (isOut ? readStoredDriverTrip(id) : null), [isOut, id])
   useKeptStops(kept)
   const shown = booking ?? kept?.booking
   const isThere = useDeferredValue(shown !== undefined)
@@ -87,7 +87,7 @@ interface TripFrameProps {
 /** The page while the booking loads, or if it cannot be loaded. */
 function TripFrame({ id, error, isOut, onReload }: TripFrameProps) {
   const { t } = useTranslation('trips')
-  const last = isOut ? readKeptTrip() : null
+  const last = isOut ? readStoredTrip() : null
   const kept = last?.id === id ? last : null
   useWarmFormat()
   return (
@@ -100,7 +100,7 @@ function TripFrame({ id, error, isOut, onReload }: TripFrameProps) {
     >
       {kept ? (
         <Suspense>
-          <KeptTrip trip={kept} />
+          <StoredTrip trip={kept} />
         </Suspense>
       ) : error && toAppError(error).key === 'not_found' ? (
         <EmptyState

@@ -11,9 +11,9 @@ import { loadWithWords } from '@/lib/load-with-words'
 import { useIsDesktop } from '@/lib/use-media'
 import { useAnnouncement } from '../hooks/use-announcement'
 import { useCode } from '../hooks/use-code'
-import { useProjected } from '../hooks/use-deeds'
 import { useDoor } from '../hooks/use-door'
 import { useKeepTrip } from '../hooks/use-keep-trip'
+import { useProjected } from '../hooks/use-queue'
 import { useTalk } from '../hooks/use-talk'
 import { useTrip } from '../hooks/use-trip'
 import { useKeepDrive } from '../kept-drive'
@@ -93,7 +93,7 @@ export function TripPanel({
   const wasBooked = (useLocation().state as { booked?: boolean } | null)?.booked === true
   const booking = useProjected(known)
   const trip = useTrip(booking, party, ownPosition)
-  const { view, status, deeds } = trip
+  const { view, status, queue } = trip
   useKeepTrip(known, me, trip)
   useKeepDrive(known, me, trip.stops)
   const words = useHeading(booking, party, trip)
@@ -151,7 +151,7 @@ export function TripPanel({
           {wasBooked && status === 'NEW' && party === 'rider' && !booking.dispatch_note && (
             <Alert tone="ok">{t('booking_success', { reference: booking.reference })}</Alert>
           )}
-          {error && !deeds.isWaiting ? <ErrorBanner error={error} onRetry={onReload} /> : null}
+          {error && !queue.isWaiting ? <ErrorBanner error={error} onRetry={onReload} /> : null}
           {/* What a driver needs while driving: the sheet can shrink to this and the slide button, leaving the rest to the
               map. */}
           <div {...(party === 'driver' ? { 'data-peek': '', className: 'pe-10 min-[900px]:pe-0' } : {})}>
@@ -170,13 +170,13 @@ export function TripPanel({
             </Suspense>
           )}
           {party === 'driver' && trip.isLive && rest?.(me)}
-          {deeds.isWaiting && <Alert tone="warn">{t('waiting')}</Alert>}
+          {queue.isWaiting && <Alert tone="warn">{t('waiting')}</Alert>}
           {lostPosition && party === 'driver' && trip.isLive && (
             <Suspense>
               <LostPosition reason={lostPosition} />
             </Suspense>
           )}
-          {deeds.isHeldUp && (
+          {queue.isHeldUp && (
             <Suspense>
               <HeldUp />
             </Suspense>

@@ -7,7 +7,7 @@ import {
   type Party,
   useCarriedParcels
 } from '@/entities/booking'
-import { type Deed, doDeeds, projectStatus, useShift } from '@/entities/shift'
+import { type DriverAction, projectStatus, queueActions, useShift } from '@/entities/shift'
 import { CODE_LENGTH } from '../components/start-code'
 import { metresBetween } from '../leg'
 
@@ -41,12 +41,12 @@ export const isDoorStep = (kind: string): kind is 'arrive' | 'start' | 'reach' =
 export function useDoor(booking: Booking, party: Party, status: BookingStatus) {
   const isCarried = party === 'driver' && booking.category === 'delivery' && isOnTheRoad(status)
   const carried = useCarriedParcels(isCarried ? booking.driver_id : null)
-  const { deeds } = useShift()
+  const { actions } = useShift()
   const [left, setLeft] = useState<readonly string[]>([])
   const [codes, setCodes] = useState<Readonly<Record<string, string>>>({})
   const others: DoorParcel[] = carried
     .filter((other) => other.id !== booking.id && isOneDoor(booking, other, status))
-    .filter((other) => projectStatus(other.id, other.status, deeds) === status)
+    .filter((other) => projectStatus(other.id, other.status, actions) === status)
     .map((other) => {
       const needsCode = status === 'STARTED' && other.otp_secure && other.returning_at === null
       const code = codes[other.id] ?? ''
@@ -66,12 +66,12 @@ export function useDoor(booking: Booking, party: Party, status: BookingStatus) {
     include: (id: string, isIncluded: boolean) =>
       setLeft((before) => (isIncluded ? before.filter((one) => one !== id) : [...before, id])),
     setCode: (id: string, code: string) => setCodes((before) => ({ ...before, [id]: code })),
-    press: (deed: Deed) => {
-      doDeeds([
-        { trip: booking, deed },
+    press: (action: DriverAction) => {
+      queueActions([
+        { trip: booking, action },
         ...included.map((other) => ({
           trip: other,
-          deed: deed.kind === 'reach' ? { ...deed, otp: other.needsCode ? other.code : null } : deed
+          action: action.kind === 'reach' ? { ...action, otp: other.needsCode ? other.code : null } : action
         }))
       ])
       setCodes({})

@@ -18,9 +18,9 @@ import { useNow } from '@/lib/use-now'
 import { type LegProgress, metresBetween } from '../leg'
 import type { OwnPosition } from '../slots'
 import { panicNumber, routesDrawn, type TripView, tripView } from '../trip-view'
-import { type Deeds, useDeeds } from './use-deeds'
 import { useLegProgress } from './use-leg-progress'
 import { useNudge } from './use-nudge'
+import { type ActionQueue, useActionQueue } from './use-queue'
 import { useTripRules } from './use-trip-rules'
 
 /** The trip's rules depend on minutes; blocks that count seconds have their own timers (ms). */
@@ -39,7 +39,7 @@ function goalOf(booking: Booking, heading: TripView['heading'], stop: Stop | und
 }
 
 /** The step at the drop that the server has not confirmed yet. */
-const unconfirmedStep = ({ isUnderWay, isWaiting }: Deeds): 'reach' | 'confirm_cash' | null => {
+const unconfirmedStep = ({ isUnderWay, isWaiting }: ActionQueue): 'reach' | 'confirm_cash' | null => {
   if (!isWaiting || !isUnderWay('reach')) return null
   return isUnderWay('confirm_cash') ? 'confirm_cash' : 'reach'
 }
@@ -78,8 +78,8 @@ function expectedTimes(
 export function useTrip(booking: Booking, party: Party, own: OwnPosition | null) {
   const now = useNow(TICK_MS)
   const rules = useTripRules()
-  const deeds = useDeeds(booking)
-  const status = party === 'driver' ? deeds.project(booking.status) : booking.status
+  const queue = useActionQueue(booking)
+  const status = party === 'driver' ? queue.project(booking.status) : booking.status
   const options = aheadOf(useTripOptions(booking), booking, status)
   const { data: hasRated = false } = useHasRated(
     booking.id,
@@ -89,7 +89,7 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
   const isReturning = booking.returning_at !== null
   const nextStop = isReturning
     ? undefined
-    : stops.find(({ arrived_at, position }) => !arrived_at && !deeds.reachedStops.includes(position))
+    : stops.find(({ arrived_at, position }) => !arrived_at && !queue.reachedStops.includes(position))
   const scheduled = booking.status === 'NEW' && (options?.searchAt ?? 0) > now
   const view: TripView = tripView({
     status,
@@ -99,12 +99,12 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
     isReturning,
     isScheduled: scheduled,
     // A street trip's passenger cannot be rated.
-    hasRated: hasRated || deeds.isUnderWay('rate') || booking.source === 'street',
+    hasRated: hasRated || queue.isUnderWay('rate') || booking.source === 'street',
     hasTerms: booking.discount_amount > 0 || (Array.isArray(booking.waypoints) && booking.waypoints.length > 0),
     // Only the server knows the final fare of a street trip.
     paysCash: paymentModeOf(booking) === 'cash' && !booking.prepaid && booking.source !== 'street',
     hasStopAhead: party === 'driver' && nextStop !== undefined,
-    unconfirmedStep: unconfirmedStep(deeds),
+    unconfirmedStep: unconfirmedStep(queue),
     actions: options ? [...options.actions, ...options.asked] : []
   })
   useNudge(booking.id, party === 'rider' && booking.status === 'NEW' && !scheduled, rules.offerTimeoutSecs)
@@ -118,7 +118,7 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
   )
   const position: OwnPosition | null = isLive ? (party === 'driver' ? own : followed.position) : null
   const heading = isLive ? view.heading : null
-  const ahead = stops.filter(({ arrived_at, position: place }) => !arrived_at && !deeds.reachedStops.includes(place))
+  const ahead = stops.filter(({ arrived_at, position: place }) => !arrived_at && !queue.reachedStops.includes(place))
   // On the way to the pickup the stops are not part of the route yet.
   const via = party === 'driver' && isLive ? (heading === 'drop' && !isReturning ? ahead : []) : null
   const { leg, progress } = useLegProgress(booking, heading, position, via, stops)
@@ -133,7 +133,7 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
     status,
     view,
     options,
-    deeds,
+    queue,
     isLive,
     stops,
     /** The first stop not reached yet. */

@@ -6,7 +6,7 @@ import { buttonVariants } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { Booking, BookingStatus, Party } from '@/entities/booking'
 import { useSettings } from '@/entities/settings'
-import { type DeedTrip, doDeed, useShift } from '@/entities/shift'
+import { type ActionTrip, queueAction, useShift } from '@/entities/shift'
 import { AppError } from '@/lib/errors'
 import { refusalOf, typesOf } from '@/lib/upload/limits'
 import { preparePicture } from '@/lib/upload/picture'
@@ -31,7 +31,7 @@ interface ParcelPhotosProps {
   status: BookingStatus
   party: Party
   /** Other parcels at the same door: one photo covers them all. */
-  others: readonly DeedTrip[]
+  others: readonly ActionTrip[]
 }
 
 /** Photos of the parcel at pickup and at handover; the driver takes those that the operator requires. */
@@ -67,16 +67,16 @@ interface PhotoProps {
   booking: Booking
   kind: Kind
   canTake: boolean
-  others: readonly DeedTrip[]
+  others: readonly ActionTrip[]
 }
 
 function Photo({ booking, kind, canTake, others }: PhotoProps) {
   const { t } = useTranslation('parcel')
   const errorText = useErrorText()
   const path = booking[`${kind}_image`]
-  const waiting = useShift().deeds.findLast(
-    ({ bookingId, deed }) => bookingId === booking.id && deed.kind === 'photo' && deed.which === kind
-  )?.deed
+  const waiting = useShift().actions.findLast(
+    ({ bookingId, action }) => bookingId === booking.id && action.kind === 'photo' && action.which === kind
+  )?.action
   const taken = waiting?.kind === 'photo' ? waiting.file : null
   const preview = usePreview(taken)
   // A retaken photo has the same path, so it is fetched again once the last upload is done.
@@ -95,7 +95,7 @@ function Photo({ booking, kind, canTake, others }: PhotoProps) {
     {
       worksOffline: true,
       onDone: (file) => {
-        for (const trip of [booking, ...others]) doDeed(trip, { kind: 'photo', which: kind, file })
+        for (const trip of [booking, ...others]) queueAction(trip, { kind: 'photo', which: kind, file })
       }
     }
   )

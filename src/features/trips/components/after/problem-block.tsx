@@ -8,7 +8,7 @@ import { Select } from '@/components/ui/select'
 import { Textarea } from '@/components/ui/textarea'
 import type { Booking } from '@/entities/booking'
 import { useMyCases } from '@/entities/case'
-import { doDeed, PROBLEM_KINDS, type ProblemKind, useShift } from '@/entities/shift'
+import { PROBLEM_KINDS, type ProblemKind, queueAction, useShift } from '@/entities/shift'
 import { isTooLong } from '@/lib/text-limit'
 import { textLimits } from '@/types/text-limits'
 import { CaseCard } from './case-card'
@@ -19,8 +19,8 @@ const LIMIT = textLimits.cases.message
 export function ProblemBlock({ booking }: { booking: Booking }) {
   const { t } = useTranslation('problem')
   const { cases = [] } = useMyCases(booking.id)
-  const waiting = useShift().deeds.flatMap(({ key, bookingId, deed }) =>
-    bookingId === booking.id && deed.kind === 'report' ? [{ key, ...deed }] : []
+  const waiting = useShift().actions.flatMap(({ key, bookingId, action }) =>
+    bookingId === booking.id && action.kind === 'report' ? [{ key, ...action }] : []
   )
   const [isAsked, setAsked] = useState(false)
   const open = [
@@ -80,7 +80,7 @@ function ReportDialog({ booking, kinds, onClose }: ReportDialogProps) {
       disabled={!kind || !message.trim() || isTooLong(message, LIMIT)}
       onConfirm={() => {
         if (!kind) return
-        doDeed(booking, { kind: 'report', problem: kind, message: message.trim() })
+        queueAction(booking, { kind: 'report', problem: kind, message: message.trim() })
         onClose()
       }}
     >

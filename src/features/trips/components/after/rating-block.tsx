@@ -11,7 +11,7 @@ import { Textarea } from '@/components/ui/textarea'
 import { paths } from '@/config/paths'
 import type { Booking, Party } from '@/entities/booking'
 import { bookingKeys, rateBooking } from '@/entities/booking'
-import { doDeed } from '@/entities/shift'
+import { queueAction } from '@/entities/shift'
 import { isTooLong } from '@/lib/text-limit'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
@@ -120,7 +120,7 @@ export function RatingBlock({ booking, party, onRated }: RatingBlockProps) {
   // A driver's rating is queued while offline, like all driver actions.
   const send = () =>
     party === 'driver' && stars !== null
-      ? doDeed(booking, { kind: 'rate', stars, comment: comment.trim(), tags })
+      ? queueAction(booking, { kind: 'rate', stars, comment: comment.trim(), tags })
       : void rate.run('rate')
 
   return (

@@ -9,7 +9,7 @@ import { MoneyInput } from '@/components/ui/money-input'
 import { Segmented } from '@/components/ui/segmented'
 import { type Booking, useExtras } from '@/entities/booking'
 import { useFormat, useSettings } from '@/entities/settings'
-import { doDeed, type ExtraKind, useShift } from '@/entities/shift'
+import { type ExtraKind, queueAction, useShift } from '@/entities/shift'
 import { readDecimal } from '@/lib/decimal'
 import { isTooLong } from '@/lib/text-limit'
 import { textLimits } from '@/types/text-limits'
@@ -23,9 +23,9 @@ export function ExtrasBlock({ booking }: { booking: Booking }) {
   const { money } = useFormat()
   const [isOpen, setOpen] = useState(false)
   const told = useExtras(booking.id, booking.status)
-  const waiting = useShift().deeds.flatMap(({ key, bookingId, deed }) =>
-    bookingId === booking.id && deed.kind === 'add_extra'
-      ? [{ id: key, key: deed.extra, amount: deed.amount, note: deed.note }]
+  const waiting = useShift().actions.flatMap(({ key, bookingId, action }) =>
+    bookingId === booking.id && action.kind === 'add_extra'
+      ? [{ id: key, key: action.extra, amount: action.amount, note: action.note }]
       : []
   )
   // For a moment a sent extra is in both lists.
@@ -75,7 +75,7 @@ function ExtraDialog({ booking, onClose }: { booking: Booking; onClose: () => vo
       variant="accent"
       disabled={!isValid || isTooLong(note, noteLimit)}
       onConfirm={() => {
-        doDeed(booking, { kind: 'add_extra', extra, amount, note: note.trim() })
+        queueAction(booking, { kind: 'add_extra', extra, amount, note: note.trim() })
         onClose()
       }}
     >

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { type Booking, useContacts } from '@/entities/booking'
-import { doDeed, useShift } from '@/entities/shift'
+import { queueAction, useShift } from '@/entities/shift'
 import { isTooLong } from '@/lib/text-limit'
 import { textLimits } from '@/types/text-limits'
 import { SignaturePad } from './signature-pad'
@@ -17,9 +17,9 @@ const limit = textLimits.booking_contacts.received_by
 export function HandOverBlock({ booking }: { booking: Booking }) {
   const { t } = useTranslation('drive')
   const { data: contacts } = useContacts(booking.id, booking.status, booking.driver_id)
-  const waiting = useShift().deeds.findLast(
-    ({ bookingId, deed }) => bookingId === booking.id && deed.kind === 'hand_over'
-  )?.deed
+  const waiting = useShift().actions.findLast(
+    ({ bookingId, action }) => bookingId === booking.id && action.kind === 'hand_over'
+  )?.action
   const receiver = waiting?.kind === 'hand_over' ? waiting.receivedBy : contacts?.received_by
   const [isOpen, setOpen] = useState(false)
   return (
@@ -67,7 +67,7 @@ function HandOverDialog({ booking, known, onClose }: { booking: Booking; known: 
       variant="accent"
       disabled={!name.trim() || isTooLong(name, limit)}
       onConfirm={() => {
-        doDeed(booking, { kind: 'hand_over', receivedBy: name.trim(), signature: signature || null })
+        queueAction(booking, { kind: 'hand_over', receivedBy: name.trim(), signature: signature || null })
         onClose()
       }}
     >

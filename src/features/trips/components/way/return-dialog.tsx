@@ -5,7 +5,7 @@ import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/textarea'
 import type { Booking } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
-import { doDeed } from '@/entities/shift'
+import { queueAction } from '@/entities/shift'
 import { isTooLong } from '@/lib/text-limit'
 import { textLimits } from '@/types/text-limits'
 
@@ -32,7 +32,7 @@ export function ReturnDialog({ booking, onClose }: ReturnDialogProps) {
       variant="accent"
       disabled={!reason.trim() || isTooLong(reason, limit)}
       onConfirm={() => {
-        doDeed(booking, { kind: 'return_to_sender', reason: reason.trim() })
+        queueAction(booking, { kind: 'return_to_sender', reason: reason.trim() })
         onClose()
       }}
     >

@@ -1,0 +1,180 @@
+-- Start codes: the rider's code that a driver enters to start a ride or to deliver a parcel, its limit, and the desk's override.
+-- Needs:  bookings, audit
+-- Access: the rider reads the code; the booking's driver enters it; an admin may waive it
+-- Tests:  tests/db/trip.sql
+
+create function public.start_code(booking_id uuid) returns text language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.caller();
+  v_booking public.bookings;
+begin
+  select b.* into v_booking from public.bookings b where b.id = start_code.booking_id and b.customer_id = v_me.id;
+  if not found then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
+  return (select c.code from app.start_codes c where c.booking_id = v_booking.id
+    and v_booking.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'));
+end $$;
+comment on function public.start_code is
+  'The rider''s five-digit code for the driver; null if none is needed any more. Errors: must_login, booking_not_found.';
+grant execute on function public.start_code(uuid) to authenticated;
+
+-- A slot belongs to one booking and its driver while a code may be checked, so that one driver's guesses never count against
+-- another. A sequence per booking would leave a catalog entry per ride; slots are reused, and their number grows to the maximum
+-- in use at once.
+create table app.code_tries (
+  slot integer primary key generated always as identity,
+  booking_id uuid unique references public.bookings (id) on delete set null,
+  driver_id uuid references public.drivers (id) on delete set null,
+  kept bigint not null default 0 check (kept >= 0),
+  server_start timestamptz not null default pg_postmaster_start_time()
+);
+create index code_tries_driver_id on app.code_tries (driver_id);
+call app.describe('app.code_tries', $$
+  Committed code checks per booking and driver; the slot's sequence counts all checks.
+  booking_id: The booking whose code is checked; null if the slot is free.
+$$);
+alter table app.code_tries enable row level security;
+
+create function app.add_tries_slot() returns integer language plpgsql volatile security definer set search_path = '' as $$
+declare v_slot integer;
+begin
+  insert into app.code_tries default values returning slot into v_slot;
+  execute format('create sequence app.code_tries_%s', v_slot);
+  return v_slot;
+end $$;
+-- Enough for most cities, so that an arrival rarely creates one.
+do $$ begin
+  for n in 1 .. 64 loop perform app.add_tries_slot(); end loop;
+end $$;
+
+create function app.tries_made(slot integer) returns bigint language sql volatile security definer set search_path = '' as $$
+  select coalesce(pg_sequence_last_value(format('app.code_tries_%s', tries_made.slot)::regclass), 0)
+$$;
+
+-- Allotted on arrival, in a transaction before the first check: if allotted in the same transaction, it could be rolled back
+-- with the check.
+create function app.allot_code_tries(was public.bookings, booking public.bookings) returns void
+language plpgsql security definer set search_path = '' as $$
+declare v_slot integer;
+begin
+  -- A new driver has five tries; at most three drivers ever carry one booking.
+  if (was).driver_id is distinct from (booking).driver_id then
+    update app.start_codes c set attempts = 0 where c.booking_id = (booking).id and c.attempts > 0;
+  end if;
+  -- A parcel's code is checked at its drop, so its slot stays allotted during the trip.
+  if (was).status in ('ARRIVED', 'STARTED') and not ((booking).status = 'STARTED' and (booking).category = 'delivery') then
+    update app.code_tries t set booking_id = null, driver_id = null where t.booking_id = (booking).id;
+  end if;
+  if (booking).status <> 'ARRIVED' or not exists (select 1 from app.start_codes c where c.booking_id = (booking).id) then return; end if;
+  select t.slot into v_slot from app.code_tries t where t.booking_id is null order by t.slot limit 1 for update skip locked;
+  v_slot := coalesce(v_slot, app.add_tries_slot());
+  update app.code_tries t set booking_id = (booking).id, driver_id = (booking).driver_id, kept = app.tries_made(t.slot),
+    server_start = pg_postmaster_start_time() where t.slot = v_slot;
+end $$;
+comment on function app.allot_code_tries is 'Counts the tries of the start code per driver: the slot is allotted on arrival and freed when no code is left to check.';
+
+-- A client can make the response fail after the check (by a cast or a filter), which rolls the count back. A sequence is never
+-- rolled back: its lead over the committed tries is the number of rolled-back checks.
+create function app.count_try(booking_id uuid, driver_id uuid) returns boolean language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_slot app.code_tries;
+  v_most integer;
+begin
+  update app.code_tries t set kept = t.kept + 1 where t.booking_id = count_try.booking_id and t.driver_id = count_try.driver_id
+  returning t.* into v_slot;
+  if not found then return false; end if;
+  -- A crash may advance a sequence by up to 32. Until reset_tries runs after a restart, ignore these; otherwise no ride could
+  -- start.
+  v_most := case when v_slot.server_start is distinct from pg_postmaster_start_time() then 20 + 32 else 20 end;
+  return nextval(format('app.code_tries_%s', v_slot.slot)::regclass) - v_slot.kept < v_most;
+end $$;
+comment on function app.count_try is 'Counts a code check of a driver for a booking; false after 20 rolled-back checks.';
+
+create function app.reset_tries() returns void language sql volatile security definer set search_path = '' as $$
+  update app.code_tries t set server_start = pg_postmaster_start_time(), kept = app.tries_made(t.slot)
+  where t.server_start is distinct from pg_postmaster_start_time()
+$$;
+comment on function app.reset_tries is 'After a restart of the server: forgets the sequence values that it skipped.';
+
+-- Whether a driver has no tries left: five wrong codes for this booking, or too many rolled-back checks.
+create function app.is_code_locked(booking_id uuid, driver_id uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select 1 from app.start_codes c where c.booking_id = is_code_locked.booking_id and (c.is_locked
+    or not exists (select 1 from app.code_tries t where t.booking_id = c.booking_id and t.driver_id = is_code_locked.driver_id
+      and app.tries_made(t.slot) - t.kept < 20)));
+end $$;
+
+create table app.code_overrides (
+  booking_id uuid references public.bookings (id),
+  driver_id uuid,
+  admin_id uuid not null,
+  reason text not null check (btrim(reason) <> ''),
+  at timestamptz not null default app.now(),
+  used_at timestamptz,
+  primary key (booking_id, driver_id)
+);
+comment on table app.code_overrides is 'Drivers whom an admin allowed to continue without the code, once.';
+alter table app.code_overrides enable row level security;
+
+-- A wrong code must be counted, and raising would roll the count back: so the refusal is a response with a status. Null if the
+-- code is right or none is needed.
+create function app.check_code(booking_id uuid, otp text) returns jsonb language plpgsql security definer set search_path = '' as $$
+declare v_code app.start_codes;
+begin
+  update app.code_overrides o set used_at = app.now()
+  where o.booking_id = check_code.booking_id and o.driver_id = auth.uid() and o.used_at is null;
+  if found then return null; end if;
+  select c.* into v_code from app.start_codes c where c.booking_id = check_code.booking_id for update;
+  if not found then return null; end if;
+  if v_code.is_locked or not app.count_try(v_code.booking_id, auth.uid()) then
+    perform set_config('response.status', '403', true);
+    return jsonb_build_object('code', 'PT403', 'message', 'start_code_locked', 'hint', 'Too many wrong codes; ask the desk');
+  end if;
+  if v_code.code = btrim(check_code.otp) then return null; end if;
+  perform set_config('response.status', '403', true);
+  if coalesce(btrim(check_code.otp), '') = '' then
+    return jsonb_build_object('code', 'PT403', 'message', 'start_code_required', 'hint', 'Ask the rider for the code');
+  end if;
+  update app.start_codes c set attempts = c.attempts + 1 where c.booking_id = check_code.booking_id;
+  return jsonb_build_object('code', 'PT403', 'message', 'start_code_wrong',
+    'hint', format('%s attempts left', 4 - v_code.attempts));
+end $$;
+comment on function app.check_code is 'Returned refusals: start_code_wrong (counted, at most five), start_code_required, start_code_locked.';
+
+-- Records in the history that this step had no code.
+create function app.override_note(booking public.bookings) returns text language sql stable security definer set search_path = '' as $$
+  select 'start_code_overridden' from app.code_overrides o
+  where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.used_at is not null
+$$;
+
+-- A ride's code is checked at the start, a parcel's at the delivery.
+create function app.asks_for_code(booking public.bookings) returns boolean language sql immutable set search_path = '' as $$
+  select (booking).status = case (booking).category when 'taxi' then 'ARRIVED' else 'STARTED' end
+$$;
+
+create function public.override_start_code(booking_id uuid, reason text) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_editor('bookings');
+  v_booking public.bookings := app.lock_booking(override_start_code.booking_id);
+  v_reason text := left(nullif(btrim(override_start_code.reason), ''), 500);
+begin
+  if not app.asks_for_code(v_booking) then
+    perform app.refuse_status(v_booking);
+  end if;
+  if v_reason is null then perform app.refuse('reason_required', 422, 'Give the reason why the right people met'); end if;
+  if exists (select 1 from app.code_overrides o where o.booking_id = v_booking.id and o.driver_id = v_booking.driver_id) then
+    return v_booking;
+  end if;
+  if not app.is_code_locked(v_booking.id, v_booking.driver_id) then
+    perform app.refuse('start_code_not_locked', 409, 'The driver has attempts left');
+  end if;
+  insert into app.code_overrides (booking_id, driver_id, admin_id, reason) values (v_booking.id, v_booking.driver_id, v_me.id, v_reason);
+  perform app.audit('override_start_code', 'bookings', v_booking.id::text, null,
+    jsonb_build_object('driver_id', v_booking.driver_id, 'reason', v_reason));
+  perform app.notify(v_booking.driver_id, 'start_code_overridden', jsonb_build_object('reference', v_booking.reference), v_booking.id);
+  return v_booking;
+end $$;
+comment on function public.override_start_code is
+  'An admin lets the driver whose code is locked continue once without it: a ride to its start, a parcel to its delivery. Audited, and added to the history when used. Idempotent. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked.';
+grant execute on function public.override_start_code(uuid, text) to authenticated;
