@@ -18,7 +18,7 @@ export function list(value: unknown, what: string): unknown[] {
 }
 
 /**
- * The readable entries of a list: one odd hit is no reason to show none.
+ * The readable entries of a list: an unreadable entry is skipped, so that one odd hit does not hide the others.
  *
  * @throws {ProviderFailure} garbage if every entry is unreadable, or `value` is no list
  */
