@@ -355,7 +355,7 @@ CREATE TYPE public.previewed_fare AS (
 	tax numeric
 );
 
-COMMENT ON TYPE public.previewed_fare IS 'Result of preview_fares for one ride; lines as from compute_fare, with the fee as a separate line.';
+COMMENT ON TYPE public.previewed_fare IS 'Result of preview_fares for one ride; its lines are those of compute_fare, with the operator''s fee as a separate line.';
 
 CREATE TYPE public.previewed_promo AS (
 	trip_cost numeric,
@@ -364,7 +364,7 @@ CREATE TYPE public.previewed_promo AS (
 	payable_amount numeric
 );
 
-COMMENT ON TYPE public.previewed_promo IS 'Result of preview_promo: whether the fare reaches the promotion''s minimum, and the discount.';
+COMMENT ON TYPE public.previewed_promo IS 'Result of preview_promo: whether the fare reaches the promotion''s minimum, and the discount on it.';
 
 CREATE TYPE public.quoted_fare AS (
 	quote_id uuid,
@@ -795,141 +795,141 @@ CASE source
 END)
 );
 
-COMMENT ON TABLE public.bookings IS 'One ride or parcel. Names, cars and prices are copied when they become binding.';
+COMMENT ON TABLE public.bookings IS 'One ride or parcel. Names, cars and prices are copied into the row when they become binding.';
 
-COMMENT ON COLUMN public.bookings.reference IS 'Six letters, easy to say on the telephone.';
+COMMENT ON COLUMN public.bookings.reference IS 'Six letters that identify the booking and are easy to say on the telephone.';
 
 COMMENT ON COLUMN public.bookings.category IS 'taxi or delivery, copied from the car type.';
 
-COMMENT ON COLUMN public.bookings.source IS 'booked, or street: the driver was hailed. A street trip has no customer and no quote, and its drop is where it ends.';
+COMMENT ON COLUMN public.bookings.source IS 'How the trip came about: booked, or street (a passenger hailed the driver). A street trip has no customer and no quote, and its drop is where it ends.';
 
-COMMENT ON COLUMN public.bookings.status IS 'Written only by app.move_booking, along booking_transitions.';
+COMMENT ON COLUMN public.bookings.status IS 'Status of the booking. Written only by app.move_booking, and only as booking_transitions allows.';
 
-COMMENT ON COLUMN public.bookings.customer_name IS 'The profile''s name when booked; customer_image likewise.';
+COMMENT ON COLUMN public.bookings.customer_name IS 'The rider''s name at the time of booking.';
 
-COMMENT ON COLUMN public.bookings.customer_contact IS 'The last two digits of the rider''s number, to distinguish riders of the same name. The number is in booking_contacts.';
+COMMENT ON COLUMN public.bookings.customer_contact IS 'The last two digits of the rider''s number, to tell riders with the same name apart. The whole number is in booking_contacts.';
 
-COMMENT ON COLUMN public.bookings.customer_image IS 'Path of the rider''s picture in the bucket users.';
+COMMENT ON COLUMN public.bookings.customer_image IS 'Path of the rider''s picture in the bucket `users`, at the time of booking.';
 
-COMMENT ON COLUMN public.bookings.guest_name IS 'The passenger, if the rider booked for another person.';
+COMMENT ON COLUMN public.bookings.guest_name IS 'Name of the passenger, if the rider booked for another person.';
 
-COMMENT ON COLUMN public.bookings.car_type IS 'Name of the car type when booked.';
+COMMENT ON COLUMN public.bookings.car_type IS 'Name of the car type at the time of booking.';
 
-COMMENT ON COLUMN public.bookings.car_image IS 'Image of the car type when booked.';
+COMMENT ON COLUMN public.bookings.car_image IS 'Image of the car type at the time of booking.';
 
-COMMENT ON COLUMN public.bookings.waypoints IS 'Stops between pickup and drop [{lat, lng, add, point_name?}], in order.';
+COMMENT ON COLUMN public.bookings.waypoints IS 'Stops between pickup and drop: [{lat, lng, add, point_name?}], in their order.';
 
-COMMENT ON COLUMN public.bookings.polyline IS 'The quoted route as an encoded polyline.';
+COMMENT ON COLUMN public.bookings.polyline IS 'The quoted route, as an encoded polyline.';
 
-COMMENT ON COLUMN public.bookings.book_later IS 'Whether it was booked for trip_at rather than for now.';
+COMMENT ON COLUMN public.bookings.book_later IS 'Whether the booking is for a later time (trip_at) instead of now.';
 
-COMMENT ON COLUMN public.bookings.trip_at IS 'The requested time; for Book Now the time of creation.';
+COMMENT ON COLUMN public.bookings.trip_at IS 'The requested time of the trip; for Book Now the time of creation.';
 
-COMMENT ON COLUMN public.bookings.estimate IS 'The quoted trip_cost; the next columns are quoted km and seconds.';
+COMMENT ON COLUMN public.bookings.estimate IS 'The trip_cost of the quote.';
 
-COMMENT ON COLUMN public.bookings.estimate_distance IS 'Quoted kilometres.';
+COMMENT ON COLUMN public.bookings.estimate_distance IS 'Kilometres of the quoted route.';
 
-COMMENT ON COLUMN public.bookings.estimate_time IS 'Quoted seconds.';
+COMMENT ON COLUMN public.bookings.estimate_time IS 'Seconds of the quoted route.';
 
-COMMENT ON COLUMN public.bookings.distance IS 'Charged kilometres; null before the end.';
+COMMENT ON COLUMN public.bookings.distance IS 'Kilometres that were charged; null before the end.';
 
-COMMENT ON COLUMN public.bookings.trip_cost IS 'The fare: the quoted one, from the end of the trip the final one.';
+COMMENT ON COLUMN public.bookings.trip_cost IS 'The fare: first the quoted one, from the end of the trip the final one.';
 
-COMMENT ON COLUMN public.bookings.fare_lines IS 'The rider''s lines with the fee folded in; their sum is trip_cost.';
+COMMENT ON COLUMN public.bookings.fare_lines IS 'Fare lines that the rider sees; the operator''s fee is distributed over them, and their sum is trip_cost.';
 
-COMMENT ON COLUMN public.bookings.payment_mode IS 'cash, card or wallet: the rider''s choice, at the end how it was paid.';
+COMMENT ON COLUMN public.bookings.payment_mode IS 'cash, card or wallet: first what the rider chose, at the end how it was paid.';
 
-COMMENT ON COLUMN public.bookings.prepaid IS 'Paid before the trip started.';
+COMMENT ON COLUMN public.bookings.prepaid IS 'Whether the booking was paid before the trip started.';
 
 COMMENT ON COLUMN public.bookings.customer_paid IS 'What the rider has paid so far, by all payment modes.';
 
 COMMENT ON COLUMN public.bookings.cash_payment_amount IS 'The amount that the driver collects in cash.';
 
-COMMENT ON COLUMN public.bookings.card_payment_amount IS 'The part paid by card.';
+COMMENT ON COLUMN public.bookings.card_payment_amount IS 'The part of the fare paid by card.';
 
-COMMENT ON COLUMN public.bookings.used_wallet_money IS 'The part paid from the wallet.';
+COMMENT ON COLUMN public.bookings.used_wallet_money IS 'The part of the fare paid from the wallet.';
 
 COMMENT ON COLUMN public.bookings.discount_amount IS 'The promotion''s discount on trip_cost.';
 
-COMMENT ON COLUMN public.bookings.cash_rounding IS 'The rounding to settings.cash_unit: included in payable_amount and customer_paid, not in trip_cost.';
+COMMENT ON COLUMN public.bookings.cash_rounding IS 'The difference made by rounding to settings.cash_unit. It is included in payable_amount and customer_paid, not in trip_cost.';
 
-COMMENT ON COLUMN public.bookings.payable_amount IS 'The amount left to pay, rounded if it is paid in cash.';
+COMMENT ON COLUMN public.bookings.payable_amount IS 'The amount left to pay; rounded if it is paid in cash.';
 
-COMMENT ON COLUMN public.bookings.tip_amount IS 'Goes entirely to the driver; not part of trip_cost.';
+COMMENT ON COLUMN public.bookings.tip_amount IS 'Tips of the rider. They go entirely to the driver and are not part of trip_cost.';
 
 COMMENT ON COLUMN public.bookings.tax_amount IS 'Tax included in trip_cost.';
 
 COMMENT ON COLUMN public.bookings.gateway IS 'The payment provider that charged the card.';
 
-COMMENT ON COLUMN public.bookings.promo_applied IS 'Whether a promotion is used.';
+COMMENT ON COLUMN public.bookings.promo_applied IS 'Whether the booking uses a promotion.';
 
 COMMENT ON COLUMN public.bookings.promo_code IS 'Name of the promotion as the operator spells it.';
 
-COMMENT ON COLUMN public.bookings.promo_details IS 'The promotion when it was applied: {promo_id, code, type, value, max, min_order}.';
+COMMENT ON COLUMN public.bookings.promo_details IS 'The promotion as it was when applied: {promo_id, code, type, value, max, min_order}.';
 
-COMMENT ON COLUMN public.bookings.pickup_image IS 'Path of the driver''s picture of the parcel at pickup, in the bucket bookings.';
+COMMENT ON COLUMN public.bookings.pickup_image IS 'Path of the driver''s picture of the parcel at the pickup, in the bucket `bookings`.';
 
-COMMENT ON COLUMN public.bookings.deliver_image IS 'Path of the driver''s picture of the parcel at delivery.';
+COMMENT ON COLUMN public.bookings.deliver_image IS 'Path of the driver''s picture of the parcel at the delivery, in the bucket `bookings`.';
 
 COMMENT ON COLUMN public.bookings.returning_at IS 'When the driver started to return an undeliverable parcel to its sender.';
 
-COMMENT ON COLUMN public.bookings.reminded_at IS 'When rider and driver of a later booking were reminded.';
+COMMENT ON COLUMN public.bookings.reminded_at IS 'When rider and driver of a later booking got the reminder.';
 
-COMMENT ON COLUMN public.bookings.driver_name IS 'The profile''s name at acceptance; image and rating likewise.';
+COMMENT ON COLUMN public.bookings.driver_name IS 'The driver''s name when they accepted.';
 
-COMMENT ON COLUMN public.bookings.driver_image IS 'Path of the driver''s picture in the bucket users.';
+COMMENT ON COLUMN public.bookings.driver_image IS 'Path of the driver''s picture in the bucket `users`, when they accepted.';
 
-COMMENT ON COLUMN public.bookings.driver_rating IS 'The driver''s average rating at acceptance.';
+COMMENT ON COLUMN public.bookings.driver_rating IS 'The driver''s average rating when they accepted.';
 
-COMMENT ON COLUMN public.bookings.vehicle_number IS 'The car''s plate at acceptance; make, model and colour likewise.';
+COMMENT ON COLUMN public.bookings.vehicle_number IS 'Number plate of the car when the driver accepted.';
 
-COMMENT ON COLUMN public.bookings.vehicle_make IS 'Helps the rider find the car.';
+COMMENT ON COLUMN public.bookings.vehicle_make IS 'Make of the car when the driver accepted; it helps the rider find the car.';
 
-COMMENT ON COLUMN public.bookings.vehicle_model IS 'Helps the rider find the car.';
+COMMENT ON COLUMN public.bookings.vehicle_model IS 'Model of the car when the driver accepted; it helps the rider find the car.';
 
-COMMENT ON COLUMN public.bookings.vehicle_color IS 'Helps the rider find the car.';
+COMMENT ON COLUMN public.bookings.vehicle_color IS 'Colour of the car when the driver accepted; it helps the rider find the car.';
 
-COMMENT ON COLUMN public.bookings.fleet_id IS 'The driver''s fleet at acceptance; a later change of fleet does not change it.';
+COMMENT ON COLUMN public.bookings.fleet_id IS 'Fleet of the driver when they accepted. It stays, even if the driver changes fleet.';
 
 COMMENT ON COLUMN public.bookings.accepted_at IS 'When the driver accepted; null without a driver.';
 
-COMMENT ON COLUMN public.bookings.promised_at IS 'The promised arrival. Minutes after it do not raise the rider''s cancellation fee.';
+COMMENT ON COLUMN public.bookings.promised_at IS 'The arrival at the pickup that was promised to the rider. The driver''s delay after it does not raise the cancellation fee.';
 
-COMMENT ON COLUMN public.bookings.engaged_at IS 'Since when the booking makes its driver busy; null while a later booking is not due.';
+COMMENT ON COLUMN public.bookings.engaged_at IS 'Since when the booking keeps its driver busy; null while it waits for its lead time or for the end of another trip.';
 
-COMMENT ON COLUMN public.bookings.is_along IS 'A parcel picked up at the same door along with another one, which is the driver''s one engaged booking; stays set afterwards.';
+COMMENT ON COLUMN public.bookings.is_along IS 'Whether this parcel was taken along with another parcel from the same door. A driver has only one engaged booking besides such parcels. Stays set afterwards.';
 
-COMMENT ON COLUMN public.bookings.total_trip_time IS 'Seconds from start to end.';
+COMMENT ON COLUMN public.bookings.total_trip_time IS 'Seconds from the start to the end of the trip.';
 
-COMMENT ON COLUMN public.bookings.reason IS 'Why it was cancelled: chosen or written by a person, or a key such as no_show, no_driver_available, payment_timeout.';
+COMMENT ON COLUMN public.bookings.reason IS 'Why the booking was cancelled: a reason that a person chose or wrote, or a key such as no_show, no_driver_available, payment_timeout.';
 
-COMMENT ON COLUMN public.bookings.cancelled_by IS 'rider, driver, admin or system.';
+COMMENT ON COLUMN public.bookings.cancelled_by IS 'Who cancelled the booking: rider, driver, admin or system.';
 
 COMMENT ON COLUMN public.bookings.cancellation_fee IS 'The cancellation fee that the rider owes.';
 
-COMMENT ON COLUMN public.bookings.driver_cancel_count IS 'How often a driver returned the booking; the third time cancels it.';
+COMMENT ON COLUMN public.bookings.driver_cancel_count IS 'How often a driver has returned the booking; the third time cancels it.';
 
-COMMENT ON COLUMN public.bookings.otp_secure IS 'Whether a start code was required when it was booked.';
+COMMENT ON COLUMN public.bookings.otp_secure IS 'Whether this booking has a start code; settings.otp_secure at the time of booking.';
 
-COMMENT ON COLUMN public.bookings.booking_type_admin IS 'Whether an admin booked it.';
+COMMENT ON COLUMN public.bookings.booking_type_admin IS 'Whether an admin created the booking.';
 
-COMMENT ON COLUMN public.bookings.dispatch_note IS 'Key for why no driver is coming yet: no_driver_nearby, no_driver_answered, driver_cancelled.';
+COMMENT ON COLUMN public.bookings.dispatch_note IS 'Key that tells the rider why no driver is coming yet: no_driver_nearby, no_driver_answered, driver_cancelled.';
 
-COMMENT ON COLUMN public.bookings.parcel_type_index IS 'Index of parcel_type_selected in the car type''s list when booked; option_index likewise.';
+COMMENT ON COLUMN public.bookings.parcel_type_index IS 'Index of parcel_type_selected in the car type''s list at the time of booking.';
 
-COMMENT ON COLUMN public.bookings.option_index IS 'Index of option_selected in the car type''s list.';
+COMMENT ON COLUMN public.bookings.option_index IS 'Index of option_selected in the car type''s list at the time of booking.';
 
-COMMENT ON COLUMN public.bookings.parcel_type_selected IS 'The chosen {description, amount}.';
+COMMENT ON COLUMN public.bookings.parcel_type_selected IS 'The parcel type that the rider chose: {description, amount}.';
 
-COMMENT ON COLUMN public.bookings.option_selected IS 'The chosen {description, amount}.';
+COMMENT ON COLUMN public.bookings.option_selected IS 'The option that the rider chose: {description, amount}.';
 
-COMMENT ON COLUMN public.bookings.created_by IS 'The rider, or the admin who booked for them.';
+COMMENT ON COLUMN public.bookings.created_by IS 'The person who created the booking: the rider, or the admin who booked for them.';
 
-COMMENT ON COLUMN public.bookings.pickup_point_name IS 'The pickup point''s name on the server''s map, beside the address that was typed; null if it has none.';
+COMMENT ON COLUMN public.bookings.pickup_point_name IS 'Name of the pickup point on the server''s map, in addition to the address that was typed; null if it has no name.';
 
-COMMENT ON COLUMN public.bookings.drop_point_name IS 'The quoted drop point''s name on the server''s map.';
+COMMENT ON COLUMN public.bookings.drop_point_name IS 'Name of the drop point on the server''s map, as quoted.';
 
-COMMENT ON COLUMN public.bookings.requirements IS 'What the car has to carry (app.requirements_of): {seats, luggage, child_seats, wheelchair}, only the required keys.';
+COMMENT ON COLUMN public.bookings.requirements IS 'What the car must carry (app.requirements_of): {seats, luggage, child_seats, wheelchair}, only the keys that are required.';
 
 CREATE FUNCTION app.accepted_fare(booking public.bookings) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -941,7 +941,7 @@ CREATE FUNCTION app.accepted_fare(booking public.bookings) RETURNS numeric
     where r.booking_id = (booking).id and r.kind = 'route' and r.at >= (booking).accepted_at order by r.at, r.id limit 1), (booking).estimate)
 $$;
 
-COMMENT ON FUNCTION app.accepted_fare(booking public.bookings) IS 'The fare that the driver agreed to, by accepting the booking or a cheaper route.';
+COMMENT ON FUNCTION app.accepted_fare(booking public.bookings) IS 'The fare that the driver agreed to, by accepting the booking or a proposal of a cheaper route.';
 
 CREATE FUNCTION app.access_token_hook(event jsonb) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -1086,7 +1086,7 @@ begin
   values (e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role, e.lat, e.lng, e.at, e.told_at, e.note, e.prev_hash, app.event_hash(e));
 end $$;
 
-COMMENT ON FUNCTION app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) IS 'Adds an event to a booking whose row the caller has locked, on behalf of app.set_actor''s actor.';
+COMMENT ON FUNCTION app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) IS 'Adds an event to a booking, whose row the caller has locked, in the name of the actor from app.set_actor.';
 
 CREATE FUNCTION app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars integer, comment text, tags text[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1151,7 +1151,7 @@ CREATE FUNCTION app.adds_image(name text) RETURNS boolean
       and case split_part(adds_image.name, '/', 2) when 'pickup_image' then b.pickup_image else b.deliver_image end is null)) and app.has_current_role('driver')
 $$;
 
-COMMENT ON FUNCTION app.adds_image(name text) IS 'Whether the caller may add this image: as the booking''s driver, while it is under way or, if the image is missing, afterwards.';
+COMMENT ON FUNCTION app.adds_image(name text) IS 'Whether the caller may add this image: as the booking''s driver, while the trip is under way or, if the image is missing, afterwards.';
 
 CREATE FUNCTION app.affords(driver_id uuid, booking_id uuid) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -1341,7 +1341,7 @@ CREATE FUNCTION app.amount_in(value jsonb) RETURNS numeric
     then (value #>> '{}')::numeric else 0 end
 $_$;
 
-COMMENT ON FUNCTION app.amount_in(value jsonb) IS 'The number in a JSON value; 0 if it is no number, negative, or a billion or more.';
+COMMENT ON FUNCTION app.amount_in(value jsonb) IS 'The number in a JSON value; 0 if the value is not a number, negative, or a billion or more.';
 
 CREATE FUNCTION app.anchor(lat double precision, lng double precision) RETURNS point
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -1406,7 +1406,7 @@ begin
   perform app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and o.name like anonymize_person.user_id || '/%'));
   update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, mobile_verified = false, profile_image = null, approved = false,
-    referral_id = app.unused_referral_id(), deleted_at = app.now() where p.id = anonymize_person.user_id;
+    referral_id = app.unused_letters(5, 'public.profiles', 'referral_id'), deleted_at = app.now() where p.id = anonymize_person.user_id;
   -- Bank details are deleted after the profile is marked as deleted, so that no notice of the change is sent.
   delete from public.bank_details b where b.user_id = anonymize_person.user_id;
   delete from public.tax_details t where t.user_id = anonymize_person.user_id;
@@ -2424,27 +2424,27 @@ CREATE TABLE public.tariff_windows (
     CONSTRAINT tariff_windows_version_check CHECK ((version > 0))
 );
 
-COMMENT ON TABLE public.tariff_windows IS 'Times with a surcharge, in settings.time_zone. If several cover a trip''s time, they add up.';
+COMMENT ON TABLE public.tariff_windows IS 'Times with a surcharge. If several include the time of a trip, their surcharges add up.';
 
-COMMENT ON COLUMN public.tariff_windows.name IS 'The label on the rider''s fare line.';
+COMMENT ON COLUMN public.tariff_windows.name IS 'Name of the surcharge on the rider''s fare line.';
 
-COMMENT ON COLUMN public.tariff_windows.car_type_id IS 'Null applies to every car type.';
+COMMENT ON COLUMN public.tariff_windows.car_type_id IS 'The car type to which the surcharge applies; null: every car type.';
 
-COMMENT ON COLUMN public.tariff_windows.days IS 'Weekdays on which it begins, 1 Monday to 7 Sunday.';
+COMMENT ON COLUMN public.tariff_windows.days IS 'Weekdays on which the window begins, 1 Monday to 7 Sunday.';
 
-COMMENT ON COLUMN public.tariff_windows.dates IS 'Additional single dates on which it begins: holidays.';
+COMMENT ON COLUMN public.tariff_windows.dates IS 'Additional single dates on which the window begins, such as holidays.';
 
-COMMENT ON COLUMN public.tariff_windows.from_time IS 'When it begins, in settings.time_zone.';
+COMMENT ON COLUMN public.tariff_windows.from_time IS 'Time of day at which the window begins, in settings.time_zone.';
 
-COMMENT ON COLUMN public.tariff_windows.to_time IS 'Exclusive. At or before from_time it is on the next day.';
+COMMENT ON COLUMN public.tariff_windows.to_time IS 'The time before which the window ends. If it is not later than from_time, it is on the next day.';
 
-COMMENT ON COLUMN public.tariff_windows.amount IS 'Surcharge as an amount; alternative to percent.';
+COMMENT ON COLUMN public.tariff_windows.amount IS 'Surcharge as an amount, instead of percent.';
 
-COMMENT ON COLUMN public.tariff_windows.percent IS 'Percent of base fare, distance and time, or of the fixed fare.';
+COMMENT ON COLUMN public.tariff_windows.percent IS 'Surcharge as percent of base fare, distance and time, or of the fixed fare.';
 
-COMMENT ON COLUMN public.tariff_windows.active IS 'Off: stored but not applied.';
+COMMENT ON COLUMN public.tariff_windows.active IS 'Whether the surcharge is applied; if not, the window is only stored.';
 
-COMMENT ON COLUMN public.tariff_windows.version IS 'Counts changes. An update with an outdated version is refused with version_conflict.';
+COMMENT ON COLUMN public.tariff_windows.version IS 'Number of the row''s changes. An update with an outdated version is refused with version_conflict.';
 
 CREATE FUNCTION app.begins_on(w public.tariff_windows, day date) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -2540,14 +2540,14 @@ begin
   perform app.queue_search(booking);
   if (booking).waypoints <> '[]' then perform app.write_stops(booking); end if;
   if (booking).promo_applied then perform app.reserve_promo(booking); end if;
-  -- A street trip is created under way.
+  -- A street trip already has its driver and is under way when it is created.
   if (booking).driver_id is not null then
     perform app.refresh_driver((booking).driver_id);
     perform app.rotate_position_topic(null, booking);
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.booking_created(booking public.bookings) IS 'The steps after a booking is created, in their order.';
+COMMENT ON FUNCTION app.booking_created(booking public.bookings) IS 'Runs the steps after a booking is created, in this order.';
 
 CREATE FUNCTION app.booking_moved(was public.bookings, booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2577,7 +2577,7 @@ begin
   perform app.notify_move(was, booking);
 end $$;
 
-COMMENT ON FUNCTION app.booking_moved(was public.bookings, booking public.bookings) IS 'The steps after a change of status, in their order. was is the row before.';
+COMMENT ON FUNCTION app.booking_moved(was public.bookings, booking public.bookings) IS 'Runs the steps after a change of a booking''s status, in this order. `was` is the row before the change.';
 
 CREATE FUNCTION app.booking_of_mine(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2593,7 +2593,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION app.booking_of_mine(booking_id uuid) IS 'A booking, for its rider, driver, fleet admin, or an admin. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION app.booking_of_mine(booking_id uuid) IS 'Returns a booking to its rider, its driver, its fleet admin, or an admin. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION app.booking_refusal(customer public.profiles) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2684,7 +2684,7 @@ begin
   perform app.broadcast('fleet:' || f.id, 'driver', driver_id) from unnest(fleet_ids) f (id) where f.id is not null group by f.id;
 end $$;
 
-CREATE FUNCTION app.call_worker(endpoint text) RETURNS boolean
+CREATE FUNCTION app.call_worker(endpoint text, seen_at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $_$
@@ -2692,7 +2692,9 @@ declare
   v_url text;
   v_key text;
 begin
-  if to_regprocedure('net.http_post(text,jsonb,jsonb,jsonb,integer)') is null then return false; end if;
+  if to_regprocedure('net.http_post(text,jsonb,jsonb,jsonb,integer)') is null or call_worker.seen_at > app.now() - interval '6 seconds' then
+    return false;
+  end if;
   v_url := app.secret('api_url');
   v_key := app.secret('cron_secret');
   if v_url is null or v_key is null then return false; end if;
@@ -2705,7 +2707,7 @@ exception when others then
   return false;
 end $_$;
 
-COMMENT ON FUNCTION app.call_worker(endpoint text) IS 'Calls the edge function that works on a queue. Needs pg_net and the Vault secrets api_url and cron_secret; without them it does nothing.';
+COMMENT ON FUNCTION app.call_worker(endpoint text, seen_at timestamp with time zone) IS 'Calls the edge function that works on a queue, unless its worker was seen within 6 seconds. Needs pg_net and the Vault secrets api_url and cron_secret; without them it does nothing.';
 
 CREATE FUNCTION app.caller() RETURNS public.profiles
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2822,8 +2824,7 @@ begin
       continue when not found;
       perform app.set_actor('system', note => 'payment_timeout');
       perform app.move_booking(v_id, 'CANCELLED', jsonb_build_object('cancelled_at', app.now(), 'cancelled_by', 'system', 'reason', 'payment_timeout'));
-    exception when others then
-      raise warning 'ending % failed: %', v_id, sqlerrm;
+    exception when others then raise warning 'ending % failed: %', v_id, sqlerrm;
     end;
   end loop;
 end $$;
@@ -2834,7 +2835,7 @@ CREATE FUNCTION app.cancellation_fee(booking public.bookings) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  -- A suspended driver will not come, so cancelling is free.
+  -- Cancelling is free if the driver is suspended, because that driver will not come.
   select case when (booking).status in ('ACCEPTED', 'ARRIVED')
       and exists (select 1 from public.profiles p where p.id = (booking).driver_id and p.approved)
     then round(greatest(app.slab_fee(c.cancel_slab, app.minutes_delayed(booking, s.lead_minutes)),
@@ -2957,7 +2958,7 @@ CREATE FUNCTION app.carries_booking(id text) RETURNS boolean
     and b.driver_id = auth.uid() and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')) and app.has_current_role('driver')
 $$;
 
-COMMENT ON FUNCTION app.carries_booking(id text) IS 'Whether the caller is the driver of this booking and it is under way.';
+COMMENT ON FUNCTION app.carries_booking(id text) IS 'Whether the caller is the driver of this booking and the trip is under way.';
 
 CREATE TABLE public.cases (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -3035,7 +3036,7 @@ begin
     then app.cash_to_collect((booking).id, cash_part.open) - cash_part.open else 0 end;
 end $$;
 
-COMMENT ON FUNCTION app.cash_part(booking public.bookings, open numeric) IS 'The rounding included in payable_amount for an open amount; 0 if it is not paid in cash.';
+COMMENT ON FUNCTION app.cash_part(booking public.bookings, open numeric) IS 'The cash rounding that payable_amount includes for an open amount; 0 if it is not paid in cash.';
 
 CREATE FUNCTION app.cash_rounding(amount numeric, unit numeric) RETURNS numeric
     LANGUAGE sql IMMUTABLE
@@ -3044,7 +3045,7 @@ CREATE FUNCTION app.cash_rounding(amount numeric, unit numeric) RETURNS numeric
   select case when unit > 0 then round(amount / unit) * unit - amount else 0 end
 $$;
 
-COMMENT ON FUNCTION app.cash_rounding(amount numeric, unit numeric) IS 'The difference that makes an amount a multiple of unit; 0 if unit is 0.';
+COMMENT ON FUNCTION app.cash_rounding(amount numeric, unit numeric) IS 'The difference that must be added to an amount to make it a multiple of unit; 0 if unit is 0.';
 
 CREATE FUNCTION app.cash_to_collect(booking_id uuid, open numeric) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -3054,7 +3055,7 @@ CREATE FUNCTION app.cash_to_collect(booking_id uuid, open numeric) RETURNS numer
   from public.booking_finances f where f.booking_id = cash_to_collect.booking_id
 $$;
 
-COMMENT ON FUNCTION app.cash_to_collect(booking_id uuid, open numeric) IS 'An amount rounded for cash, in the unit that applied when the booking was priced.';
+COMMENT ON FUNCTION app.cash_to_collect(booking_id uuid, open numeric) IS 'An amount rounded for cash, to the cash_unit that applied when the booking was priced.';
 
 CREATE FUNCTION app.cell_of(lat double precision, lng double precision, cell_m integer) RETURNS point
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -3137,7 +3138,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_cancel(booking public.bookings, by_role text) IS 'Refuses with cannot_cancel if this role cannot cancel any more.';
+COMMENT ON FUNCTION app.check_cancel(booking public.bookings, by_role text) IS 'Refuses with cannot_cancel if this role cannot cancel the booking any more.';
 
 CREATE FUNCTION app.check_carried(vehicle jsonb) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3201,26 +3202,26 @@ begin
     perform app.refuse('user_issue_contact_admin', 403, 'Only approved riders can book');
   end if;
   if by_admin then
-    -- For a caller on the telephone the desk knows only a name and a number.
+    -- One of the two names and a number are enough if the desk books: often it does not know more of a caller on the telephone.
     if coalesce(customer.mobile, '') = '' or app.is_blank(customer.first_name) and app.is_blank(customer.last_name) then
       perform app.refuse('incomplete_user', 422, 'The rider needs a name and a mobile number');
     end if;
-  -- Blank values count as missing.
+  -- If riders book themselves, e-mail address, both names and number are required; blank values count as missing.
   elsif app.is_blank(customer.email) or app.is_blank(customer.first_name) or app.is_blank(customer.last_name) then
     perform app.refuse('profile_incomplete', 422, 'Complete names and e-mail first');
   end if;
-  -- A disputed no-show fee does not block booking until the desk has decided.
+  -- Debts block a booking, except a disputed no-show fee, as long as the desk has not decided.
   if customer.wallet_balance + app.disputed_fees(customer.id) < 0
     or exists (select 1 from public.bookings b where b.customer_id = customer.id and b.status = 'PENDING') then
     perform app.refuse('unpaid_booking', 409, 'Pay the last ride or the wallet''s debt first');
   end if;
   if by_admin then return; end if;
-  -- Each booking alerts several drivers' phones.
+  -- Limits the number of bookings per time, because each one alerts the phones of several drivers.
   if (select count(*) from public.bookings b where b.customer_id = customer.id and b.created_at > app.now() - interval '10 minutes'
       and b.cancelled_by = 'rider') >= 20 then
     perform app.refuse('too_many_requests', 429, '20 bookings cancelled within ten minutes; try again later');
   end if;
-  -- Both limits include unpaid parcels; otherwise a client could create any number of bookings for free.
+  -- Both limits also count unpaid parcels; otherwise a client could create any number of bookings without paying.
   if not later and (select count(*) from public.bookings b where b.customer_id = customer.id and not b.book_later
       and b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')) >= 3 then
     perform app.refuse('too_many_open_bookings', 409, 'At most 3 open rides; cancel one first');
@@ -3243,7 +3244,7 @@ begin
     perform app.refuse('deliveryDetailMissing', 422, 'Give delivery_person and delivery_person_phone');
   end if;
   if not app.is_name(details ->> 'guest_name') or not app.is_name(details ->> 'delivery_person') then perform app.refuse_name(); end if;
-  -- The driver must be able to reach the passenger.
+  -- A guest needs a phone number, so that the driver can reach them.
   if not app.is_blank(details ->> 'guest_name') and app.mobile_of(details ->> 'guest_phone') is null then
     perform app.refuse('mobile_no_blank_error', 422, 'Give guest_phone with guest_name');
   end if;
@@ -3451,37 +3452,37 @@ COMMENT ON TABLE public.fare_quotes IS 'A price guaranteed to one rider for ten 
 
 COMMENT ON COLUMN public.fare_quotes.category IS 'taxi or delivery, copied from the car type.';
 
-COMMENT ON COLUMN public.fare_quotes.waypoints IS '[{lat, lng, add, point_name?}], in order; point_name as pickup_point_name.';
+COMMENT ON COLUMN public.fare_quotes.waypoints IS 'Stops between pickup and drop: [{lat, lng, add, point_name?}], in their order; point_name is a name as in pickup_point_name.';
 
-COMMENT ON COLUMN public.fare_quotes.distance_in_km IS 'As measured by the route service.';
+COMMENT ON COLUMN public.fare_quotes.distance_in_km IS 'Kilometres of the route, measured by the route service.';
 
-COMMENT ON COLUMN public.fare_quotes.time_in_secs IS 'As measured by the route service.';
+COMMENT ON COLUMN public.fare_quotes.time_in_secs IS 'Seconds of the drive, measured by the route service.';
 
-COMMENT ON COLUMN public.fare_quotes.polyline IS 'The route as an encoded polyline.';
+COMMENT ON COLUMN public.fare_quotes.polyline IS 'The route, as an encoded polyline.';
 
-COMMENT ON COLUMN public.fare_quotes.lines IS 'The rider''s lines [{key, amount, quantity?, unit?, rate?, name?, percent?}] with the fee folded in; their sum is trip_cost.';
+COMMENT ON COLUMN public.fare_quotes.lines IS 'Fare lines that the rider sees: [{key, amount, quantity?, unit?, rate?, name?, percent?}]. The operator''s fee is distributed over them; their sum is trip_cost.';
 
-COMMENT ON COLUMN public.fare_quotes.trip_cost IS 'The guaranteed fare.';
+COMMENT ON COLUMN public.fare_quotes.trip_cost IS 'The guaranteed fare, before a promotion.';
 
 COMMENT ON COLUMN public.fare_quotes.tax_amount IS 'Tax included in trip_cost.';
 
-COMMENT ON COLUMN public.fare_quotes.trip_at IS 'The time for which the price is valid; null is now.';
+COMMENT ON COLUMN public.fare_quotes.trip_at IS 'The time of the trip for which the price is valid; null means now.';
 
-COMMENT ON COLUMN public.fare_quotes.pickup_point_name IS 'The name of the pickup point on the server''s own map; null without a name or without a free provider. pickup_address is what a person wrote.';
+COMMENT ON COLUMN public.fare_quotes.pickup_point_name IS 'Name of the pickup point on the server''s own map; null without a name or if the maps provider is not a free one. pickup_address contains the address that a person entered.';
 
-COMMENT ON COLUMN public.fare_quotes.drop_point_name IS 'The name of the drop point, as pickup_point_name.';
+COMMENT ON COLUMN public.fare_quotes.drop_point_name IS 'Name of the drop point on the server''s own map; null as for pickup_point_name.';
 
-COMMENT ON COLUMN public.fare_quotes.cash_unit IS 'settings.cash_unit at the time of the quote.';
+COMMENT ON COLUMN public.fare_quotes.cash_unit IS 'Value of settings.cash_unit at the time of the quote.';
 
-COMMENT ON COLUMN public.fare_quotes.promo_id IS 'The applied promotion; null with a code if it was deleted since.';
+COMMENT ON COLUMN public.fare_quotes.promo_id IS 'The applied promotion. Null although promo_code is set: the promotion was deleted since.';
 
-COMMENT ON COLUMN public.fare_quotes.promo_code IS 'Name of the applied promotion.';
+COMMENT ON COLUMN public.fare_quotes.promo_code IS 'Name (code) of the applied promotion.';
 
 COMMENT ON COLUMN public.fare_quotes.discount_amount IS 'The promotion''s discount on trip_cost; recomputed for the final fare.';
 
-COMMENT ON COLUMN public.fare_quotes.payable_amount IS 'trip_cost less discount_amount.';
+COMMENT ON COLUMN public.fare_quotes.payable_amount IS 'Fare to pay: trip_cost less discount_amount.';
 
-COMMENT ON COLUMN public.fare_quotes.cash_amount IS 'payable_amount rounded for cash.';
+COMMENT ON COLUMN public.fare_quotes.cash_amount IS 'payable_amount, rounded for payment in cash.';
 
 CREATE FUNCTION app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamp with time zone, by_admin boolean) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3494,7 +3495,7 @@ begin
     perform app.refuse('category_unavailable', 422, format('settings.app_category excludes %s', quote.category));
   end if;
   if trip_at < v_limits.earliest then perform app.refuse('past_booking_error', 422, 'Choose a time at least 15 minutes from now'); end if;
-  -- Also refuses infinity, which is later than any time.
+  -- A later time than settings.later_days allows is refused; so is infinity, which is later than any time.
   if trip_at > v_limits.latest then perform app.refuse('trip_at_too_far', 422, 'Choose a time within settings.later_days from now'); end if;
   if not app.quote_holds(quote, check_order.trip_at) then
     perform app.refuse('quote_mismatch', 409, 'The fare differs at this time; request it with trip_at');
@@ -3691,29 +3692,29 @@ CREATE TABLE public.promos (
     CONSTRAINT promos_version_check CHECK ((version > 0))
 );
 
-COMMENT ON TABLE public.promos IS 'Codes that reduce a fare, once per rider, verified number and mailbox.';
+COMMENT ON TABLE public.promos IS 'Codes that reduce a fare. Each can be used once per rider, verified number and e-mail address.';
 
-COMMENT ON COLUMN public.promos.promo_name IS 'The code that riders type, case-insensitive.';
+COMMENT ON COLUMN public.promos.promo_name IS 'The code that riders type; upper and lower case are the same.';
 
 COMMENT ON COLUMN public.promos.promo_description IS 'The description that riders read.';
 
-COMMENT ON COLUMN public.promos.promo_discount_type IS 'flat or percentage.';
+COMMENT ON COLUMN public.promos.promo_discount_type IS 'Whether promo_discount_value is an amount (flat) or a percentage (percentage).';
 
-COMMENT ON COLUMN public.promos.promo_discount_value IS 'An amount, or percent of the fare.';
+COMMENT ON COLUMN public.promos.promo_discount_value IS 'The discount, as an amount or as percent of the fare (promo_discount_type).';
 
-COMMENT ON COLUMN public.promos.max_promo_discount_value IS 'Maximum discount; null or 0 sets no maximum.';
+COMMENT ON COLUMN public.promos.max_promo_discount_value IS 'Maximum discount as an amount; null or 0: no maximum.';
 
-COMMENT ON COLUMN public.promos.min_order IS 'Minimum quoted fare. It also applies to the final fare, unless that is at least 80 percent of the quote.';
+COMMENT ON COLUMN public.promos.min_order IS 'Minimum quoted fare. The final fare must reach it, too, or be at least 80 percent of the quote.';
 
-COMMENT ON COLUMN public.promos.promo_validity IS 'The last day on which it is valid, until midnight in settings.time_zone.';
+COMMENT ON COLUMN public.promos.promo_validity IS 'The last day on which the promotion is valid, until midnight in settings.time_zone.';
 
-COMMENT ON COLUMN public.promos.promo_usage_limit IS 'Maximum number of bookings that use it.';
+COMMENT ON COLUMN public.promos.promo_usage_limit IS 'Maximum number of bookings that may use the promotion.';
 
-COMMENT ON COLUMN public.promos.user_avail IS 'Number of bookings that use it (reserved or consumed). Written only by functions.';
+COMMENT ON COLUMN public.promos.user_avail IS 'Number of bookings that use the promotion (reserved or consumed). Written only by functions.';
 
-COMMENT ON COLUMN public.promos.listed IS 'Whether riders find it in their list. Unlisted promotions work for riders who know the code.';
+COMMENT ON COLUMN public.promos.listed IS 'Whether riders see the promotion in their list. An unlisted promotion works for riders who know the code.';
 
-COMMENT ON COLUMN public.promos.version IS 'Counts changes. An update with an outdated version is refused with version_conflict.';
+COMMENT ON COLUMN public.promos.version IS 'Number of the row''s changes. An update with an outdated version is refused with version_conflict.';
 
 CREATE FUNCTION app.check_promo(promo public.promos, rider_id uuid, trip_cost numeric) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3856,7 +3857,7 @@ begin
   if exists (select 1 from jsonb_array_elements(v_stops) s where not app.is_route_place(s)) then
     perform app.refuse('select_proper', 422, 'Give each stop with lat and lng');
   end if;
-  -- Also refuses NaN, which sorts above every number.
+  -- The bounds also refuse NaN, which sorts above every number.
   if not coalesce((quote ->> 'distance_in_km')::numeric between 0 and 100000 and (quote ->> 'time_in_secs')::numeric between 0 and 10000000, false) then
     perform app.refuse('no_route_found', 422, 'The route has no distance or no time');
   end if;
@@ -4215,8 +4216,7 @@ begin
   loop
     begin
       perform app.collect_debts_of(v_id);
-    exception when others then
-      raise warning 'collecting from % failed: %', v_id, sqlerrm;
+    exception when others then raise warning 'collecting from % failed: %', v_id, sqlerrm;
     end;
   end loop;
 end $$;
@@ -4267,7 +4267,7 @@ CREATE FUNCTION app.compensation_for(accepted numeric, fare numeric) RETURNS num
   select greatest(0, round((accepted - fare) * s.cheaper_route_percent / 100, s."decimal")) from public.settings s where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.compensation_for(accepted numeric, fare numeric) IS 'The driver''s compensation for a fare below the accepted one: a part of the difference.';
+COMMENT ON FUNCTION app.compensation_for(accepted numeric, fare numeric) IS 'The driver''s compensation for a fare below the accepted one: settings.cheaper_route_percent of the difference.';
 
 CREATE TABLE app.payment_jobs (
     id bigint NOT NULL,
@@ -4341,8 +4341,7 @@ begin
     begin
       perform app.move_booking(v_id, 'COMPLETE', jsonb_build_object('completed_at', app.now()));
       v_done := v_done + 1;
-    exception when others then
-      raise warning 'completing % failed: %', v_id, sqlerrm;
+    exception when others then raise warning 'completing % failed: %', v_id, sqlerrm;
     end;
   end loop;
   return v_done;
@@ -4498,7 +4497,7 @@ begin
   where c.booking_id = (booking).id;
 end $$;
 
-COMMENT ON FUNCTION app.copy_driver_contact(booking public.bookings) IS 'Copies a new driver''s phone number to the booking''s contacts, or removes a former driver''s.';
+COMMENT ON FUNCTION app.copy_driver_contact(booking public.bookings) IS 'Copies a new driver''s phone number to the booking''s contacts, or removes that of a former driver.';
 
 CREATE FUNCTION app.correct_earnings(booking_id uuid, driver_share numeric, convenience_fees numeric DEFAULT 0, cancellation_fee numeric DEFAULT 0) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4526,7 +4525,7 @@ CREATE FUNCTION app.count_extras(booking public.bookings, rule jsonb, inputs jso
     SET search_path TO ''
     AS $$
 declare
-  -- A street trip has no quote, only the metered fare.
+  -- A street trip has no quote, so its cap is computed from the metered fare.
   v_cap numeric := trunc(1.5 * case (booking).source when 'street' then (app.compute_fare(rule, inputs) ->> 'trip_cost')::numeric else (booking).estimate end,
     (rule ->> 'decimal')::integer);
   v_counted jsonb := jsonb_build_array();
@@ -4546,7 +4545,7 @@ begin
   return jsonb_build_object('extras', v_counted, 'capped', v_capped);
 end $$;
 
-COMMENT ON FUNCTION app.count_extras(booking public.bookings, rule jsonb, inputs jsonb) IS 'Extras as inputs of the fare, and whether the cap of 1.5 times the quote cut them: {extras, capped}.';
+COMMENT ON FUNCTION app.count_extras(booking public.bookings, rule jsonb, inputs jsonb) IS 'The extras as inputs of the fare, and whether the cap of 1.5 times the quote reduced them: {extras, capped}.';
 
 CREATE FUNCTION app.count_files() RETURNS bigint
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -4689,7 +4688,7 @@ declare
     and (app.settings()).driver_approval;
 begin
   insert into public.profiles (id, mobile, mobile_verified, email, usertype, referral_id, approved, reg_type, staff_role, created_by)
-  values (account.id, nullif(account.phone, ''), account.phone_confirmed_at is not null, account.email, v_usertype, app.unused_referral_id(),
+  values (account.id, nullif(account.phone, ''), account.phone_confirmed_at is not null, account.email, v_usertype, app.unused_letters(5, 'public.profiles', 'referral_id'),
     coalesce((v_set ->> 'approved')::boolean, not coalesce(v_waits, false)),
     coalesce(v_set ->> 'reg_type', case
       when coalesce(v_set ->> 'provider', 'email') not in ('email', 'phone') then 'social'
@@ -4730,8 +4729,7 @@ begin
     -- A failing search must not undo a payment; the next tick searches again.
     begin
       perform app.dispatch_booking(v_booking.id);
-    exception when others then
-      raise warning 'dispatch of % failed: %', v_booking.id, sqlerrm;
+    exception when others then raise warning 'dispatch of % failed: %', v_booking.id, sqlerrm;
     end;
     select b.* into v_booking from public.bookings b where b.id = v_booking.id;
   end if;
@@ -5015,8 +5013,7 @@ begin
     -- In a block of its own, so that an error in the attention list never stops dispatch.
     begin
       perform app.watch_attention();
-    exception when others then
-      raise warning 'the attention list was not watched: %', sqlerrm;
+    exception when others then raise warning 'the attention list was not watched: %', sqlerrm;
     end;
     commit;
     exit when i = 12;
@@ -5233,7 +5230,7 @@ begin
     'min_order', (booking).promo_details -> 'min_order'), (booking).id);
 end $$;
 
-COMMENT ON FUNCTION app.drop_promo(booking public.bookings) IS 'Releases a promotion whose minimum the final fare misses, and notifies the rider.';
+COMMENT ON FUNCTION app.drop_promo(booking public.bookings) IS 'Releases the booking''s promotion, because the final fare is below its minimum, and notifies the rider.';
 
 CREATE FUNCTION app.drop_refunds(payment_id uuid, amount numeric) RETURNS numeric
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5381,7 +5378,8 @@ begin
     || case when (booking).category = 'taxi' and p.lat is not null then jsonb_build_object('drop_lat', p.lat, 'drop_lng', p.lng) else '{}' end
     || case when (booking).source = 'street' then app.street_end(booking, p.lat, p.lng) else '{}' end) b;
   v_booking := app.settle_fare(v_booking);
-  -- After the wallets: save_address locks the same profile before addresses, so the order is the same.
+  -- The place is saved after wallets are locked: public.save_address also locks the profile before addresses, so the order is
+  -- the same.
   perform app.save_address(booking);
   return v_booking;
 end $$;
@@ -5502,21 +5500,21 @@ CREATE TABLE public.booking_events (
     CONSTRAINT booking_events_told CHECK ((told_at <= at))
 );
 
-COMMENT ON TABLE public.booking_events IS 'Every status change: actor, change, place, time. Append-only; each row''s hash covers the previous row.';
+COMMENT ON TABLE public.booking_events IS 'Every change of a booking''s status: who, from what to what, where and when. Append-only; each row''s hash covers the previous row.';
 
-COMMENT ON COLUMN public.booking_events.from_status IS 'Null for the first event.';
+COMMENT ON COLUMN public.booking_events.from_status IS 'Status before the event; null for the first event.';
 
-COMMENT ON COLUMN public.booking_events.to_status IS 'Equal to from_status for events within a status: a stop reached, a route changed, a parcel turned back (see note).';
+COMMENT ON COLUMN public.booking_events.to_status IS 'Status after the event. Equal to from_status for events without a change of status: a stop was reached, the route changed, a parcel is returned to its sender (see note).';
 
-COMMENT ON COLUMN public.booking_events.actor_role IS 'rider, driver, admin or system; system has no actor_id.';
+COMMENT ON COLUMN public.booking_events.actor_role IS 'Role of the person who made the change: rider, driver or admin; system has no actor_id.';
 
-COMMENT ON COLUMN public.booking_events.told_at IS 'When it happened according to the driver, if the phone reported it later; at is when the server received it.';
+COMMENT ON COLUMN public.booking_events.told_at IS 'When it happened according to the driver, if the phone reported it later; `at` is when the server received the report.';
 
-COMMENT ON COLUMN public.booking_events.note IS 'A reason or a key: cash, wallet, card, ended_by_admin, payment_timeout, …';
+COMMENT ON COLUMN public.booking_events.note IS 'A reason that a person wrote, or a key: cash, wallet, card, ended_by_admin, payment_timeout, …';
 
-COMMENT ON COLUMN public.booking_events.prev_hash IS 'Hash of the previous event; empty for the first.';
+COMMENT ON COLUMN public.booking_events.prev_hash IS 'Hash of the booking''s previous event; empty for the first.';
 
-COMMENT ON COLUMN public.booking_events.hash IS 'sha256 over the row and prev_hash: app.event_hash.';
+COMMENT ON COLUMN public.booking_events.hash IS 'sha256 over the row and prev_hash, computed by app.event_hash.';
 
 CREATE FUNCTION app.event_hash(e public.booking_events) RETURNS text
     LANGUAGE plpgsql IMMUTABLE
@@ -5527,7 +5525,7 @@ begin
     e.lat, e.lng, extract(epoch from e.at), e.note, e.prev_hash)::text || coalesce(extract(epoch from e.told_at)::text, ''), 'UTF8')), 'hex');
 end $$;
 
-COMMENT ON FUNCTION app.event_hash(e public.booking_events) IS 'The hash of an event. A chain is intact if every hash matches and every prev_hash equals the previous hash.';
+COMMENT ON FUNCTION app.event_hash(e public.booking_events) IS 'The hash of an event. The chain of events is intact if every hash is correct and every prev_hash equals the hash of the previous event.';
 
 CREATE FUNCTION app.exclusion_reason(booking public.bookings, driver_id uuid) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -5748,25 +5746,25 @@ CREATE TABLE public.booking_finances (
     CONSTRAINT booking_finances_flags_check CHECK ((flags <@ '{arrived_far,trail_gap,held_at_quote,long_way,ended_elsewhere,extras_capped,told_time,route_unchecked}'::text[]))
 );
 
-COMMENT ON TABLE public.booking_finances IS 'Who earns what from a booking, and the fare''s inputs. Riders have no policy here.';
+COMMENT ON TABLE public.booking_finances IS 'How a booking''s money is divided, and the inputs of its fare. Riders cannot read this table.';
 
-COMMENT ON COLUMN public.booking_finances.rule IS 'The tariff of the quote; the final fare uses the same.';
+COMMENT ON COLUMN public.booking_finances.rule IS 'The tariff of the quote; the final fare uses the same tariff.';
 
-COMMENT ON COLUMN public.booking_finances.quote_inputs IS 'Inputs of compute_fare for the quote: kilometres, seconds, parcel type, option.';
+COMMENT ON COLUMN public.booking_finances.quote_inputs IS 'Inputs of compute_fare for the quote: kilometres, seconds, parcel type and option.';
 
 COMMENT ON COLUMN public.booking_finances.quote_fare IS 'Result of compute_fare for the quote.';
 
-COMMENT ON COLUMN public.booking_finances.final_inputs IS 'Inputs at the end of the trip, with waiting and extras; null before.';
+COMMENT ON COLUMN public.booking_finances.final_inputs IS 'Inputs of compute_fare at the end of the trip, with waiting and extras; null before.';
 
-COMMENT ON COLUMN public.booking_finances.final_fare IS 'Result of compute_fare at the end; null before.';
+COMMENT ON COLUMN public.booking_finances.final_fare IS 'Result of compute_fare at the end of the trip; null before.';
 
-COMMENT ON COLUMN public.booking_finances.ride_cost IS 'Sum of the fare''s lines before the convenience fee: quoted, then final.';
+COMMENT ON COLUMN public.booking_finances.ride_cost IS 'Sum of the fare''s lines before the convenience fee: first as quoted, then as at the end.';
 
-COMMENT ON COLUMN public.booking_finances.driver_share IS 'What the driver earns: trip_cost - convenience_fees.';
+COMMENT ON COLUMN public.booking_finances.driver_share IS 'What the driver earns: trip_cost less convenience_fees.';
 
-COMMENT ON COLUMN public.booking_finances.convenience_fees IS 'What the operator earns.';
+COMMENT ON COLUMN public.booking_finances.convenience_fees IS 'What the operator earns: the fee in the fare.';
 
-COMMENT ON COLUMN public.booking_finances.flags IS 'For the desk: arrived_far, trail_gap, held_at_quote, long_way (the meter was paid above 1.2 times the quoted distance), ended_elsewhere (an upfront ride that was measured), extras_capped, told_time (a step reported later changed a time), route_unchecked (a street trip whose route was not compared with the roads).';
+COMMENT ON COLUMN public.booking_finances.flags IS 'Signs for the desk that a fare should be checked: arrived_far (arrival was reported far from the pickup), trail_gap, held_at_quote, long_way (a metered distance above 1.2 times the quoted one was paid), ended_elsewhere (an upfront ride that ended elsewhere was measured), extras_capped, told_time (a step that was reported later changed a time), route_unchecked (the route of a street trip was not compared with the roads).';
 
 COMMENT ON COLUMN public.booking_finances.fleet_share IS 'The part of driver_share that went to the fleet at PAID.';
 
@@ -5796,7 +5794,7 @@ begin
       v_measured := v_measured || jsonb_build_object('secs', least(v_secs, (v_inputs ->> 'secs')::numeric),
         'distance_km', least((v_meter ->> 'distance_km')::numeric, (v_inputs ->> 'distance_km')::numeric));
     end if;
-    -- A metered fare already includes the time at stops.
+    -- Only upfront fares count waiting at stops separately: a metered fare already includes the time at stops.
     v_measured := v_measured || jsonb_build_object('stop_wait_secs', app.stop_wait_secs(booking, app.amount_in((money).rule -> 'free_wait')));
   end if;
   return jsonb_build_object('inputs', v_inputs || v_measured, 'measured', v_measured, 'flags', v_flags,
@@ -6112,7 +6110,7 @@ CREATE FUNCTION app.free_until(booking public.bookings) RETURNS timestamp with t
   where s.id = 1 and c.id = (booking).car_type_id
 $$;
 
-COMMENT ON FUNCTION app.free_until(booking public.bookings) IS 'Until when a rider can cancel without a slab fee; null if no such time is known.';
+COMMENT ON FUNCTION app.free_until(booking public.bookings) IS 'Until when a rider can cancel without the fee of a slab; null if no such time is known.';
 
 CREATE FUNCTION app.give_up_job(job app.payment_jobs) RETURNS app.payment_jobs
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6212,7 +6210,7 @@ CREATE FUNCTION app.has_cancelled_often(customer_id uuid) RETURNS boolean
     and b.cancellation_fee = 0 and b.cancelled_at > app.now() - interval '24 hours' and not app.is_late(b)
 $$;
 
-COMMENT ON FUNCTION app.has_cancelled_often(customer_id uuid) IS 'Whether a rider has used up the day''s free cancellations.';
+COMMENT ON FUNCTION app.has_cancelled_often(customer_id uuid) IS 'Whether a rider has used up the free cancellations of the last 24 hours.';
 
 CREATE FUNCTION app.has_current_role(usertype text) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -6412,13 +6410,12 @@ CREATE FUNCTION app.insert_booking(quote public.fare_quotes, customer public.pro
 declare
   v_booking public.bookings;
   v_kept app.fare_quote_rules;
-  v_settings public.settings;
+  v_settings public.settings := app.settings();
   v_promo jsonb;
   v_discount numeric;
   v_rounding numeric;
 begin
   select k.* into v_kept from app.fare_quote_rules k where k.quote_id = (quote).id;
-  v_settings := app.settings();
   select app.promo_facts(p) into v_promo from public.promos p where p.id = (quote).promo_id;
   v_discount := app.promo_amount(v_promo, (quote).trip_cost, v_settings."decimal");
   v_rounding := case when insert_booking.payment_mode = 'cash' then app.cash_rounding((quote).trip_cost - v_discount, (quote).cash_unit) else 0 end;
@@ -6428,7 +6425,7 @@ begin
     waypoints, polyline, book_later, trip_at, estimate, estimate_distance, estimate_time, trip_cost, tax_amount, fare_lines, payment_mode,
     promo_applied, promo_code, promo_details, discount_amount, cash_rounding, payable_amount, otp_secure, booking_type_admin, parcel_type_index, option_index, parcel_type_selected,
     option_selected, quote_id, created_by, client_key, pickup_point_name, drop_point_name, requirements)
-  select app.unused_reference(), quote.category, case when quote.category = 'delivery' and me.usertype = 'rider' then 'PAYMENT_PENDING' else 'NEW' end,
+  select app.unused_letters(6, 'public.bookings', 'reference'), quote.category, case when quote.category = 'delivery' and me.usertype = 'rider' then 'PAYMENT_PENDING' else 'NEW' end,
     customer.id, btrim(customer.first_name || ' ' || customer.last_name), app.masked_number(customer.mobile), customer.profile_image,
     case when not app.is_blank(details ->> 'guest_name') then left(app.plain_name(details ->> 'guest_name'), 80) end, c.id, c.name, c.image,
     quote.pickup_lat, quote.pickup_lng, quote.pickup_address, quote.drop_lat, quote.drop_lng, quote.drop_address, quote.waypoints, quote.polyline,
@@ -6469,7 +6466,7 @@ begin
   insert into public.bookings (reference, category, source, status, customer_name, car_type_id, car_type, car_image, pickup_lat, pickup_lng, pickup_address,
     trip_at, estimate, estimate_distance, estimate_time, trip_cost, tax_amount, fare_lines, payment_mode, payable_amount, driver_id, driver_name, driver_image,
     driver_rating, vehicle_number, vehicle_make, vehicle_model, vehicle_color, fleet_id, accepted_at, engaged_at, arrived_at, started_at, created_by, client_key)
-  select app.unused_reference(), 'taxi', 'street', 'STARTED', '', v_car.id, v_car.name, v_car.image, insert_street_trip.lat, insert_street_trip.lng,
+  select app.unused_letters(6, 'public.bookings', 'reference'), 'taxi', 'street', 'STARTED', '', v_car.id, v_car.name, v_car.image, insert_street_trip.lat, insert_street_trip.lng,
     app.written_place(insert_street_trip.lat, insert_street_trip.lng), app.now(), 0, 0, 0, (v_price #>> '{fare,trip_cost}')::numeric,
     (v_price #>> '{fare,tax}')::numeric, v_price #> '{fare,rider_lines}', 'cash', (v_price #>> '{fare,trip_cost}')::numeric, p.id,
     btrim(p.first_name || ' ' || p.last_name), p.profile_image, p.rating, (driver).vehicle_number, (driver).vehicle_make, (driver).vehicle_model,
@@ -7163,7 +7160,7 @@ CREATE FUNCTION app.keeps_promo(booking public.bookings, trip_cost numeric) RETU
     and not (keeps_promo.trip_cost < coalesce(((booking).promo_details ->> 'min_order')::numeric, 0) and keeps_promo.trip_cost < 0.8 * (booking).estimate)
 $$;
 
-COMMENT ON FUNCTION app.keeps_promo(booking public.bookings, trip_cost numeric) IS 'Whether the final fare still qualifies for the booking''s promotion: at least its min_order, or 80 percent of the quote.';
+COMMENT ON FUNCTION app.keeps_promo(booking public.bookings, trip_cost numeric) IS 'Whether the final fare still qualifies for the booking''s promotion: it is at least the promotion''s min_order, or at least 80 percent of the quote.';
 
 CREATE FUNCTION app.lapse_offers(booking_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7283,7 +7280,7 @@ begin
   perform app.refuse('too_many_requests', 429, 'At most 60 calls a minute');
 end $$;
 
-CREATE FUNCTION app.lock_approval(id uuid, me public.profiles) RETURNS public.approvals
+CREATE FUNCTION app.lock_approval(id uuid, me public.profiles, decision text) RETURNS public.approvals
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -7293,6 +7290,7 @@ begin
   select a.* into v_row from public.approvals a where a.id = lock_approval.id for update;
   if not found then perform app.refuse('approval_not_found', 404, 'No such request'); end if;
   perform app.check_permission(me, app.permission_for(v_row.kind));
+  if v_row.status not in ('pending', decision) then perform app.refuse_closed(); end if;
   return v_row;
 end $$;
 
@@ -7302,7 +7300,7 @@ CREATE FUNCTION app.lock_booking(booking_id uuid) RETURNS public.bookings
     AS $$
 declare v_booking public.bookings;
 begin
-  -- Refuse strangers before locking: otherwise a client that knows an id could block the parties.
+  -- Strangers are refused before locking: otherwise a client that knows an id could block the rider and the driver.
   select b.* into v_booking from public.bookings b where b.id = lock_booking.booking_id and (not app.is_person()
     or auth.uid() in (b.customer_id, b.driver_id) or exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = 'admin'))
   for no key update;
@@ -7310,7 +7308,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION app.lock_booking(booking_id uuid) IS 'Locks and returns the booking for its parties and admins. Errors: booking_not_found.';
+COMMENT ON FUNCTION app.lock_booking(booking_id uuid) IS 'Locks and returns the booking, for its rider, its driver and admins. Errors: booking_not_found.';
 
 CREATE FUNCTION app.lock_carried(booking_id uuid, finishing boolean DEFAULT false) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7326,7 +7324,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION app.lock_carried(booking_id uuid, finishing boolean) IS 'Locks and returns the booking that the calling driver carries. finishing: also admits a suspended driver with a passenger in the car. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
+COMMENT ON FUNCTION app.lock_carried(booking_id uuid, finishing boolean) IS 'Locks and returns the booking that the calling driver carries. finishing: also for a suspended driver with a passenger in the car. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
 
 CREATE FUNCTION app.lock_charge(provider text, charge_ref text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7384,15 +7382,15 @@ CREATE TABLE public.route_proposals (
     CONSTRAINT route_proposals_trip_cost_check CHECK (((trip_cost >= (0)::numeric) AND (trip_cost < (1000000000)::numeric)))
 );
 
-COMMENT ON TABLE public.route_proposals IS 'Cheaper routes that riders requested after acceptance, with the driver''s answer. While one is open the old route applies.';
+COMMENT ON TABLE public.route_proposals IS 'Cheaper routes that riders requested after a driver accepted, with the driver''s answer. While a proposal is open the old route applies.';
 
-COMMENT ON COLUMN public.route_proposals.asked_by IS 'The rider.';
+COMMENT ON COLUMN public.route_proposals.asked_by IS 'The rider who requested the route.';
 
 COMMENT ON COLUMN public.route_proposals.trip_cost IS 'The fare of the new route.';
 
-COMMENT ON COLUMN public.route_proposals.drop_address IS 'The new drop.';
+COMMENT ON COLUMN public.route_proposals.drop_address IS 'Address of the new drop.';
 
-COMMENT ON COLUMN public.route_proposals.status IS 'open, accepted or declined by the driver, withdrawn by the rider or because the booking continued without an answer.';
+COMMENT ON COLUMN public.route_proposals.status IS 'open; accepted or declined by the driver; withdrawn by the rider, or automatically because the booking continued without an answer.';
 
 CREATE FUNCTION app.lock_proposal(booking public.bookings) RETURNS public.route_proposals
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7459,8 +7457,7 @@ CREATE FUNCTION app.lock_withdrawal(id uuid) RETURNS public.withdraw_requests
     AS $$
 declare v_request public.withdraw_requests;
 begin
-  perform app.require_permission('payouts');
-  perform app.require_edits();
+  perform app.require_editor('payouts');
   select r.* into v_request from public.withdraw_requests r where r.id = lock_withdrawal.id for update;
   if not found then perform app.refuse('withdrawal_not_found', 404, 'There is no such withdrawal'); end if;
   return v_request;
@@ -7940,7 +7937,7 @@ begin
   return extract(epoch from app.now() - v_from - coalesce(v_late, interval '0')) / 60;
 end $$;
 
-COMMENT ON FUNCTION app.minutes_delayed(booking public.bookings, lead_minutes integer) IS 'Minutes that count for the slabs of the cancellation fee.';
+COMMENT ON FUNCTION app.minutes_delayed(booking public.bookings, lead_minutes integer) IS 'Minutes that count for the slabs of the cancellation fee, without the driver''s own delay.';
 
 CREATE FUNCTION app.missing_of_car(driver_id uuid) RETURNS text[]
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -8013,7 +8010,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION app.move_booking(booking_id uuid, to_status public.booking_status, patch jsonb) IS 'Moves a booking to a status on behalf of app.set_actor''s actor and sets the columns of patch (only those that a move may change). The caller has locked the row. Returns the row. Errors: transition_refused.';
+COMMENT ON FUNCTION app.move_booking(booking_id uuid, to_status public.booking_status, patch jsonb) IS 'Moves a booking to a status in the name of the actor from app.set_actor, and sets the columns of patch (only those that such a change may set). The caller has locked the row. Returns the row. Errors: transition_refused.';
 
 CREATE FUNCTION app.move_no_show_fee(booking public.bookings, amount numeric, back boolean) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8414,7 +8411,7 @@ CREATE FUNCTION app.options_of(booking public.bookings, me public.profiles, by_r
       and not (booking).prepaid and (booking).returning_at is null),
     (13, 'return_to_sender', (by_role = 'admin' or by_role = 'driver' and (me).approved) and (booking).category = 'delivery' and (booking).status = 'STARTED' and (booking).returning_at is null),
     (14, 'message_driver', by_role = 'admin' and not app.is_demo() and app.can_message_driver(booking)),
-    -- Money has its own permissions, which staff without the permission bookings may hold.
+    -- Actions about money need permissions of their own, which staff without the permission bookings may have.
     (15, 'add_extra', (by_role = 'driver' and (me).approved or (me).usertype = 'admin' and not app.is_demo() and app.has_permission('fares'))
       and (booking).status in ('ARRIVED', 'STARTED') and (booking).category = 'taxi' and not (booking).prepaid),
     (16, 'remove_extra', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('fares') and (booking).status in ('ARRIVED', 'STARTED', 'PENDING')
@@ -9217,23 +9214,23 @@ begin
   select o.distance_km into v_km from public.booking_offers o
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id order by o.created_at desc, o.id desc limit 1;
   v_at := (booking).accepted_at + interval '5 minutes' + greatest(interval '1 minute', coalesce(v_km, 5)::double precision * interval '2 minutes')
-    -- The previous passenger has to get out first.
+    -- Five more minutes if the driver is still on another trip, whose passenger has to get out first.
     + case when (booking).engaged_at is null and not (booking).book_later then interval '5 minutes' else interval '0' end;
   return case when (booking).book_later then greatest(v_at, (booking).trip_at) else v_at end;
 end $$;
 
-COMMENT ON FUNCTION app.promised_arrival(booking public.bookings) IS 'The promised arrival of an accepted booking''s driver at the pickup; null without a driver.';
+COMMENT ON FUNCTION app.promised_arrival(booking public.bookings) IS 'The promised arrival of a booking''s driver at the pickup; null without a driver.';
 
 CREATE FUNCTION app.promo_amount(facts jsonb, trip_cost numeric, places integer) RETURNS numeric
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
     AS $$
-  -- least() ignores nulls: right for a missing maximum, but a missing promotion needs its own case.
+  -- least() ignores nulls, which is right for a missing maximum; a missing promotion needs a case of its own.
   select case when facts is null then 0 else greatest(0, least(trip_cost, trunc((facts ->> 'max')::numeric, places), round(case facts ->> 'type'
     when 'percentage' then trip_cost * (facts ->> 'value')::numeric / 100 else (facts ->> 'value')::numeric end, places))) end
 $$;
 
-COMMENT ON FUNCTION app.promo_amount(facts jsonb, trip_cost numeric, places integer) IS 'A promotion''s discount on a fare: its value or percent, rounded half up, at most its maximum (in whole units of money) and at most the fare.';
+COMMENT ON FUNCTION app.promo_amount(facts jsonb, trip_cost numeric, places integer) IS 'A promotion''s discount on a fare: its amount or percentage, rounded half up, but at most its maximum (in whole units of money) and at most the fare.';
 
 CREATE FUNCTION app.promo_discount(booking_id uuid, trip_cost numeric) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -9244,7 +9241,7 @@ begin
     from public.bookings b, public.settings s where b.id = promo_discount.booking_id and b.promo_applied and s.id = 1), 0);
 end $$;
 
-COMMENT ON FUNCTION app.promo_discount(booking_id uuid, trip_cost numeric) IS 'The discount on a final fare from the booking''s promotion, with its values at booking time; 0 without one.';
+COMMENT ON FUNCTION app.promo_discount(booking_id uuid, trip_cost numeric) IS 'The discount on a final fare by the booking''s promotion, with the values that the promotion had at booking time; 0 without a promotion.';
 
 CREATE FUNCTION app.promo_facts(promo public.promos) RETURNS jsonb
     LANGUAGE sql IMMUTABLE
@@ -9495,7 +9492,7 @@ CREATE FUNCTION app.quote_holds(quote public.fare_quotes, trip_at timestamp with
       = coalesce(app.window_rule((quote).car_type_id, coalesce(quote_holds.trip_at, app.now())) -> 'windows', '[]'))
 $$;
 
-COMMENT ON FUNCTION app.quote_holds(quote public.fare_quotes, trip_at timestamp with time zone) IS 'Whether a quote''s price is valid for a trip at this time (null is now); if not, create_booking refuses with quote_mismatch.';
+COMMENT ON FUNCTION app.quote_holds(quote public.fare_quotes, trip_at timestamp with time zone) IS 'Whether a quote''s price is valid for a trip at this time (null: now); if not, create_booking refuses with quote_mismatch.';
 
 CREATE FUNCTION app.quoted_mps(distance_km numeric, secs integer) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -9564,7 +9561,7 @@ exception when others then
   return null;
 end $$;
 
-COMMENT ON FUNCTION app.read_area(geojson jsonb) IS 'A GeoJSON polygon as an area; null if it is invalid, crosses itself or is too large.';
+COMMENT ON FUNCTION app.read_area(geojson jsonb) IS 'The area of a GeoJSON polygon; null if it is invalid, crosses itself or is too large.';
 
 CREATE FUNCTION app.read_bank_line(entry jsonb, me public.profiles) RETURNS public.bank_lines
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -10026,7 +10023,7 @@ begin
   perform app.refuse('wrong_status', 409, format('The booking is %s', booking.status));
 end $$;
 
-COMMENT ON FUNCTION app.refuse_status(booking public.bookings) IS 'Refuses with wrong_status; the hint names the current status.';
+COMMENT ON FUNCTION app.refuse_status(booking public.bookings) IS 'Refuses with wrong_status; the hint contains the current status.';
 
 CREATE FUNCTION app.refuse_suspended(person public.profiles) RETURNS void
     LANGUAGE plpgsql STABLE
@@ -10234,6 +10231,18 @@ begin
   end if;
 end $$;
 
+CREATE FUNCTION app.require_editor(permission text) RETURNS public.profiles
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_me public.profiles := app.require_permission(require_editor.permission);
+begin
+  perform app.require_edits();
+  return v_me;
+end $$;
+
+COMMENT ON FUNCTION app.require_editor(permission text) IS 'As app.require_permission, and not in a demo. Errors: must_login, account_suspended, not_allowed, demo_mode.';
+
 CREATE FUNCTION app.require_edits() RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -10420,8 +10429,7 @@ begin
       continue when not found;
       perform app.return_booking(v_booking, 'next_job_late', by_desk => true);
       perform app.notify(v_booking.driver_id, 'job_passed_on', app.notice_params(v_booking), v_booking.id);
-    exception when others then
-      raise warning 'giving back % failed: %', v_id, sqlerrm;
+    exception when others then raise warning 'giving back % failed: %', v_id, sqlerrm;
     end;
   end loop;
 end $$;
@@ -10523,7 +10531,7 @@ CREATE FUNCTION app.route_compensation(booking public.bookings) RETURNS numeric
   select coalesce(sum(x.amount), 0) from public.booking_extras x where x.booking_id = (booking).id and x.key = 'route_change' and x.removed_at is null
 $$;
 
-COMMENT ON FUNCTION app.route_compensation(booking public.bookings) IS 'What the rider currently pays the driver for earlier cheaper routes.';
+COMMENT ON FUNCTION app.route_compensation(booking public.bookings) IS 'The compensation that the rider currently pays the driver for earlier changes to a cheaper route.';
 
 CREATE FUNCTION app.route_of(booking public.bookings) RETURNS jsonb
     LANGUAGE sql IMMUTABLE
@@ -10711,7 +10719,7 @@ begin
   perform set_config('app.actor', jsonb_build_object('role', role, 'actor', actor, 'lat', lat, 'lng', lng, 'note', app.plain_lines(note))::text, true);
 end $$;
 
-COMMENT ON FUNCTION app.set_actor(role text, actor uuid, lat double precision, lng double precision, note text) IS 'Sets the actor, position and note for the status changes that follow in this transaction.';
+COMMENT ON FUNCTION app.set_actor(role text, actor uuid, lat double precision, lng double precision, note text) IS 'Sets who makes the changes of status that follow in this transaction, with a position and a note.';
 
 CREATE FUNCTION app.set_car(driver_id uuid, car jsonb) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10916,7 +10924,7 @@ CREATE FUNCTION app.settle_paid(booking public.bookings) RETURNS void
     AS $$
 declare
   v_money public.booking_finances;
-  v_settings public.settings;
+  v_settings public.settings := app.settings();
   v_driver text := 'wallet:' || (booking).driver_id;
   v_held numeric := app.ledger_balance('held:' || (booking).id);
   v_discount numeric := least((booking).discount_amount, (booking).trip_cost);
@@ -10927,7 +10935,6 @@ declare
   v_id bigint;
 begin
   select f.* into v_money from public.booking_finances f where f.booking_id = (booking).id;
-  v_settings := app.settings();
   v_tax := coalesce(round((booking).tax_amount * v_money.driver_share / nullif((booking).trip_cost, 0), v_settings."decimal"), 0);
   v_fleet := case when (booking).fleet_id is null then 0
     else round(v_money.driver_share * v_settings.fleet_percent / 100, v_settings."decimal") end;
@@ -11120,8 +11127,8 @@ begin
     'tax_amount', v_fare -> 'tax', 'discount_amount', v_discount, 'cash_rounding', v_rounding, 'payable_amount', v_payable,
     'cash_payment_amount', case when (booking).payment_mode = 'cash' and not (booking).prepaid then v_payable else 0 end)
     || case when v_keeps then '{}' else '{"promo_applied": false, "promo_code": null, "promo_details": null}'::jsonb end);
-  -- After the move, which locks wallets: a booking rider locks their profile first and a promotion second, so the order is the
-  -- same.
+  -- The promotion is released after move_booking, which locks wallets. Creating a booking also locks a profile first and a
+  -- promotion second, so the order is the same.
   if (booking).promo_applied and not v_keeps then perform app.drop_promo(booking); end if;
   return v_booking;
 end $$;
@@ -11407,7 +11414,7 @@ CREATE FUNCTION app.tariff_rule(tariff jsonb) RETURNS jsonb
   from public.settings s, (select tariff_rule.tariff) t where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.tariff_rule(tariff jsonb) IS 'A rule for compute_fare: a car_types row as JSON (stored or not) combined with the current settings.';
+COMMENT ON FUNCTION app.tariff_rule(tariff jsonb) IS 'Makes a rule for compute_fare from a car_types row as JSON (stored or not) and the current settings.';
 
 CREATE FUNCTION app.tax_due(month date) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -12577,31 +12584,23 @@ $$;
 
 COMMENT ON FUNCTION app.unreported_payments(provider text, since timestamp with time zone, until timestamp with time zone, after_at timestamp with time zone, after_ref text, most integer) IS 'Payments of a period that no line of a report refers to, latest first.';
 
-CREATE FUNCTION app.unused_reference() RETURNS text
+CREATE FUNCTION app.unused_letters(length integer, in_table regclass, in_column text) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
-    AS $$
-declare v_reference text;
+    AS $_$
+declare
+  v_letters text;
+  v_is_used boolean;
 begin
   loop
-    v_reference := app.random_letters(6);
-    exit when not exists (select 1 from public.bookings b where b.reference = v_reference);
+    v_letters := app.random_letters(unused_letters.length);
+    execute format('select exists (select 1 from %s t where t.%I = $1)', unused_letters.in_table, unused_letters.in_column) into v_is_used using v_letters;
+    exit when not v_is_used;
   end loop;
-  return v_reference;
-end $$;
+  return v_letters;
+end $_$;
 
-CREATE FUNCTION app.unused_referral_id() RETURNS text
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-declare v_code text;
-begin
-  loop
-    v_code := app.random_letters(5);
-    exit when not exists (select 1 from public.profiles p where p.referral_id = v_code);
-  end loop;
-  return v_code;
-end $$;
+COMMENT ON FUNCTION app.unused_letters(length integer, in_table regclass, in_column text) IS 'Random letters that no row of the table has in this column.';
 
 CREATE FUNCTION app.usable_bonus(booking public.bookings) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -12720,7 +12719,7 @@ CREATE FUNCTION app.waiting_pay(booking public.bookings) RETURNS TABLE(earns_fro
   where f.booking_id = (booking).id and (booking).status = 'ARRIVED' and (booking).category = 'taxi' and app.amount_in(f.rule -> 'waiting_rate_per_hour') > 0
 $$;
 
-COMMENT ON FUNCTION app.waiting_pay(booking public.bookings) IS 'Since when waiting at the pickup is paid, and its hourly rate, which goes entirely to the driver; no row if it is not paid.';
+COMMENT ON FUNCTION app.waiting_pay(booking public.bookings) IS 'Since when waiting at the pickup is paid, and the hourly rate, which goes entirely to the driver; no row if waiting is not paid.';
 
 CREATE FUNCTION app.waits_for_first(booking public.bookings, queue app.dispatch_queue, settings public.settings) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12748,8 +12747,7 @@ CREATE FUNCTION app.wake_payment_worker() RETURNS boolean
     AS $$
 begin
   return exists (select 1 from app.payment_jobs j where j.status = 'queued' and j.due_at <= app.now())
-    and not exists (select 1 from app.payment_worker w where w.seen_at > app.now() - interval '6 seconds')
-    and app.call_worker('payments/work');
+    and app.call_worker('payments/work', (select w.seen_at from app.payment_worker w));
 end $$;
 
 COMMENT ON FUNCTION app.wake_payment_worker() IS 'Calls payments/work if a job is due and no worker is active.';
@@ -12760,8 +12758,7 @@ CREATE FUNCTION app.wake_sender() RETURNS boolean
     AS $$
 begin
   return exists (select 1 from app.outbox o where o.status = 'queued' and o.due_at <= app.now())
-    and not exists (select 1 from app.outbox_sender s where s.seen_at > app.now() - interval '6 seconds')
-    and app.call_worker('notifications/send');
+    and app.call_worker('notifications/send', (select s.seen_at from app.outbox_sender s));
 end $$;
 
 COMMENT ON FUNCTION app.wake_sender() IS 'Calls notifications/send if a message is due and no sender is active.';
@@ -12938,7 +12935,8 @@ begin
     return jsonb_build_array(app.fare_line('zone_fixed', round(app.amount_in(rule #> '{zone_fixed,amount}'), places),
       name => rule #>> '{zone_fixed,name}'));
   end if;
-  -- Divide last: a mile conversion has endless decimals, and cutting them first would change the rounding of half units.
+  -- The division comes last: the result of a mile conversion has endless decimals, and cutting them before multiplying would
+  -- change how half units are rounded.
   return case when v_base > 0 then jsonb_build_array(app.fare_line('base_fare', v_base)) else '[]' end
     || case when v_distance_rate > 0 then jsonb_build_array(app.fare_line('distance', round(v_distance_rate * v_km / v_km_per_unit, places),
       round(v_km / v_km_per_unit, 3), case when v_mile then 'mi' else 'km' end, v_distance_rate)) else '[]' end
@@ -12967,7 +12965,7 @@ CREATE FUNCTION app.window_rule(car_type_id uuid, at timestamp with time zone) R
     and app.covers(w, window_rule.at at time zone s.time_zone)
 $$;
 
-COMMENT ON FUNCTION app.window_rule(car_type_id uuid, at timestamp with time zone) IS 'Surcharges of tariff windows for a trip at this time: {windows} or {}.';
+COMMENT ON FUNCTION app.window_rule(car_type_id uuid, at timestamp with time zone) IS 'The surcharges of tariff windows for a trip at this time, as part of a rule for compute_fare: {windows} or {}.';
 
 CREATE FUNCTION app.with_payment(booking public.bookings) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13047,7 +13045,7 @@ begin
     when v_zones is not null then jsonb_build_object('zones', v_zones) else '{}' end;
 end $$;
 
-COMMENT ON FUNCTION app.zone_rule(car_type_id uuid, pickup jsonb, drop jsonb, waypoints jsonb) IS 'Effect of zones on a tariff: {zone_fixed}, {zones} or {}. Errors: zone_no_service.';
+COMMENT ON FUNCTION app.zone_rule(car_type_id uuid, pickup jsonb, drop jsonb, waypoints jsonb) IS 'The effect of zones on a tariff, as part of a rule for compute_fare: {zone_fixed}, {zones} or {}. Errors: zone_no_service.';
 
 CREATE TABLE public.zones (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -13077,27 +13075,27 @@ END),
     CONSTRAINT zones_version_check CHECK ((version > 0))
 );
 
-COMMENT ON TABLE public.zones IS 'Areas that change a price or refuse a trip when it is quoted. no_service is checked first. For trips without stops the smallest fixed zone replaces base, distance, time and zone surcharges. Otherwise all surcharges add up.';
+COMMENT ON TABLE public.zones IS 'Areas that change the price of a trip or exclude it, when it is quoted. no_service is checked first. For a trip without stops the smallest zone with a fixed fare replaces base fare, distance, time and the surcharges of zones. Otherwise all surcharges add up.';
 
-COMMENT ON COLUMN public.zones.name IS 'The label on the rider''s fare line.';
+COMMENT ON COLUMN public.zones.name IS 'Name of the zone on the rider''s fare line.';
 
-COMMENT ON COLUMN public.zones.kind IS 'surcharge, fixed or no_service.';
+COMMENT ON COLUMN public.zones.kind IS 'What the zone does: surcharge, fixed (fare) or no_service.';
 
 COMMENT ON COLUMN public.zones.amount IS 'The surcharge, or the fixed fare.';
 
-COMMENT ON COLUMN public.zones.percent IS 'Percent of base fare, distance and time; only for surcharges.';
+COMMENT ON COLUMN public.zones.percent IS 'Surcharge as percent of base fare, distance and time; only for kind surcharge.';
 
-COMMENT ON COLUMN public.zones.applies_to IS 'Which end of the trip must lie inside. Stops count as drops.';
+COMMENT ON COLUMN public.zones.applies_to IS 'Which end of the trip must lie inside the area. Stops count as drops.';
 
-COMMENT ON COLUMN public.zones.car_type_id IS 'Null applies to every car type.';
+COMMENT ON COLUMN public.zones.car_type_id IS 'The car type to which the zone applies; null: every car type.';
 
-COMMENT ON COLUMN public.zones.active IS 'Off: stored but not applied.';
+COMMENT ON COLUMN public.zones.active IS 'Whether the zone is applied; if not, it is only stored.';
 
-COMMENT ON COLUMN public.zones.area IS 'Multipolygon in WGS 84.';
+COMMENT ON COLUMN public.zones.area IS 'The area as a multipolygon in WGS 84.';
 
-COMMENT ON COLUMN public.zones.geojson IS 'The area for clients; written by save_zone or by sending area as GeoJSON.';
+COMMENT ON COLUMN public.zones.geojson IS 'The area as GeoJSON, for clients; written by save_zone, or by a client that sends `area` as GeoJSON.';
 
-COMMENT ON COLUMN public.zones.version IS 'Counts changes. An update with an outdated version is refused with version_conflict.';
+COMMENT ON COLUMN public.zones.version IS 'Number of the row''s changes. An update with an outdated version is refused with version_conflict.';
 
 CREATE FUNCTION app.zones_met(car_type_id uuid, pickup extensions.geometry, drops extensions.geometry) RETURNS SETOF public.zones
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -13163,8 +13161,7 @@ declare
   v_state record;
   v_amount numeric;
 begin
-  perform app.require_permission('money');
-  perform app.require_edits();
+  perform app.require_editor('money');
   select l.* into v_line from public.provider_lines l where l.provider = accept_provider_line.provider and l.line_ref = accept_provider_line.line_ref for update;
   if not found then perform app.refuse('provider_line_not_found', 404, 'No such line'); end if;
   if v_line.outcome = 'accepted' then return v_line; end if;
@@ -13275,13 +13272,12 @@ CREATE FUNCTION public.add_driver_charge(driver_id uuid, kind text, amount numer
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('payouts');
+  v_me public.profiles := app.require_editor('payouts');
   v_key uuid := coalesce(add_driver_charge.client_key, gen_random_uuid());
   v_amount numeric := app.to_money(add_driver_charge.amount);
   v_from date := coalesce(add_driver_charge.from_day, app.today());
   v_row public.driver_charges;
 begin
-  perform app.require_edits();
   perform pg_advisory_xact_lock(hashtextextended('charge' || v_me.id::text || v_key::text, 0));
   select c.* into v_row from public.driver_charges c where c.created_by = v_me.id and c.client_key = v_key;
   if found then return v_row; end if;
@@ -13379,13 +13375,12 @@ CREATE FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uu
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('credit');
+  v_me public.profiles := app.require_editor('credit');
   v_amount numeric := app.to_money(add_to_wallet.amount);
   v_key text := format('admin_credit:%s:%s', v_me.id, coalesce(add_to_wallet.client_key, gen_random_uuid()));
   v_id bigint;
   v_answer public.wallet_credit;
 begin
-  perform app.require_edits();
   -- Deleting an account takes the same lock, so no money goes to a deleted account.
   perform app.lock_wallets(add_to_wallet.user_id);
   if v_amount is null or not exists (select 1 from public.profiles p where p.id = add_to_wallet.user_id and p.usertype <> 'admin' and p.deleted_at is null) then
@@ -13434,8 +13429,7 @@ declare
   v_was public.cases;
   v_case public.cases;
 begin
-  perform app.require_permission('bookings');
-  perform app.require_edits();
+  perform app.require_editor('bookings');
   select c.* into v_was from public.cases c where c.id = answer_case.id for update;
   if not found then
     perform app.refuse('case_not_found', 404, 'No such case');
@@ -13553,7 +13547,7 @@ begin
   return v_quote;
 end $$;
 
-COMMENT ON FUNCTION public.apply_promo(quote_id uuid, code text) IS 'Applies a promotion to a quote and replaces any previous one; without a code removes it. Reserves nothing: the use is counted when the quote is booked. Returns the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
+COMMENT ON FUNCTION public.apply_promo(quote_id uuid, code text) IS 'Applies a promotion to a quote and replaces any previous one; without a code it removes the promotion. Reserves nothing: a use is counted when the quote is booked. Returns the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 
 CREATE FUNCTION public.approve(id uuid) RETURNS public.approvals
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13561,10 +13555,9 @@ CREATE FUNCTION public.approve(id uuid) RETURNS public.approvals
     AS $$
 declare
   v_me public.profiles := app.require_permission('desk');
-  v_row public.approvals := app.lock_approval(approve.id, v_me);
+  v_row public.approvals := app.lock_approval(approve.id, v_me, 'approved');
 begin
   if v_row.status = 'approved' then return v_row; end if;
-  if v_row.status <> 'pending' then perform app.refuse_closed(); end if;
   perform app.check_second(v_me, v_row);
   -- If one admin has done it meanwhile, this approval is void.
   if v_row.kind = 'payout' and exists (select 1 from public.withdraw_requests w where w.id = v_row.target_id and w.processed) then
@@ -13719,10 +13712,9 @@ CREATE FUNCTION public.assign_bank_line(id bigint, as_what text, target text DEF
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('money');
+  v_me public.profiles := app.require_editor('money');
   v_line public.bank_lines;
 begin
-  perform app.require_edits();
   select l.* into v_line from public.bank_lines l where l.id = assign_bank_line.id for update;
   if not found then perform app.refuse('bank_line_not_found', 404, 'No such line'); end if;
   if v_line.outcome not in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched') then return v_line; end if;
@@ -13790,8 +13782,7 @@ begin
         'assigned', false, 'message', sqlerrm, 'hint', v_hint);
     end;
   end loop;
-  return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.assignment_result, r.line) t
-    order by (r.line ->> 'place')::integer;
+  return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.assignment_result, r.line) t order by (r.line ->> 'place')::integer;
 end $$;
 
 COMMENT ON FUNCTION public.assign_drivers(assignments jsonb) IS 'assign_driver for many: [{booking_id, driver_id}], at most 200. Returns [{booking_id, driver_id, assigned, message, hint}] in the same order; message is the key of the refusal. Errors: not_allowed, assignments_invalid.';
@@ -13955,7 +13946,7 @@ declare
   v_was text := v_booking.status;
   v_reason text := cancel_booking.reason;
 begin
-  -- In a demo riders and admins can cancel, drivers cannot.
+  -- Only drivers are refused in a demo; riders and admins can cancel.
   if v_role = 'driver' then perform app.require_edits(); end if;
   if v_booking.status = 'CANCELLED' then return v_booking; end if;
   perform app.check_cancel(v_booking, v_role);
@@ -13970,7 +13961,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.cancel_booking(booking_id uuid, reason text) IS 'Cancels a booking. If its driver cancels, it returns to dispatch; the third time it ends. After acceptance riders pay the car type''s slab (cancellation_quote), at least the lowest one after settings.free_cancellations free ones in 24 hours; driver and admin pay nothing. An unpaid parcel ends with the reason incomplete_booking. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
+COMMENT ON FUNCTION public.cancel_booking(booking_id uuid, reason text) IS 'Cancels a booking. If its driver cancels, it returns to dispatch; the third time it is cancelled. After acceptance riders pay the fee of the car type''s slab (cancellation_quote), at least that of the lowest slab once they have used settings.free_cancellations free ones in 24 hours; driver and admin pay nothing. An unpaid parcel is cancelled with the reason incomplete_booking. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
 
 CREATE FUNCTION public.cancellation_quote(booking_id uuid) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -13999,7 +13990,7 @@ begin
   perform app.require_permission('prices');
   return row(
     (select count(*) from public.drivers d where d.car_type_id = car_type_uses.car_type_id),
-    -- Counting stops at 1000: larger counts are not needed, and counting a year of bookings is slow.
+    -- Bookings are counted up to 1000: the form does not need more, and counting those of a year is slow.
     (select count(*) from (select 1 from public.bookings b where b.car_type_id = car_type_uses.car_type_id limit 1000) n),
     (select count(*) from (select 1 from public.bookings b where b.car_type_id = car_type_uses.car_type_id
       and b.created_at >= v_month limit 1000) n),
@@ -14007,7 +13998,7 @@ begin
     (select count(*) from public.tariff_windows w where w.car_type_id = car_type_uses.car_type_id))::public.counted_uses;
 end $$;
 
-COMMENT ON FUNCTION public.car_type_uses(car_type_id uuid) IS 'What uses a car type; bookings are counted up to 1000. A car type with drivers or bookings cannot be deleted; deleting it also deletes its zones and tariff windows. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.car_type_uses(car_type_id uuid) IS 'How many rows use a car type; bookings are counted up to 1000. A car type with drivers or bookings cannot be deleted; deleting one also deletes its zones and tariff windows. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.cars_that_carry(requirements jsonb) RETURNS TABLE(car_type_id uuid, fits boolean, seats integer, luggage integer, child_seats integer, wheelchair boolean)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14208,11 +14199,10 @@ CREATE FUNCTION public.close_day(day date) RETURNS public.book_closes
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('money');
+  v_me public.profiles := app.require_editor('money');
   v_last public.book_closes;
   v_row public.book_closes;
 begin
-  perform app.require_edits();
   perform pg_advisory_xact_lock(hashtextextended('close_day', 0));
   select c.* into v_row from public.book_closes c where c.day = close_day.day;
   if found then return v_row; end if;
@@ -14250,12 +14240,11 @@ CREATE FUNCTION public.close_stuck_payment(job_id bigint, outcome text, reason t
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('refund');
+  v_me public.profiles := app.require_editor('refund');
   v_reason text := btrim(left(app.plain_lines(close_stuck_payment.reason), 500));
   v_payment public.payments;
   v_job app.payment_jobs;
 begin
-  perform app.require_edits();
   select p.* into v_payment from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = close_stuck_payment.job_id;
   if not found then perform app.refuse('payment_not_found', 404, 'No such request'); end if;
   if coalesce(v_reason, '') = '' then perform app.refuse('no_details_error', 422, 'Give a reason'); end if;
@@ -14462,8 +14451,7 @@ begin
       'done', v_message is null, 'message', v_message, 'hint', v_hint);
   end loop;
   perform set_config('response.status', '200', true);
-  return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.step_result, r.line) t
-    order by (r.line ->> 'place')::integer;
+  return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.step_result, r.line) t order by (r.line ->> 'place')::integer;
 end $$;
 
 COMMENT ON FUNCTION public.confirm_steps(steps jsonb) IS 'Steps of several parcels at one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], at most 20. Each runs arrive_at_pickup, start_trip or reach_drop, and a refusal rolls back only itself. Returns [{booking_id, client_key, done, message, hint}] in the same order; message is the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper.';
@@ -14484,13 +14472,13 @@ begin
     perform app.refuse('user_issue_contact_admin', 403, 'Only riders and admins can book');
   end if;
   perform app.check_permission(v_me, 'bookings');
-  -- Of two concurrent calls with one key the second waits and then returns the first one's booking.
+  -- Of two concurrent calls with the same key, the second waits and then returns the booking of the first.
   perform pg_advisory_xact_lock(hashtextextended(v_me.id::text || v_key::text, 0));
   select b.* into v_booking from public.bookings b where b.created_by = v_me.id and b.client_key = v_key;
   if found then return v_booking; end if;
 
   v_quote := app.take_quote(create_booking.quote_id, v_me);
-  -- Serializes a rider's concurrent bookings, so that each check counts the other booking.
+  -- Lets only one booking of a rider be created at a time, so that each check counts the other booking.
   select p.* into v_customer from public.profiles p where p.id = v_quote.customer_id for no key update;
   perform app.check_customer(v_customer, create_booking.trip_at is not null, v_by_admin);
   perform app.check_order(v_quote, create_booking.payment_mode, create_booking.trip_at, v_by_admin);
@@ -14502,7 +14490,7 @@ begin
     perform app.audit('create_booking', 'bookings', v_booking.id::text, null, jsonb_build_object('reference', v_booking.reference,
       'customer_id', v_booking.customer_id, 'trip_cost', v_booking.trip_cost, 'trip_at', v_booking.trip_at));
   end if;
-  -- A promotion may cover a parcel completely.
+  -- Nothing has to be paid for a parcel if a promotion covers all of it.
   if v_booking.status = 'PAYMENT_PENDING' and v_booking.payable_amount = 0 then
     perform app.set_actor('system', note => 'nothing_to_pay');
     v_booking := app.move_booking(v_booking.id, 'NEW', '{"prepaid": true}');
@@ -14514,7 +14502,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) IS 'Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider''s parcel starts in PAYMENT_PENDING, everything else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}; other keys are ignored, except within requirements, where they are refused. A repeated client_key returns the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
+COMMENT ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) IS 'Books a quote; trip_at null means now. payment_mode: cash, wallet, card. A rider''s parcel starts in PAYMENT_PENDING, everything else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}; other keys are ignored, except within requirements, where they are refused. A repeated client_key returns the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 
 CREATE FUNCTION public.create_payment(purpose text, provider text, customer_id uuid, booking_id uuid DEFAULT NULL::uuid, amount numeric DEFAULT NULL::numeric, can_hold boolean DEFAULT false, client_key uuid DEFAULT gen_random_uuid(), card uuid DEFAULT NULL::uuid, consent text DEFAULT NULL::text) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14683,12 +14671,11 @@ CREATE FUNCTION public.decide_no_show_fee(booking_id uuid, charge boolean) RETUR
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('refund');
+  v_me public.profiles := app.require_editor('refund');
   v_booking public.bookings := app.lock_booking(decide_no_show_fee.booking_id);
   v_fee public.no_show_fees;
   v_was text;
 begin
-  perform app.require_edits();
   select f.* into v_fee from public.no_show_fees f where f.booking_id = v_booking.id for no key update;
   if not found then perform app.refuse('no_show_fee_not_found', 404, 'The booking has no no-show fee'); end if;
   v_was := v_fee.status;
@@ -14737,13 +14724,12 @@ CREATE FUNCTION public.decide_payment_flag(event_id uuid, decision text, reason 
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('money');
+  v_me public.profiles := app.require_editor('money');
   v_event public.payment_events;
   v_payment public.payments;
   v_booking public.bookings;
   v_row public.payment_flags;
 begin
-  perform app.require_edits();
   select e.* into v_event from public.payment_events e where e.id = decide_payment_flag.event_id and app.is_flagged(e.outcome);
   if not found then perform app.refuse('flag_not_found', 404, 'No such flagged event'); end if;
   if coalesce(btrim(decide_payment_flag.reason), '') = '' then
@@ -14829,7 +14815,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.decline_route_change(booking_id uuid) IS 'The driver declines the cheaper route, or the rider withdraws it; the old one applies. Returns the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed.';
+COMMENT ON FUNCTION public.decline_route_change(booking_id uuid) IS 'The driver declines the cheaper route, or the rider withdraws it; the old route stays. Returns the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed.';
 
 CREATE FUNCTION public.delete_my_account() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14850,9 +14836,8 @@ CREATE FUNCTION public.delete_person(user_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_me public.profiles := app.require_permission('delete_people');
+declare v_me public.profiles := app.require_editor('delete_people');
 begin
-  perform app.require_edits();
   if v_me.id = delete_person.user_id then
     perform app.refuse('not_allowed', 403, 'Admins delete others; use delete_my_account for the own account');
   end if;
@@ -15340,8 +15325,7 @@ declare
   v_row public.driver_charges;
   v_until date := coalesce(end_driver_charge.until_day, app.today());
 begin
-  perform app.require_permission('payouts');
-  perform app.require_edits();
+  perform app.require_editor('payouts');
   select c.* into v_row from public.driver_charges c where c.id = end_driver_charge.id for update;
   if not found then perform app.refuse('charge_not_found', 404, 'No such charge'); end if;
   if v_row.until_day = v_until then return v_row; end if;
@@ -15428,7 +15412,7 @@ begin
       'amount', coalesce(v_final, v_quote) -> 'tax', 'included', true),
     app.fare_as_seen(v_quote, v_money.quote_inputs, v_full),
     app.fare_as_seen(v_final, v_money.final_inputs, v_full),
-    -- These lines follow the fare and are not part of it.
+    -- These lines come after the fare and are not part of it.
     case when v_booking.discount_amount > 0 then app.fare_line('promo', -v_booking.discount_amount, name => v_booking.promo_code) end,
     case when v_booking.cash_rounding <> 0 then app.fare_line('cash_rounding', v_booking.cash_rounding) end,
     case when v_booking.tip_amount > 0 then app.fare_line('tip', v_booking.tip_amount) end,
@@ -15437,7 +15421,7 @@ begin
     v_quote = v_money.quote_fare and v_final is not distinct from v_money.final_fare)::public.fare_explanation;
 end $$;
 
-COMMENT ON FUNCTION public.explain_fare(booking_id uuid) IS 'Recomputes quote and final fare from the stored data: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays}, each fare {lines, trip_cost, inputs} and, except for the rider, driver_share and convenience_fees. tax {percent, amount, included} is included in the fare; promo (negative), cash_rounding (either sign) and tip follow it; total is the fare with promo and rounding. trail: {distance_km (measured), silent_km (part of it estimated over gaps), quoted_km, points, left_out {still, leap, vague}} of a metered ride. replays: whether the results equal the stored ones. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.explain_fare(booking_id uuid) IS 'Recomputes quote and final fare from the stored data: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays}, where quote and final are {lines, trip_cost, inputs} and, except for the rider, driver_share and convenience_fees. tax {percent, amount, included} is included in the fare; promo (negative), cash_rounding (either sign) and tip come after it; total is the fare with promo and rounding. trail, of a metered ride: {distance_km (measured), silent_km (the part estimated over gaps), quoted_km, points, left_out (number of points not counted): {still (car did not move), leap (impossible jump), vague (inaccurate)}}. replays: whether the recomputed results equal the stored ones. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.export_my_data() RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15694,8 +15678,7 @@ declare
   v_to timestamptz := app.day_start(app.book_day(to_day, app.today()) + 1);
   v_rows bigint;
 begin
-  perform app.require_permission('money');
-  perform app.require_edits();
+  perform app.require_editor('money');
   return query
   select r.id, r.number, r.kind, r.issued_at, r.booking_id, r.customer_id, b.customer_name, r.content #>> '{money,code}', n.total - n.tax, n.tax, n.total, r.content
   from public.receipts r join public.bookings b on b.id = r.booking_id
@@ -15860,8 +15843,8 @@ declare
   v_earned text := case when coalesce(list_bookings.earned_from, list_bookings.earned_to) is not null then
     $q$select e.booking_id from app.earnings_entries e where e.day between coalesce($16, '-infinity') and coalesce($17, 'infinity')$q$
     || case when list_bookings.driver_id is not null then ' and e.driver_id = $7' else '' end end;
-  -- Reads the attention list of its last broadcast, which is short and is counted by portal_counts. A fleet sees only the items
-  -- that it can resolve.
+  -- Reads the attention list as it was last broadcast: that copy is short, and portal_counts counts it, too. A fleet admin sees
+  -- only the items that the fleet can resolve.
   v_attention text := $q$select t.booking_id from app.attention_sent t$q$ || case when v_fleet is not null then ' where t.fleet_id = $1' else '' end;
   v_limited boolean := (select coalesce(s.export_limit, 0) > 0 from public.settings s where s.id = 1);
   v_area extensions.geometry;
@@ -15875,8 +15858,8 @@ begin
   if list_bookings.zone_id is not null then
     select z.area into v_area from public.zones z where z.id = list_bookings.zone_id;
   end if;
-  -- Numbers are not searched in a demo or by a fleet, which cannot see them: a search would reveal them. An unverified number
-  -- does not match if another person verified the same number.
+  -- Phone numbers are not searched in a demo or for a fleet admin, who cannot see them: a search would reveal them. An
+  -- unverified number does not match if another person verified the same number.
   v_found := concat_ws(' or ',
     case when v_search ~* '^[A-Z]{1,6}$' then $q$b.reference between upper($22) and upper($22) || 'ZZZZZZ'$q$ end,
     case when length(v_search) >= 3 then format($q$b.id = any (array(select g.id from public.bookings g where g.guest_name is not null and lower(g.guest_name) like $23 %s))$q$,
@@ -15913,19 +15896,20 @@ begin
     case when list_bookings.to_at is not null then 'b.created_at < $13' end,
     case when list_bookings.trip_from is not null then 'b.trip_at >= $14' end,
     case when list_bookings.trip_to is not null then 'b.trip_at < $15' end,
-    -- Bookings that count in earnings were created before; starting there, the newest are found within a few rows. Other orders
-    -- sort all of them.
+    -- A booking is created before its earnings are counted, so the search can start at that time, and finds the newest within a
+    -- few rows. Other sort orders sort all bookings of these days.
     case when v_earned <> '' and v_by = 'b.created_at' and not v_ascending then
         format($q$b.created_at < coalesce($17, 'infinity') + 2 and b.id in (%s)$q$, v_earned)
       when v_earned <> '' then format('b.id = any (array(%s))', v_earned) end,
-    -- Lateness changes between pages: the next page starts after the row's current value.
+    -- Sorted by risk the next page starts after the row's current lateness, because the lateness changes between pages.
     case when v_is_risk then case when list_bookings.after_id is not null then
         app.after_sql(v_by, 'b.id', v_ascending, false, '(select coalesce(l.late_secs, -2147483648) from r l where l.booking_id = $19)', '$19') end
       when list_bookings.after_value is not null then app.after_sql(v_by, 'b.id', v_ascending, v_by = 'b.created_at', '$18::' || v_type, '$19') end);
   v_order := app.order_sql(v_by, 'b.id', v_ascending, v_by = 'b.created_at');
   v_query := format(case when v_is_risk then 'with r as materialized (select l.* from app.lateness() l) select b.* from r join public.bookings b on b.id = r.booking_id'
     else 'select b.* from public.bookings b' end || ' where %s order by %s limit $20', v_where, v_order);
-  -- With a read limit every row is counted before any is returned. Without one the row count is enough, which costs half.
+  -- With a read limit each row is counted before any is returned. Without a limit it is enough to count the rows, which costs
+  -- half.
   if v_limited then
     v_query := format('with b as materialized (%s), s as materialized (select app.count_shown_rows(''addresses'', $3, array_agg(b.id)) from b)
       select b.* from b cross join s %s order by %s', v_query, case when v_is_risk then 'join app.lateness() r on r.booking_id = b.id' else '' end, v_order);
@@ -15940,7 +15924,7 @@ begin
   if v_count > 0 and not v_limited then perform app.log_list('addresses', list_bookings.booking_id, v_count); end if;
 end $_$;
 
-COMMENT ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, needs_attention boolean, cancelled_by text, milestone text, zone_id uuid, reference text, search text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Bookings for staff; fleet admins their fleet''s. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as of its last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first, or ascending, or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. For the next page pass the last row''s value in that column and its id as after_value and after_id (for risk only the id). The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+COMMENT ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, needs_attention boolean, cancelled_by text, milestone text, zone_id uuid, reference text, search text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first unless ascending; or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. For the next page pass the last row''s value in that column and its id as after_value and after_id (for risk only the id). The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 
 CREATE FUNCTION public.list_chargebacks(of_status text DEFAULT 'open'::text, after_due timestamp with time zone DEFAULT NULL::timestamp with time zone, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS TABLE(id uuid, payment_id uuid, provider text, dispute_ref text, amount numeric, currency text, status text, opened_at timestamp with time zone, due_at timestamp with time zone, closed_at timestamp with time zone, purpose text, booking_id uuid, reference text, customer_id uuid, name text, has_trail boolean, has_code boolean, has_receipt boolean, has_chat boolean)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16204,8 +16188,7 @@ CREATE FUNCTION public.lock_period(until_day date) RETURNS date
     AS $$
 declare v_until date;
 begin
-  perform app.require_permission('money');
-  perform app.require_edits();
+  perform app.require_editor('money');
   perform pg_advisory_xact_lock(hashtextextended('period', 0));
   select b.locked_until into v_until from app.books b where b.id = 1 for update;
   if lock_period.until_day <= v_until then return v_until; end if;
@@ -16241,14 +16224,13 @@ CREATE FUNCTION public.match_statement(entries jsonb, closing jsonb DEFAULT NULL
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('money');
+  v_me public.profiles := app.require_editor('money');
   v_entry jsonb;
   v_line public.bank_lines;
   v_there public.bank_lines;
   v_new integer := 0;
   v_kept boolean;
 begin
-  perform app.require_edits();
   if jsonb_typeof(match_statement.entries) is distinct from 'array' or jsonb_array_length(match_statement.entries) > 5000 then
     perform app.refuse('statement_invalid', 422, 'entries must be a list of at most 5000');
   end if;
@@ -16330,9 +16312,7 @@ begin
   values (v_driver.id, (select b.id from public.bookings b where b.driver_id = v_driver.id and b.engaged_at is not null
     and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by b.is_along, b.id limit 1), v_driver.id, false, v_text, v_key)
   on conflict on constraint desk_messages_key do nothing returning * into v_message;
-  if v_message.id is null then
-    select m.* into v_message from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key;
-  end if;
+  if v_message.id is null then select m.* into v_message from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key; end if;
   return v_message;
 end $$;
 
@@ -16343,12 +16323,11 @@ CREATE FUNCTION public.message_driver(booking_id uuid, message text, client_key 
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('bookings');
+  v_me public.profiles := app.require_editor('bookings');
   v_booking public.bookings := app.lock_booking(message_driver.booking_id);
   v_message text := btrim(app.plain_lines(message_driver.message));
   v_key text := coalesce(message_driver.client_key, gen_random_uuid());
 begin
-  perform app.require_edits();
   -- Retries are detected in the audit log; its index starts with the target.
   if exists (select 1 from public.audit_log l where l.target = 'bookings' and l.target_id = v_booking.id::text
     and l.action = 'message_driver' and l.actor_id = v_me.id and l.after ->> 'client_key' = v_key) then return; end if;
@@ -16679,37 +16658,34 @@ CREATE FUNCTION public.order_cancel_reasons(ids uuid[]) RETURNS void
     SET search_path TO ''
     AS $$
 begin
-  perform app.require_permission('prices');
-  perform app.require_edits();
+  perform app.require_editor('prices');
   update public.cancel_reasons r set value = o.place - 1 from unnest(order_cancel_reasons.ids) with ordinality o (id, place)
   where r.id = o.id and r.value <> o.place - 1;
 end $$;
 
-COMMENT ON FUNCTION public.order_cancel_reasons(ids uuid[]) IS 'Orders the cancel reasons; reasons missing from ids, such as a new one, keep their value. Errors: must_login, not_allowed, demo_mode.';
+COMMENT ON FUNCTION public.order_cancel_reasons(ids uuid[]) IS 'Sets the order of the cancel reasons; reasons that are not in ids, such as a new one, keep their value. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE FUNCTION public.order_car_types(ids uuid[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
-  perform app.require_permission('prices');
-  perform app.require_edits();
+  perform app.require_editor('prices');
   update public.car_types c set sort_order = o.place from unnest(order_car_types.ids) with ordinality o (id, place)
   where c.id = o.id and c.sort_order <> o.place;
 end $$;
 
-COMMENT ON FUNCTION public.order_car_types(ids uuid[]) IS 'Sets the positions of car types, starting at 1; types missing from ids keep theirs. Errors: must_login, not_allowed, demo_mode.';
+COMMENT ON FUNCTION public.order_car_types(ids uuid[]) IS 'Sets the positions of car types, starting at 1; types that are not in ids keep theirs. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE FUNCTION public.override_start_code(booking_id uuid, reason text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('bookings');
+  v_me public.profiles := app.require_editor('bookings');
   v_booking public.bookings := app.lock_booking(override_start_code.booking_id);
   v_reason text := left(nullif(btrim(override_start_code.reason), ''), 500);
 begin
-  perform app.require_edits();
   if not app.asks_for_code(v_booking) then
     perform app.refuse_status(v_booking);
   end if;
@@ -16841,8 +16817,7 @@ CREATE FUNCTION public.payout_file(run_id uuid DEFAULT NULL::uuid, after_id uuid
 declare
   v_ids uuid[];
 begin
-  perform app.require_permission('payouts');
-  perform app.require_edits();
+  perform app.require_editor('payouts');
   -- Of two concurrent calls the second sees what the first has exported.
   perform pg_advisory_xact_lock(hashtextextended('payout_file', 0));
   select coalesce(array_agg(l.id order by l.id), '{}') into v_ids from (
@@ -16990,7 +16965,7 @@ begin
     order by r.place;
 end $$;
 
-COMMENT ON FUNCTION public.preview_fares(tariff jsonb, rides jsonb) IS 'The price of rides under a car type, saved or not: tariff is a car_types row as JSON, rides [{distance (km, or miles with settings.convert_to_mile), minutes, parcel_type_index?, option_index?}], at most 50. Returns one row per ride in the same order, computed like a quote but without zones and tariff windows. Errors: must_login, not_allowed, tariff_invalid, select_proper.';
+COMMENT ON FUNCTION public.preview_fares(tariff jsonb, rides jsonb) IS 'The price of rides under a car type, saved or not. tariff is a car_types row as JSON; rides is [{distance (km, or miles with settings.convert_to_mile), minutes, parcel_type_index?, option_index?}], at most 50. Returns one row per ride in the same order, computed like a quote but without zones and tariff windows. Errors: must_login, not_allowed, tariff_invalid, select_proper.';
 
 CREATE FUNCTION public.preview_promo(discount_type text, discount_value numeric, max_discount numeric DEFAULT NULL::numeric, min_order numeric DEFAULT 0, trip_cost numeric DEFAULT 20) RETURNS public.previewed_promo
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -17066,7 +17041,7 @@ begin
     and (auth.uid() in (d.id, d.fleet_id) or (auth.jwt() ->> 'user_role') = 'admin' or not app.is_person()));
 end $$;
 
-COMMENT ON FUNCTION public.queue(driver public.drivers) IS 'Whether a booking engages the driver now (a column of drivers); null for drivers that the caller may not see.';
+COMMENT ON FUNCTION public.queue(driver public.drivers) IS 'Whether an engaged booking keeps the driver busy now (a computed column of drivers); null for drivers whom the caller may not see.';
 
 CREATE FUNCTION public.quote_fare(customer_id uuid, quote jsonb) RETURNS public.quoted_fare
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17082,7 +17057,7 @@ declare
   v_unit numeric := (v_price #>> '{rule,cash_unit}')::numeric;
   v_quote public.fare_quotes;
 begin
-  -- Only riders can book, so only their quotes are stored.
+  -- Only the quote of a rider is stored, because only riders can book.
   if exists (select 1 from public.profiles p where p.id = quote_fare.customer_id and p.usertype = 'rider') then
     insert into public.fare_quotes (customer_id, car_type_id, category, pickup_lat, pickup_lng, pickup_address,
       drop_lat, drop_lng, drop_address, waypoints, distance_in_km, time_in_secs, polyline, lines, trip_cost, tax_amount, trip_at, expires_at,
@@ -17096,7 +17071,7 @@ begin
       coalesce(q ->> 'polyline', ''), v_fare -> 'rider_lines', v_cost, (v_fare ->> 'tax')::numeric,
       v_trip_at, app.now() + interval '10 minutes', left(app.plain(q #>> '{pickup,point_name}'), 500), left(app.plain(q #>> '{drop,point_name}'), 500), v_unit)
     returning * into v_quote;
-    -- Keep at most 100 unused quotes per rider, which is enough for comparing cars and places. Limits what a client can store.
+    -- Keeps at most 100 unused quotes per rider, to limit what a client can store. That is enough to compare cars and places.
     delete from public.fare_quotes d where d.id in (select o.id from public.fare_quotes o where o.id in (
       select u.id from public.fare_quotes u where u.customer_id = v_quote.customer_id and u.used_at is null and u.id <> v_quote.id
       order by u.created_at desc, u.id desc offset 99 limit 100) for update skip locked);
@@ -17106,7 +17081,7 @@ begin
     coalesce(v_quote.expires_at, app.now() + interval '10 minutes'))::public.quoted_fare;
 end $$;
 
-COMMENT ON FUNCTION public.quote_fare(customer_id uuid, quote jsonb) IS 'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: likewise, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name comes from the server''s map, never from a client. Returns {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost rounded for cash, tax is included in trip_cost, quote_id is null if customer_id is no rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
+COMMENT ON FUNCTION public.quote_fare(customer_id uuid, quote jsonb) IS 'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: same keys, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name comes from the server''s map, never from a client. Returns {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost rounded for cash, tax is included in trip_cost, quote_id is null if customer_id is not a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
 
 CREATE FUNCTION public.quote_payment(quote_id uuid) RETURNS TABLE(wallet_balance numeric, from_wallet numeric, left_in_cash numeric, card_hold numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -17243,7 +17218,7 @@ begin
   perform app.check_acceptance(v_booking, reach_drop.accepted_at);
   if v_booking.status in ('REACHED', 'PENDING', 'PAID', 'COMPLETE') then return to_jsonb(v_booking); end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
-  -- Only the driver may report an earlier time: an admin was not present.
+  -- Only the driver may report an earlier time, because an admin was not present.
   v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then reach_drop.at end);
   if v_me.usertype = 'admin' then
     perform app.set_actor('admin', v_me.id, p.lat, p.lng, 'ended_by_admin')
@@ -17255,7 +17230,7 @@ begin
       if v_refusal ->> 'message' = 'start_code_wrong' then perform app.record_step(v_booking, 'reached', reach_drop.client_key, v_refusal); end if;
       if v_refusal is not null then return v_refusal; end if;
     end if;
-    -- A returned parcel needs no code, but the driver must be at the sender.
+    -- For a returned parcel no code is required, but the driver must be at the sender.
     if v_booking.returning_at is not null and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
       perform app.refuse('not_at_pickup', 409, 'Report a position within 500 m of the sender first, or ask the desk');
     end if;
@@ -17266,7 +17241,7 @@ begin
   return to_jsonb(app.end_trip(v_booking, v_time.told_at, v_time.counts_at));
 end $$;
 
-COMMENT ON FUNCTION public.reach_drop(booking_id uuid, otp text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'Ends the trip and stores its final fare. A parcel needs the code; a returning parcel needs the driver at the sender instead. An admin may end a broken-down trip, which is audited. Idempotent. accepted_at, client_key and at as in arrive_at_pickup; payments and reports use the server''s time. Returns the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
+COMMENT ON FUNCTION public.reach_drop(booking_id uuid, otp text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'Ends the trip and stores its final fare. A parcel requires the code; a parcel that is returned requires the driver to be at the sender instead. An admin may end the trip of a car that broke down, which is audited. Idempotent. accepted_at, client_key and at as in arrive_at_pickup; payments and reports use the server''s time. Returns the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
 
 CREATE TABLE public.bank_details (
     user_id uuid NOT NULL,
@@ -17292,8 +17267,7 @@ CREATE FUNCTION public.read_bank_details(user_id uuid) RETURNS SETOF public.bank
     SET search_path TO ''
     AS $$
 begin
-  perform app.require_permission('read_bank');
-  perform app.require_edits();
+  perform app.require_editor('read_bank');
   perform app.log_access('bank_details', read_bank_details.user_id, (select count(*) from public.bank_details b where b.user_id = read_bank_details.user_id));
   return query select b.* from public.bank_details b where b.user_id = read_bank_details.user_id;
 end $$;
@@ -17416,13 +17390,12 @@ CREATE FUNCTION public.record_chargeback(payment_id uuid, status text DEFAULT 'o
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('money');
+  v_me public.profiles := app.require_editor('money');
   v_payment public.payments := app.payment_of(record_chargeback.payment_id, null);
   v_ref text := coalesce(nullif(left(btrim(record_chargeback.dispute_ref), 200), ''), v_payment.id::text);
   v_case public.chargebacks;
   v_heard public.payment_effect;
 begin
-  perform app.require_edits();
   perform app.refuse_own(v_me, v_payment.customer_id);
   if not coalesce(record_chargeback.status in ('open', 'won', 'lost'), false) then
     perform app.refuse('no_details_error', 422, 'status is open, won or lost');
@@ -17490,8 +17463,7 @@ declare
   v_more public.provider_lines[];
   v_result public.report_result;
 begin
-  perform app.require_permission('money');
-  perform app.require_edits();
+  perform app.require_editor('money');
   perform app.check_provider(record_provider_report.provider);
   if jsonb_typeof(lines) is distinct from 'array' or jsonb_array_length(lines) > 20000 then perform app.refuse_report('no list'); end if;
   perform pg_advisory_xact_lock(hashtextextended('provider_report' || record_provider_report.provider, 0));
@@ -17583,7 +17555,7 @@ CREATE FUNCTION public.refund_booking(booking_id uuid, amount numeric, reason te
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('refund');
+  v_me public.profiles := app.require_editor('refund');
   v_booking public.bookings := app.lock_booking(refund_booking.booking_id);
   v_amount numeric := app.to_money(refund_booking.amount);
   v_reason text := coalesce(nullif(btrim(app.plain_lines(left(refund_booking.reason, 500))), ''), 'refund');
@@ -17594,7 +17566,6 @@ declare
   v_to_wallet numeric;
   v_bonus numeric;
 begin
-  perform app.require_edits();
   if v_id is not null then return app.refund_answer(v_booking.id, v_id); end if;
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;
@@ -17688,10 +17659,9 @@ CREATE FUNCTION public.reject(id uuid, reason text DEFAULT NULL::text) RETURNS p
     AS $$
 declare
   v_me public.profiles := app.require_permission('desk');
-  v_row public.approvals := app.lock_approval(reject.id, v_me);
+  v_row public.approvals := app.lock_approval(reject.id, v_me, 'rejected');
 begin
   if v_row.status = 'rejected' then return v_row; end if;
-  if v_row.status <> 'pending' then perform app.refuse_closed(); end if;
   update public.approvals a set status = 'rejected', decided_by = v_me.id, decided_at = app.now() where a.id = v_row.id returning a.* into v_row;
   perform app.audit('reject_request', 'approvals', v_row.id::text, jsonb_build_object('requested_by', v_row.requested_by),
     jsonb_build_object('kind', v_row.kind, 'user_id', v_row.user_id, 'amount', v_row.amount, 'reason', nullif(btrim(left(reject.reason, 500)), '')));
@@ -17725,10 +17695,9 @@ CREATE FUNCTION public.release_payouts(user_id uuid, reason text) RETURNS timest
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('bank_release');
+  v_me public.profiles := app.require_editor('bank_release');
   v_until timestamptz := app.payout_waits_until(release_payouts.user_id);
 begin
-  perform app.require_edits();
   perform app.check_one_person(v_me, 'bank_release', release_payouts.user_id, release_payouts.user_id, null);
   if v_until > app.now() then
     update app.payout_changes c set at = '-infinity' where c.user_id = release_payouts.user_id;
@@ -17767,12 +17736,11 @@ CREATE FUNCTION public.remit_tax(month date, on_day date DEFAULT NULL::date) RET
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('money');
+  v_me public.profiles := app.require_editor('money');
   v_month date := date_trunc('month', remit_tax.month)::date;
   v_on date := coalesce(remit_tax.on_day, app.today());
   v_row public.tax_remittances;
 begin
-  perform app.require_edits();
   perform pg_advisory_xact_lock(hashtextextended('tax', 0));
   select r.* into v_row from public.tax_remittances r where r.month = v_month;
   if found then return v_row; end if;
@@ -17810,12 +17778,11 @@ CREATE FUNCTION public.remove_extra(id uuid, reason text) RETURNS public.booking
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('fares');
+  v_me public.profiles := app.require_editor('fares');
   v_reason text := left(nullif(btrim(remove_extra.reason), ''), 500);
   v_booking public.bookings;
   v_extra public.booking_extras;
 begin
-  perform app.require_edits();
   select b.* into v_booking from public.booking_extras x join public.bookings b on b.id = x.booking_id where x.id = remove_extra.id;
   if not found then perform app.refuse('extra_not_found', 404, 'No such extra'); end if;
   v_booking := app.lock_booking(v_booking.id);
@@ -18082,8 +18049,7 @@ CREATE FUNCTION public.retry_payment(job_id bigint) RETURNS boolean
 declare
   v_job app.payment_jobs;
 begin
-  perform app.require_permission('refund');
-  perform app.require_edits();
+  perform app.require_editor('refund');
   update app.payment_jobs j set status = 'queued', attempts = 0, due_at = app.now(), done_at = null
   where j.id = retry_payment.job_id and j.status = 'dead' and j.kind <> 'capture' returning j.* into v_job;
   if not found then return false; end if;
@@ -18202,18 +18168,17 @@ begin
   return next;
 end $$;
 
-COMMENT ON FUNCTION public.route_change_quote(booking_id uuid, quote_id uuid) IS 'Previews change_route: the amount to pay now and then (with promotion, cash rounding and the driver''s compensation, also returned separately), and whether the driver has to agree. Changes nothing. Errors: those of change_route.';
+COMMENT ON FUNCTION public.route_change_quote(booking_id uuid, quote_id uuid) IS 'Previews change_route: the amount to pay now and after the change (with promotion, cash rounding and the driver''s compensation, which is also returned separately), and whether the driver has to agree. Changes nothing. Errors: those of change_route.';
 
 CREATE FUNCTION public.run_payouts(client_key uuid DEFAULT gen_random_uuid()) RETURNS public.payout_runs
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('payouts');
+  v_me public.profiles := app.require_editor('payouts');
   v_key uuid := coalesce(run_payouts.client_key, gen_random_uuid());
   v_run public.payout_runs;
 begin
-  perform app.require_edits();
   -- One run at a time: a driver is paid once a week, whichever run processes them.
   perform pg_advisory_xact_lock(hashtextextended('payouts', 0));
   select r.* into v_run from public.payout_runs r where r.client_key = v_key;
@@ -18408,9 +18373,7 @@ begin
     case when v_me.id = v_booking.driver_id then 'driver' else 'rider' end, btrim(send_chat_message.message), v_key)
   on conflict on constraint chat_messages_from_id_client_key_key do nothing
   returning * into v_message;
-  if v_message.id is null then
-    select m.* into v_message from public.chat_messages m where m.from_id = v_me.id and m.client_key = v_key;
-  end if;
+  if v_message.id is null then select m.* into v_message from public.chat_messages m where m.from_id = v_me.id and m.client_key = v_key; end if;
   return v_message;
 end $$;
 
@@ -18424,8 +18387,7 @@ declare
   v_what public.notifications;
   v_count integer;
 begin
-  perform app.require_permission('broadcast');
-  perform app.require_edits();
+  perform app.require_editor('broadcast');
   select n.* into v_what from public.notifications n where n.id = send_notification.notification_id for update;
   if not found then perform app.refuse('notification_not_found', 404, 'No such notification'); end if;
   if v_what.sent_at is not null then return v_what; end if;
@@ -18662,10 +18624,9 @@ CREATE FUNCTION public.set_staff_role(user_id uuid, staff_role text) RETURNS pub
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('staff');
+  v_me public.profiles := app.require_editor('staff');
   v_person public.profiles;
 begin
-  perform app.require_edits();
   perform app.refuse_own(v_me, set_staff_role.user_id);
   select p.* into v_person from public.profiles p where p.id = set_staff_role.user_id and p.usertype = 'admin' and p.deleted_at is null for no key update;
   if not found then perform app.refuse('person_not_found', 404, 'There is no such admin'); end if;
@@ -18876,10 +18837,9 @@ CREATE FUNCTION public.sign_out_person(user_id uuid) RETURNS void
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('people');
+  v_me public.profiles := app.require_editor('people');
   v_person public.profiles;
 begin
-  perform app.require_edits();
   v_person := app.lock_person(sign_out_person.user_id, v_me);
   perform app.audit('sign_out', 'profiles', v_person.id::text, null, null);
   perform app.end_sessions(v_person.id);
@@ -19474,8 +19434,7 @@ declare
   v_number numeric;
   k text;
 begin
-  perform app.require_permission('settings');
-  perform app.require_edits();
+  perform app.require_editor('settings');
   if jsonb_typeof(update_settings.patch) is distinct from 'object' then
     perform app.refuse('settings_invalid', 422, 'Pass an object of settings');
   end if;
@@ -19719,14 +19678,13 @@ CREATE FUNCTION public.write_off(booking_id uuid DEFAULT NULL::uuid, user_id uui
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('money');
+  v_me public.profiles := app.require_editor('money');
   v_key uuid := coalesce(write_off.client_key, gen_random_uuid());
   v_on date := coalesce(write_off.on_day, app.today());
   v_booking public.bookings;
   v_debt record;
   v_row public.write_offs;
 begin
-  perform app.require_edits();
   if (write_off.booking_id is null) = (write_off.user_id is null) or coalesce(btrim(write_off.reason), '') = '' then
     perform app.refuse('no_details_error', 422, 'Give a booking or a person, and a reason');
   end if;
@@ -20457,7 +20415,7 @@ CREATE TABLE app.fare_quote_rules (
     CONSTRAINT fare_quote_rules_rule_check CHECK ((jsonb_typeof(rule) = 'object'::text))
 );
 
-COMMENT ON TABLE app.fare_quote_rules IS 'Tariff, inputs and full result of a quote. Riders may not see them; explain_fare recomputes from them.';
+COMMENT ON TABLE app.fare_quote_rules IS 'Tariff, inputs and full result of a quote. Riders may not see these; explain_fare recomputes fares from them.';
 
 CREATE TABLE app.forgotten_cards (
     job_id bigint NOT NULL,
@@ -20721,7 +20679,7 @@ CREATE TABLE app.start_codes (
     CONSTRAINT start_codes_code_check CHECK ((code ~ '^[0-9]{5}$'::text))
 );
 
-COMMENT ON TABLE app.start_codes IS 'The code that proves that driver and rider met. Only start_code() returns it, and only to the rider.';
+COMMENT ON TABLE app.start_codes IS 'The start code of a booking, which proves that driver and rider met. Only start_code() returns it, and only to the rider.';
 
 CREATE TABLE app.street_checks (
     booking_id uuid NOT NULL,
@@ -20907,25 +20865,25 @@ CREATE TABLE public.booking_contacts (
 )
 WITH (fillfactor='80');
 
-COMMENT ON TABLE public.booking_contacts IS 'How the parties of a booking reach each other, and access notes such as door codes. Readable from ACCEPTED until 30 minutes after PAID.';
+COMMENT ON TABLE public.booking_contacts IS 'How rider, driver and recipient reach each other, and how to enter, such as door codes. Readable from ACCEPTED until 30 minutes after PAID.';
 
-COMMENT ON COLUMN public.booking_contacts.customer_contact IS 'The rider''s phone number when booked.';
+COMMENT ON COLUMN public.booking_contacts.customer_contact IS 'The rider''s phone number at the time of booking.';
 
-COMMENT ON COLUMN public.booking_contacts.customer_email IS 'The rider''s e-mail address when booked.';
+COMMENT ON COLUMN public.booking_contacts.customer_email IS 'The rider''s e-mail address at the time of booking.';
 
 COMMENT ON COLUMN public.booking_contacts.guest_phone IS 'The guest''s phone number, for the driver.';
 
-COMMENT ON COLUMN public.booking_contacts.delivery_person IS 'The parcel''s recipient.';
+COMMENT ON COLUMN public.booking_contacts.delivery_person IS 'Name of the parcel''s recipient.';
 
-COMMENT ON COLUMN public.booking_contacts.delivery_person_phone IS 'The recipient''s phone number, for the courier; the parcel''s code is also sent to it.';
+COMMENT ON COLUMN public.booking_contacts.delivery_person_phone IS 'The recipient''s phone number, for the driver; the parcel''s code is also sent to this number.';
 
-COMMENT ON COLUMN public.booking_contacts.pick_up_instructions IS 'Notes for the driver at the pickup: a door, a code.';
+COMMENT ON COLUMN public.booking_contacts.pick_up_instructions IS 'Notes for the driver at the pickup, such as which door or a door code.';
 
-COMMENT ON COLUMN public.booking_contacts.delivery_instructions IS 'Notes for the courier at the drop.';
+COMMENT ON COLUMN public.booking_contacts.delivery_instructions IS 'Notes for the driver at the drop.';
 
-COMMENT ON COLUMN public.booking_contacts.driver_contact IS 'Phone number of the current driver; null without one.';
+COMMENT ON COLUMN public.booking_contacts.driver_contact IS 'Phone number of the current driver; null without a driver.';
 
-COMMENT ON COLUMN public.booking_contacts.received_by IS 'Who received the parcel, as the courier entered it.';
+COMMENT ON COLUMN public.booking_contacts.received_by IS 'Name of the person who received the parcel, as the driver entered it.';
 
 COMMENT ON COLUMN public.booking_contacts.signature IS 'The recipient''s signature as an SVG path: moves and lines between integers, 600 wide and 300 high.';
 
@@ -21038,13 +20996,13 @@ CREATE TABLE public.booking_transitions (
     CONSTRAINT booking_transitions_actor_check CHECK ((actor = ANY (ARRAY['rider'::text, 'driver'::text, 'admin'::text, 'system'::text])))
 );
 
-COMMENT ON TABLE public.booking_transitions IS 'Allowed status changes and their actors. A trigger refuses all others.';
+COMMENT ON TABLE public.booking_transitions IS 'Which changes of a booking''s status are allowed, and who may make them. A trigger refuses all others.';
 
-COMMENT ON COLUMN public.booking_transitions.from_status IS 'Null when the booking is created.';
+COMMENT ON COLUMN public.booking_transitions.from_status IS 'Status before the change; null: the booking is created.';
 
-COMMENT ON COLUMN public.booking_transitions.to_status IS 'The status that may follow.';
+COMMENT ON COLUMN public.booking_transitions.to_status IS 'Status after the change.';
 
-COMMENT ON COLUMN public.booking_transitions.actor IS 'The actor: rider, driver, admin, or system for jobs, payments and automatic steps.';
+COMMENT ON COLUMN public.booking_transitions.actor IS 'Who may make the change: rider, driver, admin, or system (jobs, payments and automatic steps).';
 
 ALTER TABLE public.booking_transitions ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.booking_transitions_id_seq
@@ -21319,9 +21277,9 @@ CREATE TABLE public.promo_uses (
 
 COMMENT ON TABLE public.promo_uses IS 'Which booking uses which promotion. promos.user_avail counts the rows that are not released.';
 
-COMMENT ON COLUMN public.promo_uses.status IS 'reserved when booked, consumed when paid, released when cancelled or when the final fare is below the promotion''s minimum.';
+COMMENT ON COLUMN public.promo_uses.status IS 'reserved when the booking is created, consumed when it is paid, released when it is cancelled or when the final fare is below the promotion''s minimum.';
 
-COMMENT ON COLUMN public.promo_uses.shared_device IS 'Another person used the promotion on the same device. The desk decides, since families share phones.';
+COMMENT ON COLUMN public.promo_uses.shared_device IS 'Whether another person used the promotion on the same device. Such a use is valid, because families share phones; the desk judges it.';
 
 CREATE TABLE public.rating_comments (
     booking_id uuid NOT NULL,
@@ -23983,7 +23941,7 @@ REVOKE ALL ON FUNCTION app.broadcast_booking(was public.bookings, booking public
 
 REVOKE ALL ON FUNCTION app.broadcast_driver(driver_id uuid, VARIADIC fleet_ids uuid[]) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.call_worker(endpoint text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.call_worker(endpoint text, seen_at timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.caller() FROM PUBLIC;
 
@@ -24576,7 +24534,7 @@ REVOKE ALL ON FUNCTION app.limit_account_checks(me public.profiles, email text, 
 
 REVOKE ALL ON FUNCTION app.limit_nearby() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.lock_approval(id uuid, me public.profiles) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.lock_approval(id uuid, me public.profiles, decision text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lock_booking(booking_id uuid) FROM PUBLIC;
 
@@ -24961,6 +24919,8 @@ REVOKE ALL ON FUNCTION app.require_contact(email text, mobile text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.require_country(mobile text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.require_editor(permission text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.require_edits() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.require_mileage(mileage integer, driven integer) FROM PUBLIC;
@@ -25302,9 +25262,7 @@ REVOKE ALL ON FUNCTION app.unjudged_drivers(booking public.bookings) FROM PUBLIC
 
 REVOKE ALL ON FUNCTION app.unreported_payments(provider text, since timestamp with time zone, until timestamp with time zone, after_at timestamp with time zone, after_ref text, most integer) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.unused_reference() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.unused_referral_id() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.unused_letters(length integer, in_table regclass, in_column text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.usable_bonus(booking public.bookings) FROM PUBLIC;
 

@@ -336,27 +336,27 @@ export type Database = {
           }
         ]
       }
-      /** How the parties of a booking reach each other, and access notes such as door codes. Readable from ACCEPTED until 30 minutes after PAID. */
+      /** How rider, driver and recipient reach each other, and how to enter, such as door codes. Readable from ACCEPTED until 30 minutes after PAID. */
       booking_contacts: {
         Row: {
           booking_id: string
-          /** The rider's phone number when booked. */
+          /** The rider's phone number at the time of booking. */
           customer_contact: string | null
-          /** The rider's e-mail address when booked. */
+          /** The rider's e-mail address at the time of booking. */
           customer_email: string | null
-          /** Notes for the courier at the drop. */
+          /** Notes for the driver at the drop. */
           delivery_instructions: string | null
-          /** The parcel's recipient. */
+          /** Name of the parcel's recipient. */
           delivery_person: string | null
-          /** The recipient's phone number, for the courier; the parcel's code is also sent to it. */
+          /** The recipient's phone number, for the driver; the parcel's code is also sent to this number. */
           delivery_person_phone: string | null
-          /** Phone number of the current driver; null without one. */
+          /** Phone number of the current driver; null without a driver. */
           driver_contact: string | null
           /** The guest's phone number, for the driver. */
           guest_phone: string | null
-          /** Notes for the driver at the pickup: a door, a code. */
+          /** Notes for the driver at the pickup, such as which door or a door code. */
           pick_up_instructions: string | null
-          /** Who received the parcel, as the courier entered it. */
+          /** Name of the person who received the parcel, as the driver entered it. */
           received_by: string | null
           /** The recipient's signature as an SVG path: moves and lines between integers, 600 wide and 300 high. */
           signature: string | null
@@ -397,28 +397,28 @@ export type Database = {
           }
         ]
       }
-      /** Every status change: actor, change, place, time. Append-only; each row's hash covers the previous row. */
+      /** Every change of a booking's status: who, from what to what, where and when. Append-only; each row's hash covers the previous row. */
       booking_events: {
         Row: {
           actor_id: string | null
-          /** rider, driver, admin or system; system has no actor_id. */
+          /** Role of the person who made the change: rider, driver or admin; system has no actor_id. */
           actor_role: string
           at: string
           booking_id: string
-          /** Null for the first event. */
+          /** Status before the event; null for the first event. */
           from_status: Database['public']['Enums']['booking_status'] | null
-          /** sha256 over the row and prev_hash: app.event_hash. */
+          /** sha256 over the row and prev_hash, computed by app.event_hash. */
           hash: string
           id: number
           lat: number | null
           lng: number | null
-          /** A reason or a key: cash, wallet, card, ended_by_admin, payment_timeout, … */
+          /** A reason that a person wrote, or a key: cash, wallet, card, ended_by_admin, payment_timeout, … */
           note: string | null
-          /** Hash of the previous event; empty for the first. */
+          /** Hash of the booking's previous event; empty for the first. */
           prev_hash: string
-          /** Equal to from_status for events within a status: a stop reached, a route changed, a parcel turned back (see note). */
+          /** Status after the event. Equal to from_status for events without a change of status: a stop was reached, the route changed, a parcel is returned to its sender (see note). */
           to_status: Database['public']['Enums']['booking_status']
-          /** When it happened according to the driver, if the phone reported it later; at is when the server received it. */
+          /** When it happened according to the driver, if the phone reported it later; `at` is when the server received the report. */
           told_at: string | null
         }
         Insert: {
@@ -532,31 +532,31 @@ export type Database = {
           }
         ]
       }
-      /** Who earns what from a booking, and the fare's inputs. Riders have no policy here. */
+      /** How a booking's money is divided, and the inputs of its fare. Riders cannot read this table. */
       booking_finances: {
         Row: {
           booking_id: string
-          /** What the operator earns. */
+          /** What the operator earns: the fee in the fare. */
           convenience_fees: number
           driver_id: string | null
-          /** What the driver earns: trip_cost - convenience_fees. */
+          /** What the driver earns: trip_cost less convenience_fees. */
           driver_share: number
-          /** Result of compute_fare at the end; null before. */
+          /** Result of compute_fare at the end of the trip; null before. */
           final_fare: Json | null
-          /** Inputs at the end of the trip, with waiting and extras; null before. */
+          /** Inputs of compute_fare at the end of the trip, with waiting and extras; null before. */
           final_inputs: Json | null
-          /** For the desk: arrived_far, trail_gap, held_at_quote, long_way (the meter was paid above 1.2 times the quoted distance), ended_elsewhere (an upfront ride that was measured), extras_capped, told_time (a step reported later changed a time), route_unchecked (a street trip whose route was not compared with the roads). */
+          /** Signs for the desk that a fare should be checked: arrived_far (arrival was reported far from the pickup), trail_gap, held_at_quote, long_way (a metered distance above 1.2 times the quoted one was paid), ended_elsewhere (an upfront ride that ended elsewhere was measured), extras_capped, told_time (a step that was reported later changed a time), route_unchecked (the route of a street trip was not compared with the roads). */
           flags: string[]
           fleet_id: string | null
           /** The part of driver_share that went to the fleet at PAID. */
           fleet_share: number
           /** Result of compute_fare for the quote. */
           quote_fare: Json
-          /** Inputs of compute_fare for the quote: kilometres, seconds, parcel type, option. */
+          /** Inputs of compute_fare for the quote: kilometres, seconds, parcel type and option. */
           quote_inputs: Json
-          /** Sum of the fare's lines before the convenience fee: quoted, then final. */
+          /** Sum of the fare's lines before the convenience fee: first as quoted, then as at the end. */
           ride_cost: number
-          /** The tariff of the quote; the final fare uses the same. */
+          /** The tariff of the quote; the final fare uses the same tariff. */
           rule: Json
         }
         Insert: {
@@ -822,15 +822,15 @@ export type Database = {
           }
         ]
       }
-      /** Allowed status changes and their actors. A trigger refuses all others. */
+      /** Which changes of a booking's status are allowed, and who may make them. A trigger refuses all others. */
       booking_transitions: {
         Row: {
-          /** The actor: rider, driver, admin, or system for jobs, payments and automatic steps. */
+          /** Who may make the change: rider, driver, admin, or system (jobs, payments and automatic steps). */
           actor: string
-          /** Null when the booking is created. */
+          /** Status before the change; null: the booking is created. */
           from_status: Database['public']['Enums']['booking_status'] | null
           id: number
-          /** The status that may follow. */
+          /** Status after the change. */
           to_status: Database['public']['Enums']['booking_status']
         }
         Insert: {
@@ -847,161 +847,161 @@ export type Database = {
         }
         Relationships: []
       }
-      /** One ride or parcel. Names, cars and prices are copied when they become binding. */
+      /** One ride or parcel. Names, cars and prices are copied into the row when they become binding. */
       bookings: {
         Row: {
           /** When the driver accepted; null without a driver. */
           accepted_at: string | null
           arrived_at: string | null
-          /** Whether it was booked for trip_at rather than for now. */
+          /** Whether the booking is for a later time (trip_at) instead of now. */
           book_later: boolean
-          /** Whether an admin booked it. */
+          /** Whether an admin created the booking. */
           booking_type_admin: boolean
           /** The cancellation fee that the rider owes. */
           cancellation_fee: number
           cancelled_at: string | null
-          /** rider, driver, admin or system. */
+          /** Who cancelled the booking: rider, driver, admin or system. */
           cancelled_by: string | null
-          /** Image of the car type when booked. */
+          /** Image of the car type at the time of booking. */
           car_image: string
-          /** Name of the car type when booked. */
+          /** Name of the car type at the time of booking. */
           car_type: string
           car_type_id: string
-          /** The part paid by card. */
+          /** The part of the fare paid by card. */
           card_payment_amount: number
           /** The amount that the driver collects in cash. */
           cash_payment_amount: number
-          /** The rounding to settings.cash_unit: included in payable_amount and customer_paid, not in trip_cost. */
+          /** The difference made by rounding to settings.cash_unit. It is included in payable_amount and customer_paid, not in trip_cost. */
           cash_rounding: number
           /** taxi or delivery, copied from the car type. */
           category: string
           client_key: string
           completed_at: string | null
           created_at: string
-          /** The rider, or the admin who booked for them. */
+          /** The person who created the booking: the rider, or the admin who booked for them. */
           created_by: string
-          /** The last two digits of the rider's number, to distinguish riders of the same name. The number is in booking_contacts. */
+          /** The last two digits of the rider's number, to tell riders with the same name apart. The whole number is in booking_contacts. */
           customer_contact: string | null
           customer_id: string | null
-          /** Path of the rider's picture in the bucket users. */
+          /** Path of the rider's picture in the bucket `users`, at the time of booking. */
           customer_image: string | null
-          /** The profile's name when booked; customer_image likewise. */
+          /** The rider's name at the time of booking. */
           customer_name: string
           /** What the rider has paid so far, by all payment modes. */
           customer_paid: number
-          /** Path of the driver's picture of the parcel at delivery. */
+          /** Path of the driver's picture of the parcel at the delivery, in the bucket `bookings`. */
           deliver_image: string | null
           /** The promotion's discount on trip_cost. */
           discount_amount: number
-          /** Key for why no driver is coming yet: no_driver_nearby, no_driver_answered, driver_cancelled. */
+          /** Key that tells the rider why no driver is coming yet: no_driver_nearby, no_driver_answered, driver_cancelled. */
           dispatch_note: string | null
-          /** Charged kilometres; null before the end. */
+          /** Kilometres that were charged; null before the end. */
           distance: number | null
-          /** How often a driver returned the booking; the third time cancels it. */
+          /** How often a driver has returned the booking; the third time cancels it. */
           driver_cancel_count: number
           driver_id: string | null
-          /** Path of the driver's picture in the bucket users. */
+          /** Path of the driver's picture in the bucket `users`, when they accepted. */
           driver_image: string | null
-          /** The profile's name at acceptance; image and rating likewise. */
+          /** The driver's name when they accepted. */
           driver_name: string | null
-          /** The driver's average rating at acceptance. */
+          /** The driver's average rating when they accepted. */
           driver_rating: number | null
           drop_address: string | null
           drop_lat: number | null
           drop_lng: number | null
-          /** The quoted drop point's name on the server's map. */
+          /** Name of the drop point on the server's map, as quoted. */
           drop_point_name: string | null
-          /** Since when the booking makes its driver busy; null while a later booking is not due. */
+          /** Since when the booking keeps its driver busy; null while it waits for its lead time or for the end of another trip. */
           engaged_at: string | null
-          /** The quoted trip_cost; the next columns are quoted km and seconds. */
+          /** The trip_cost of the quote. */
           estimate: number
-          /** Quoted kilometres. */
+          /** Kilometres of the quoted route. */
           estimate_distance: number
-          /** Quoted seconds. */
+          /** Seconds of the quoted route. */
           estimate_time: number
-          /** The rider's lines with the fee folded in; their sum is trip_cost. */
+          /** Fare lines that the rider sees; the operator's fee is distributed over them, and their sum is trip_cost. */
           fare_lines: Json
-          /** The driver's fleet at acceptance; a later change of fleet does not change it. */
+          /** Fleet of the driver when they accepted. It stays, even if the driver changes fleet. */
           fleet_id: string | null
           /** The payment provider that charged the card. */
           gateway: string | null
-          /** The passenger, if the rider booked for another person. */
+          /** Name of the passenger, if the rider booked for another person. */
           guest_name: string | null
           id: string
-          /** A parcel picked up at the same door along with another one, which is the driver's one engaged booking; stays set afterwards. */
+          /** Whether this parcel was taken along with another parcel from the same door. A driver has only one engaged booking besides such parcels. Stays set afterwards. */
           is_along: boolean
-          /** Index of option_selected in the car type's list. */
+          /** Index of option_selected in the car type's list at the time of booking. */
           option_index: number | null
-          /** The chosen {description, amount}. */
+          /** The option that the rider chose: {description, amount}. */
           option_selected: Json | null
-          /** Whether a start code was required when it was booked. */
+          /** Whether this booking has a start code; settings.otp_secure at the time of booking. */
           otp_secure: boolean
           paid_at: string | null
-          /** Index of parcel_type_selected in the car type's list when booked; option_index likewise. */
+          /** Index of parcel_type_selected in the car type's list at the time of booking. */
           parcel_type_index: number | null
-          /** The chosen {description, amount}. */
+          /** The parcel type that the rider chose: {description, amount}. */
           parcel_type_selected: Json | null
-          /** The amount left to pay, rounded if it is paid in cash. */
+          /** The amount left to pay; rounded if it is paid in cash. */
           payable_amount: number
-          /** cash, card or wallet: the rider's choice, at the end how it was paid. */
+          /** cash, card or wallet: first what the rider chose, at the end how it was paid. */
           payment_mode: string
           pickup_address: string
-          /** Path of the driver's picture of the parcel at pickup, in the bucket bookings. */
+          /** Path of the driver's picture of the parcel at the pickup, in the bucket `bookings`. */
           pickup_image: string | null
           pickup_lat: number
           pickup_lng: number
-          /** The pickup point's name on the server's map, beside the address that was typed; null if it has none. */
+          /** Name of the pickup point on the server's map, in addition to the address that was typed; null if it has no name. */
           pickup_point_name: string | null
-          /** The quoted route as an encoded polyline. */
+          /** The quoted route, as an encoded polyline. */
           polyline: string
-          /** Paid before the trip started. */
+          /** Whether the booking was paid before the trip started. */
           prepaid: boolean
-          /** The promised arrival. Minutes after it do not raise the rider's cancellation fee. */
+          /** The arrival at the pickup that was promised to the rider. The driver's delay after it does not raise the cancellation fee. */
           promised_at: string | null
-          /** Whether a promotion is used. */
+          /** Whether the booking uses a promotion. */
           promo_applied: boolean
           /** Name of the promotion as the operator spells it. */
           promo_code: string | null
-          /** The promotion when it was applied: {promo_id, code, type, value, max, min_order}. */
+          /** The promotion as it was when applied: {promo_id, code, type, value, max, min_order}. */
           promo_details: Json | null
           quote_id: string | null
           reached_at: string | null
-          /** Why it was cancelled: chosen or written by a person, or a key such as no_show, no_driver_available, payment_timeout. */
+          /** Why the booking was cancelled: a reason that a person chose or wrote, or a key such as no_show, no_driver_available, payment_timeout. */
           reason: string | null
-          /** Six letters, easy to say on the telephone. */
+          /** Six letters that identify the booking and are easy to say on the telephone. */
           reference: string
-          /** When rider and driver of a later booking were reminded. */
+          /** When rider and driver of a later booking got the reminder. */
           reminded_at: string | null
-          /** What the car has to carry (app.requirements_of): {seats, luggage, child_seats, wheelchair}, only the required keys. */
+          /** What the car must carry (app.requirements_of): {seats, luggage, child_seats, wheelchair}, only the keys that are required. */
           requirements: Json
           /** When the driver started to return an undeliverable parcel to its sender. */
           returning_at: string | null
-          /** booked, or street: the driver was hailed. A street trip has no customer and no quote, and its drop is where it ends. */
+          /** How the trip came about: booked, or street (a passenger hailed the driver). A street trip has no customer and no quote, and its drop is where it ends. */
           source: string
           started_at: string | null
-          /** Written only by app.move_booking, along booking_transitions. */
+          /** Status of the booking. Written only by app.move_booking, and only as booking_transitions allows. */
           status: Database['public']['Enums']['booking_status']
           /** Tax included in trip_cost. */
           tax_amount: number
-          /** Goes entirely to the driver; not part of trip_cost. */
+          /** Tips of the rider. They go entirely to the driver and are not part of trip_cost. */
           tip_amount: number
-          /** Seconds from start to end. */
+          /** Seconds from the start to the end of the trip. */
           total_trip_time: number | null
-          /** The requested time; for Book Now the time of creation. */
+          /** The requested time of the trip; for Book Now the time of creation. */
           trip_at: string
-          /** The fare: the quoted one, from the end of the trip the final one. */
+          /** The fare: first the quoted one, from the end of the trip the final one. */
           trip_cost: number
-          /** The part paid from the wallet. */
+          /** The part of the fare paid from the wallet. */
           used_wallet_money: number
-          /** Helps the rider find the car. */
+          /** Colour of the car when the driver accepted; it helps the rider find the car. */
           vehicle_color: string | null
-          /** Helps the rider find the car. */
+          /** Make of the car when the driver accepted; it helps the rider find the car. */
           vehicle_make: string | null
-          /** Helps the rider find the car. */
+          /** Model of the car when the driver accepted; it helps the rider find the car. */
           vehicle_model: string | null
-          /** The car's plate at acceptance; make, model and colour likewise. */
+          /** Number plate of the car when the driver accepted. */
           vehicle_number: string | null
-          /** Stops between pickup and drop [{lat, lng, add, point_name?}], in order. */
+          /** Stops between pickup and drop: [{lat, lng, add, point_name?}], in their order. */
           waypoints: Json
         }
         Insert: {
@@ -2047,9 +2047,9 @@ export type Database = {
       fare_quotes: {
         Row: {
           car_type_id: string
-          /** payable_amount rounded for cash. */
+          /** payable_amount, rounded for payment in cash. */
           cash_amount: number
-          /** settings.cash_unit at the time of the quote. */
+          /** Value of settings.cash_unit at the time of the quote. */
           cash_unit: number
           /** taxi or delivery, copied from the car type. */
           category: string
@@ -2057,40 +2057,40 @@ export type Database = {
           customer_id: string
           /** The promotion's discount on trip_cost; recomputed for the final fare. */
           discount_amount: number
-          /** As measured by the route service. */
+          /** Kilometres of the route, measured by the route service. */
           distance_in_km: number
           drop_address: string
           drop_lat: number
           drop_lng: number
-          /** The name of the drop point, as pickup_point_name. */
+          /** Name of the drop point on the server's own map; null as for pickup_point_name. */
           drop_point_name: string | null
           expires_at: string
           id: string
-          /** The rider's lines [{key, amount, quantity?, unit?, rate?, name?, percent?}] with the fee folded in; their sum is trip_cost. */
+          /** Fare lines that the rider sees: [{key, amount, quantity?, unit?, rate?, name?, percent?}]. The operator's fee is distributed over them; their sum is trip_cost. */
           lines: Json
-          /** trip_cost less discount_amount. */
+          /** Fare to pay: trip_cost less discount_amount. */
           payable_amount: number
           pickup_address: string
           pickup_lat: number
           pickup_lng: number
-          /** The name of the pickup point on the server's own map; null without a name or without a free provider. pickup_address is what a person wrote. */
+          /** Name of the pickup point on the server's own map; null without a name or if the maps provider is not a free one. pickup_address contains the address that a person entered. */
           pickup_point_name: string | null
-          /** The route as an encoded polyline. */
+          /** The route, as an encoded polyline. */
           polyline: string
-          /** Name of the applied promotion. */
+          /** Name (code) of the applied promotion. */
           promo_code: string | null
-          /** The applied promotion; null with a code if it was deleted since. */
+          /** The applied promotion. Null although promo_code is set: the promotion was deleted since. */
           promo_id: string | null
           /** Tax included in trip_cost. */
           tax_amount: number
-          /** As measured by the route service. */
+          /** Seconds of the drive, measured by the route service. */
           time_in_secs: number
-          /** The time for which the price is valid; null is now. */
+          /** The time of the trip for which the price is valid; null means now. */
           trip_at: string | null
-          /** The guaranteed fare. */
+          /** The guaranteed fare, before a promotion. */
           trip_cost: number
           used_at: string | null
-          /** [{lat, lng, add, point_name?}], in order; point_name as pickup_point_name. */
+          /** Stops between pickup and drop: [{lat, lng, add, point_name?}], in their order; point_name is a name as in pickup_point_name. */
           waypoints: Json
         }
         Insert: {
@@ -3039,9 +3039,9 @@ export type Database = {
           created_at: string
           promo_id: string
           settled_at: string | null
-          /** Another person used the promotion on the same device. The desk decides, since families share phones. */
+          /** Whether another person used the promotion on the same device. Such a use is valid, because families share phones; the desk judges it. */
           shared_device: boolean
-          /** reserved when booked, consumed when paid, released when cancelled or when the final fare is below the promotion's minimum. */
+          /** reserved when the booking is created, consumed when it is paid, released when it is cancelled or when the final fare is below the promotion's minimum. */
           status: string
           user_id: string
         }
@@ -3087,32 +3087,32 @@ export type Database = {
           }
         ]
       }
-      /** Codes that reduce a fare, once per rider, verified number and mailbox. */
+      /** Codes that reduce a fare. Each can be used once per rider, verified number and e-mail address. */
       promos: {
         Row: {
           created_at: string
           id: string
-          /** Whether riders find it in their list. Unlisted promotions work for riders who know the code. */
+          /** Whether riders see the promotion in their list. An unlisted promotion works for riders who know the code. */
           listed: boolean
-          /** Maximum discount; null or 0 sets no maximum. */
+          /** Maximum discount as an amount; null or 0: no maximum. */
           max_promo_discount_value: number | null
-          /** Minimum quoted fare. It also applies to the final fare, unless that is at least 80 percent of the quote. */
+          /** Minimum quoted fare. The final fare must reach it, too, or be at least 80 percent of the quote. */
           min_order: number
           /** The description that riders read. */
           promo_description: string
-          /** flat or percentage. */
+          /** Whether promo_discount_value is an amount (flat) or a percentage (percentage). */
           promo_discount_type: string
-          /** An amount, or percent of the fare. */
+          /** The discount, as an amount or as percent of the fare (promo_discount_type). */
           promo_discount_value: number
-          /** The code that riders type, case-insensitive. */
+          /** The code that riders type; upper and lower case are the same. */
           promo_name: string
-          /** Maximum number of bookings that use it. */
+          /** Maximum number of bookings that may use the promotion. */
           promo_usage_limit: number
-          /** The last day on which it is valid, until midnight in settings.time_zone. */
+          /** The last day on which the promotion is valid, until midnight in settings.time_zone. */
           promo_validity: string
-          /** Number of bookings that use it (reserved or consumed). Written only by functions. */
+          /** Number of bookings that use the promotion (reserved or consumed). Written only by functions. */
           user_avail: number
-          /** Counts changes. An update with an outdated version is refused with version_conflict. */
+          /** Number of the row's changes. An update with an outdated version is refused with version_conflict. */
           version: number
         }
         Insert: {
@@ -3500,20 +3500,20 @@ export type Database = {
           }
         ]
       }
-      /** Cheaper routes that riders requested after acceptance, with the driver's answer. While one is open the old route applies. */
+      /** Cheaper routes that riders requested after a driver accepted, with the driver's answer. While a proposal is open the old route applies. */
       route_proposals: {
         Row: {
           answered_at: string | null
-          /** The rider. */
+          /** The rider who requested the route. */
           asked_by: string
           at: string
           booking_id: string
           client_key: string
-          /** The new drop. */
+          /** Address of the new drop. */
           drop_address: string
           id: string
           quote_id: string
-          /** open, accepted or declined by the driver, withdrawn by the rider or because the booking continued without an answer. */
+          /** open; accepted or declined by the driver; withdrawn by the rider, or automatically because the booking continued without an answer. */
           status: string
           /** The fare of the new route. */
           trip_cost: number
@@ -4019,30 +4019,30 @@ export type Database = {
         Update: { permission?: string; staff_role?: Database['public']['Enums']['staff_role'] }
         Relationships: []
       }
-      /** Times with a surcharge, in settings.time_zone. If several cover a trip's time, they add up. */
+      /** Times with a surcharge. If several include the time of a trip, their surcharges add up. */
       tariff_windows: {
         Row: {
-          /** Off: stored but not applied. */
+          /** Whether the surcharge is applied; if not, the window is only stored. */
           active: boolean
-          /** Surcharge as an amount; alternative to percent. */
+          /** Surcharge as an amount, instead of percent. */
           amount: number | null
-          /** Null applies to every car type. */
+          /** The car type to which the surcharge applies; null: every car type. */
           car_type_id: string | null
           created_at: string
-          /** Additional single dates on which it begins: holidays. */
+          /** Additional single dates on which the window begins, such as holidays. */
           dates: string[]
-          /** Weekdays on which it begins, 1 Monday to 7 Sunday. */
+          /** Weekdays on which the window begins, 1 Monday to 7 Sunday. */
           days: number[]
-          /** When it begins, in settings.time_zone. */
+          /** Time of day at which the window begins, in settings.time_zone. */
           from_time: string
           id: string
-          /** The label on the rider's fare line. */
+          /** Name of the surcharge on the rider's fare line. */
           name: string
-          /** Percent of base fare, distance and time, or of the fixed fare. */
+          /** Surcharge as percent of base fare, distance and time, or of the fixed fare. */
           percent: number | null
-          /** Exclusive. At or before from_time it is on the next day. */
+          /** The time before which the window ends. If it is not later than from_time, it is on the next day. */
           to_time: string
-          /** Counts changes. An update with an outdated version is refused with version_conflict. */
+          /** Number of the row's changes. An update with an outdated version is refused with version_conflict. */
           version: number
         }
         Insert: {
@@ -4427,30 +4427,30 @@ export type Database = {
           }
         ]
       }
-      /** Areas that change a price or refuse a trip when it is quoted. no_service is checked first. For trips without stops the smallest fixed zone replaces base, distance, time and zone surcharges. Otherwise all surcharges add up. */
+      /** Areas that change the price of a trip or exclude it, when it is quoted. no_service is checked first. For a trip without stops the smallest zone with a fixed fare replaces base fare, distance, time and the surcharges of zones. Otherwise all surcharges add up. */
       zones: {
         Row: {
-          /** Off: stored but not applied. */
+          /** Whether the zone is applied; if not, it is only stored. */
           active: boolean
           /** The surcharge, or the fixed fare. */
           amount: number | null
-          /** Which end of the trip must lie inside. Stops count as drops. */
+          /** Which end of the trip must lie inside the area. Stops count as drops. */
           applies_to: string
-          /** Multipolygon in WGS 84. */
+          /** The area as a multipolygon in WGS 84. */
           area: unknown
-          /** Null applies to every car type. */
+          /** The car type to which the zone applies; null: every car type. */
           car_type_id: string | null
           created_at: string
-          /** The area for clients; written by save_zone or by sending area as GeoJSON. */
+          /** The area as GeoJSON, for clients; written by save_zone, or by a client that sends `area` as GeoJSON. */
           geojson: Json | null
           id: string
-          /** surcharge, fixed or no_service. */
+          /** What the zone does: surcharge, fixed (fare) or no_service. */
           kind: string
-          /** The label on the rider's fare line. */
+          /** Name of the zone on the rider's fare line. */
           name: string
-          /** Percent of base fare, distance and time; only for surcharges. */
+          /** Surcharge as percent of base fare, distance and time; only for kind surcharge. */
           percent: number | null
-          /** Counts changes. An update with an outdated version is refused with version_conflict. */
+          /** Number of the row's changes. An update with an outdated version is refused with version_conflict. */
           version: number
         }
         Insert: {
@@ -4631,7 +4631,7 @@ export type Database = {
         Args: { sign_up_id: string; kind: string }
         Returns: string
       }
-      /** Applies a promotion to a quote and replaces any previous one; without a code removes it. Reserves nothing: the use is counted when the quote is booked. Returns the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
+      /** Applies a promotion to a quote and replaces any previous one; without a code it removes the promotion. Reserves nothing: a use is counted when the quote is booked. Returns the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
       apply_promo: {
         Args: { quote_id: string; code?: string | null }
         Returns: Database['public']['Tables']['fare_quotes']['Row']
@@ -4734,7 +4734,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['receipt_document'][]
       }
-      /** Cancels a booking. If its driver cancels, it returns to dispatch; the third time it ends. After acceptance riders pay the car type's slab (cancellation_quote), at least the lowest one after settings.free_cancellations free ones in 24 hours; driver and admin pay nothing. An unpaid parcel ends with the reason incomplete_booking. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, demo_mode. */
+      /** Cancels a booking. If its driver cancels, it returns to dispatch; the third time it is cancelled. After acceptance riders pay the fee of the car type's slab (cancellation_quote), at least that of the lowest slab once they have used settings.free_cancellations free ones in 24 hours; driver and admin pay nothing. An unpaid parcel is cancelled with the reason incomplete_booking. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, demo_mode. */
       cancel_booking: {
         Args: { booking_id: string; reason?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -4744,7 +4744,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: number
       }
-      /** What uses a car type; bookings are counted up to 1000. A car type with drivers or bookings cannot be deleted; deleting it also deletes its zones and tariff windows. Errors: must_login, not_allowed. */
+      /** How many rows use a car type; bookings are counted up to 1000. A car type with drivers or bookings cannot be deleted; deleting one also deletes its zones and tariff windows. Errors: must_login, not_allowed. */
       car_type_uses: {
         Args: { car_type_id: string }
         Returns: Database['public']['CompositeTypes']['counted_uses']
@@ -4826,7 +4826,7 @@ export type Database = {
         Args: { steps: Json }
         Returns: Database['public']['CompositeTypes']['step_result'][]
       }
-      /** Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider's parcel starts in PAYMENT_PENDING, everything else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}; other keys are ignored, except within requirements, where they are refused. A repeated client_key returns the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
+      /** Books a quote; trip_at null means now. payment_mode: cash, wallet, card. A rider's parcel starts in PAYMENT_PENDING, everything else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}; other keys are ignored, except within requirements, where they are refused. A repeated client_key returns the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
       create_booking: {
         Args: {
           quote_id: string
@@ -4893,7 +4893,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: undefined
       }
-      /** The driver declines the cheaper route, or the rider withdraws it; the old one applies. Returns the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed. */
+      /** The driver declines the cheaper route, or the rider withdraws it; the old route stays. Returns the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed. */
       decline_route_change: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -5117,7 +5117,7 @@ export type Database = {
         Args: { mileage?: number | null }
         Returns: Database['public']['CompositeTypes']['driver_shift']
       }
-      /** Recomputes quote and final fare from the stored data: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays}, each fare {lines, trip_cost, inputs} and, except for the rider, driver_share and convenience_fees. tax {percent, amount, included} is included in the fare; promo (negative), cash_rounding (either sign) and tip follow it; total is the fare with promo and rounding. trail: {distance_km (measured), silent_km (part of it estimated over gaps), quoted_km, points, left_out {still, leap, vague}} of a metered ride. replays: whether the results equal the stored ones. Errors: must_login, booking_not_found. */
+      /** Recomputes quote and final fare from the stored data: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays}, where quote and final are {lines, trip_cost, inputs} and, except for the rider, driver_share and convenience_fees. tax {percent, amount, included} is included in the fare; promo (negative), cash_rounding (either sign) and tip come after it; total is the fare with promo and rounding. trail, of a metered ride: {distance_km (measured), silent_km (the part estimated over gaps), quoted_km, points, left_out (number of points not counted): {still (car did not move), leap (impossible jump), vague (inaccurate)}}. replays: whether the recomputed results equal the stored ones. Errors: must_login, booking_not_found. */
       explain_fare: {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['fare_explanation']
@@ -5286,7 +5286,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['bank_lines']['Row'][]
       }
-      /** Bookings for staff; fleet admins their fleet's. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as of its last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest's name, or for admins outside demo mode the last four digits or more of a guest's or customer's number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id as that driver's). sort: created, trip, reference or payable, newest or highest first, or ascending, or risk: bookings under way by their car's expected lateness at the pickup (app.lateness), arrived cars last. For the next page pass the last row's value in that column and its id as after_value and after_id (for risk only the id). The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit). */
+      /** Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest's name, or for admins outside demo mode the last four digits or more of a guest's or customer's number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id as that driver's). sort: created, trip, reference or payable, newest or highest first unless ascending; or risk: bookings under way by their car's expected lateness at the pickup (app.lateness), arrived cars last. For the next page pass the last row's value in that column and its id as after_value and after_id (for risk only the id). The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit). */
       list_bookings: {
         Args: {
           booking_id?: string | null
@@ -5663,12 +5663,12 @@ export type Database = {
           requirements: Json
         }[]
       }
-      /** Orders the cancel reasons; reasons missing from ids, such as a new one, keep their value. Errors: must_login, not_allowed, demo_mode. */
+      /** Sets the order of the cancel reasons; reasons that are not in ids, such as a new one, keep their value. Errors: must_login, not_allowed, demo_mode. */
       order_cancel_reasons: {
         Args: { ids: string[] }
         Returns: undefined
       }
-      /** Sets the positions of car types, starting at 1; types missing from ids keep theirs. Errors: must_login, not_allowed, demo_mode. */
+      /** Sets the positions of car types, starting at 1; types that are not in ids keep theirs. Errors: must_login, not_allowed, demo_mode. */
       order_car_types: {
         Args: { ids: string[] }
         Returns: undefined
@@ -5756,7 +5756,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: string
       }
-      /** The price of rides under a car type, saved or not: tariff is a car_types row as JSON, rides [{distance (km, or miles with settings.convert_to_mile), minutes, parcel_type_index?, option_index?}], at most 50. Returns one row per ride in the same order, computed like a quote but without zones and tariff windows. Errors: must_login, not_allowed, tariff_invalid, select_proper. */
+      /** The price of rides under a car type, saved or not. tariff is a car_types row as JSON; rides is [{distance (km, or miles with settings.convert_to_mile), minutes, parcel_type_index?, option_index?}], at most 50. Returns one row per ride in the same order, computed like a quote but without zones and tariff windows. Errors: must_login, not_allowed, tariff_invalid, select_proper. */
       preview_fares: {
         Args: { tariff: Json; rides: Json }
         Returns: Database['public']['CompositeTypes']['previewed_fare'][]
@@ -5777,12 +5777,12 @@ export type Database = {
         Args: { notification: Database['public']['Tables']['notifications']['Row'] }
         Returns: number[]
       }
-      /** Whether a booking engages the driver now (a column of drivers); null for drivers that the caller may not see. */
+      /** Whether an engaged booking keeps the driver busy now (a computed column of drivers); null for drivers whom the caller may not see. */
       queue: {
         Args: { driver: Database['public']['Tables']['drivers']['Row'] }
         Returns: boolean
       }
-      /** Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: likewise, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name comes from the server's map, never from a client. Returns {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost rounded for cash, tax is included in trip_cost, quote_id is null if customer_id is no rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service. */
+      /** Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: same keys, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name comes from the server's map, never from a client. Returns {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost rounded for cash, tax is included in trip_cost, quote_id is null if customer_id is not a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service. */
       quote_fare: {
         Args: { customer_id: string; quote: Json }
         Returns: Database['public']['CompositeTypes']['quoted_fare']
@@ -5807,7 +5807,7 @@ export type Database = {
         Args: { user_id?: string | null }
         Returns: Database['public']['CompositeTypes']['rating_summary']
       }
-      /** Ends the trip and stores its final fare. A parcel needs the code; a returning parcel needs the driver at the sender instead. An admin may end a broken-down trip, which is audited. Idempotent. accepted_at, client_key and at as in arrive_at_pickup; payments and reports use the server's time. Returns the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked. */
+      /** Ends the trip and stores its final fare. A parcel requires the code; a parcel that is returned requires the driver to be at the sender instead. An admin may end the trip of a car that broke down, which is audited. Idempotent. accepted_at, client_key and at as in arrive_at_pickup; payments and reports use the server's time. Returns the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked. */
       reach_drop: {
         Args: {
           booking_id: string
@@ -6029,7 +6029,7 @@ export type Database = {
         Args: { payment_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['refunds']['Row']
       }
-      /** Previews change_route: the amount to pay now and then (with promotion, cash rounding and the driver's compensation, also returned separately), and whether the driver has to agree. Changes nothing. Errors: those of change_route. */
+      /** Previews change_route: the amount to pay now and after the change (with promotion, cash rounding and the driver's compensation, which is also returned separately), and whether the driver has to agree. Changes nothing. Errors: those of change_route. */
       route_change_quote: {
         Args: { booking_id: string; quote_id: string }
         Returns: { amount_before: number; amount_after: number; compensation: number; needs_driver: boolean }[]
@@ -6718,7 +6718,7 @@ export type Database = {
         seen_at: string | null
         since: string | null
       }
-      /** Result of preview_fares for one ride; lines as from compute_fare, with the fee as a separate line. */
+      /** Result of preview_fares for one ride; its lines are those of compute_fare, with the operator's fee as a separate line. */
       previewed_fare: {
         convenience_fees: number | null
         driver_share: number | null
@@ -6727,7 +6727,7 @@ export type Database = {
         tax: number | null
         trip_cost: number | null
       }
-      /** Result of preview_promo: whether the fare reaches the promotion's minimum, and the discount. */
+      /** Result of preview_promo: whether the fare reaches the promotion's minimum, and the discount on it. */
       previewed_promo: {
         applies: boolean | null
         discount_amount: number | null

@@ -115,6 +115,21 @@ create function app.random_letters(length integer) returns text language sql vol
 $$;
 comment on function app.random_letters(integer) is 'Random letters A to Z (booking references, referral codes).';
 
+create function app.unused_letters(length integer, in_table regclass, in_column text) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_letters text;
+  v_is_used boolean;
+begin
+  loop
+    v_letters := app.random_letters(unused_letters.length);
+    execute format('select exists (select 1 from %s t where t.%I = $1)', unused_letters.in_table, unused_letters.in_column) into v_is_used using v_letters;
+    exit when not v_is_used;
+  end loop;
+  return v_letters;
+end $$;
+comment on function app.unused_letters is 'Random letters that no row of the table has in this column.';
+
 create function app.random_digits(length integer) returns text language sql volatile set search_path = '' as $$
   select lpad((((('x' || encode(substring(uuid_send(gen_random_uuid()) from 10 for 6), 'hex'))::bit(48)::bigint))
     % (10 ^ random_digits.length)::bigint)::text, random_digits.length, '0')
@@ -767,10 +782,8 @@ begin
 end $$;
 comment on function app.tg_require_true_admin is 'Attach before insert or update to tables that admins can also edit in a demo.';
 
-create trigger settings__require_edits before update on public.settings
-  for each row execute function app.tg_require_edits();
-create trigger languages__require_edits before insert or update or delete on public.languages
-  for each row execute function app.tg_require_edits();
+create trigger settings__require_edits before update on public.settings for each row execute function app.tg_require_edits();
+create trigger languages__require_edits before insert or update or delete on public.languages for each row execute function app.tg_require_edits();
 
 -- Refuses to change the switch of demo mode, unless the service role does: otherwise an admin of a demo could switch it off.
 create function app.tg_settings__service_switch() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -782,12 +795,9 @@ create trigger settings__service_switch before update on public.settings
   for each row when (old.allow_critical_edits_admin is distinct from new.allow_critical_edits_admin)
   execute function app.tg_settings__service_switch();
 
-create trigger settings__version before update on public.settings
-  for each row execute function app.tg_version('updated_at');
-create trigger languages__version before insert or update on public.languages
-  for each row execute function app.tg_version();
-create trigger settings__audit after update on public.settings
-  for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
+create trigger settings__version before update on public.settings for each row execute function app.tg_version('updated_at');
+create trigger languages__version before insert or update on public.languages for each row execute function app.tg_version();
+create trigger settings__audit after update on public.settings for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
 create trigger languages__audit after insert or update or delete on public.languages
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
 
@@ -979,15 +989,12 @@ end $$;
 create trigger cancel_reasons__renumber after insert or update or delete on public.cancel_reasons
   for each statement when (pg_trigger_depth() = 0) execute function app.tg_cancel_reasons__renumber();
 
-create trigger car_types__require_edits before insert or update or delete on public.car_types
-  for each row execute function app.tg_require_edits();
+create trigger car_types__require_edits before insert or update or delete on public.car_types for each row execute function app.tg_require_edits();
 create trigger cancel_reasons__require_edits before insert or update or delete on public.cancel_reasons
   for each row execute function app.tg_require_edits();
-create trigger car_types__version before insert or update on public.car_types
-  for each row execute function app.tg_version();
+create trigger car_types__version before insert or update on public.car_types for each row execute function app.tg_version();
 -- Renumbering does not count as a change of a reason, so `value` is ignored.
-create trigger cancel_reasons__version before insert or update on public.cancel_reasons
-  for each row execute function app.tg_version('value');
+create trigger cancel_reasons__version before insert or update on public.cancel_reasons for each row execute function app.tg_version('value');
 create trigger car_types__audit after insert or update or delete on public.car_types
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
 create trigger cancel_reasons__audit after insert or update or delete on public.cancel_reasons
@@ -1248,18 +1255,19 @@ comment on function app.me_as_driver() is 'The caller''s driver row. Errors: mus
 
 -- supabase/schemas/pricing/compute_fare.sql
 
--- The fare: the one formula behind quotes, final fares and explanations.
+-- The fare: one formula that computes quotes, final fares and explanations.
 -- Needs:  schema app
--- Access: internal, called only by functions
+-- Access: internal; only functions call it
 -- Tests:  tests/db/fares.sql
 
--- Old rules and inputs may hold anything. Invalid amounts count as 0, so that a fare can always be computed and no line is
--- negative.
+-- Reads an amount from a stored rule or input, which may contain anything. Invalid amounts count as 0, so that a fare can
+-- always be computed and no line is negative.
 create function app.amount_in(value jsonb) returns numeric language sql immutable set search_path = '' as $$
   select case when jsonb_typeof(value) in ('number', 'string') and (value #>> '{}') ~ '^[0-9]{1,9}(\.[0-9]+)?$'
     then (value #>> '{}')::numeric else 0 end
 $$;
-comment on function app.amount_in is 'The number in a JSON value; 0 if it is no number, negative, or a billion or more.';
+comment on function app.amount_in is
+  'The number in a JSON value; 0 if the value is not a number, negative, or a billion or more.';
 
 create function app.fare_line(key text, amount numeric, quantity numeric default null, unit text default null, rate numeric default null,
   name text default null, percent numeric default null)
@@ -1268,20 +1276,22 @@ returns jsonb language sql immutable as $$
     'name', name, 'percent', percent))
 $$;
 
--- Rounds half up to a multiple of the smallest coin. Only cash is rounded, after the fare is computed, so no fare line includes
--- it.
+-- Rounds half up to a multiple of the smallest coin. Only an amount paid in cash is rounded, after the fare is computed, so no
+-- fare line includes the rounding.
 create function app.cash_rounding(amount numeric, unit numeric) returns numeric language sql immutable set search_path = '' as $$
   select case when unit > 0 then round(amount / unit) * unit - amount else 0 end
 $$;
-comment on function app.cash_rounding is 'The difference that makes an amount a multiple of unit; 0 if unit is 0.';
--- The generated column of fare_quotes calls it as this role.
+comment on function app.cash_rounding is
+  'The difference that must be added to an amount to make it a multiple of unit; 0 if unit is 0.';
+-- Granted because a generated column of fare_quotes calls app.cash_rounding with the rights of the service role, which writes
+-- the row.
 grant execute on function app.cash_rounding(numeric, numeric) to service_role;
 
 create function app.sum_lines(lines jsonb) returns numeric language sql immutable set search_path = '' as $$
   select coalesce(sum((l ->> 'amount')::numeric), 0) from jsonb_array_elements(lines) l
 $$;
 
--- The route: base fare, distance and time, or one fixed price instead of all three.
+-- The fare lines of the route: base fare, distance and time, or one fixed price instead of all three.
 create function app.way_lines(rule jsonb, inputs jsonb, places integer) returns jsonb language plpgsql immutable set search_path = '' as $$
 declare
   v_mile boolean := rule -> 'convert_to_mile' = 'true';
@@ -1296,7 +1306,8 @@ begin
     return jsonb_build_array(app.fare_line('zone_fixed', round(app.amount_in(rule #> '{zone_fixed,amount}'), places),
       name => rule #>> '{zone_fixed,name}'));
   end if;
-  -- Divide last: a mile conversion has endless decimals, and cutting them first would change the rounding of half units.
+  -- The division comes last: the result of a mile conversion has endless decimals, and cutting them before multiplying would
+  -- change how half units are rounded.
   return case when v_base > 0 then jsonb_build_array(app.fare_line('base_fare', v_base)) else '[]' end
     || case when v_distance_rate > 0 then jsonb_build_array(app.fare_line('distance', round(v_distance_rate * v_km / v_km_per_unit, places),
       round(v_km / v_km_per_unit, 3), case when v_mile then 'mi' else 'km' end, v_distance_rate)) else '[]' end
@@ -1304,7 +1315,8 @@ begin
       round(v_secs / 60, 2), 'min', round(v_hour_rate / 60, 4))) else '[]' end;
 end $$;
 
--- Lines added to the route, in order. Percentages refer to the route lines, so that surcharges never multiply.
+-- The fare lines after those of the route, in their order. Percentages are computed from the route lines only, so that
+-- surcharges never multiply.
 create function app.added_lines(rule jsonb, inputs jsonb, way numeric, places integer) returns jsonb language sql immutable set search_path = '' as $$
   with waited as (
     select w.secs, w.rate from (select app.amount_in(rule -> 'waiting_rate_per_hour') as rate, app.amount_in(inputs -> 'stop_wait_secs')
@@ -1328,10 +1340,10 @@ create function app.added_lines(rule jsonb, inputs jsonb, way numeric, places in
   select coalesce(jsonb_agg(l.line order by l.part, l.place), '[]') from lines l where (l.line ->> 'amount')::numeric > 0
 $$;
 
--- The lines that riders see: the fee is folded in and the sum stays the total. Lines with a known price (options, tolls) keep
--- it. A flat fee is added to the first line. A percentage scales the other lines, cut to whole units; the remaining units go to
--- the largest remainders. Rounding each line and correcting one could make that line negative. (10 ^ 4 of integers is a float,
--- hence 10::numeric.)
+-- The fare lines that riders see: the operator's fee is distributed over them, and their sum stays the total. Lines with a
+-- known price (options, tolls) keep it. A flat fee is added to the first line. A percentage raises the other lines, each cut to
+-- whole units; the remaining units go to the lines with the largest remainders. Rounding each line and then correcting one of
+-- them could make that line negative. (10 ^ 4 of integers is a float, hence 10::numeric.)
 create function app.fold_fee(lines jsonb, fee numeric, fee_type text, places integer) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -1359,7 +1371,8 @@ begin
     from jsonb_array_elements(lines) with ordinality e (line, place) left join cut c on c.place = e.place, (select sum(k.amount) as sum from cut k) l);
 end $$;
 
--- Quantity times rate must equal the amount shown. A rate that rounding or the folded fee put off by a unit is omitted.
+-- Removes a line's rate if quantity times rate, rounded, is not the amount shown: rounding or the added fee can make it differ
+-- by a unit.
 create function app.checked_rates(lines jsonb, places integer) returns jsonb language sql immutable set search_path = '' as $$
   select coalesce(jsonb_agg(case when round((l.line ->> 'quantity')::numeric * (l.line ->> 'rate')::numeric, places) <> (l.line ->> 'amount')::numeric
     then l.line - 'rate' else l.line end order by l.place), '[]')
@@ -1399,9 +1412,9 @@ Holds for every input: no line is negative; each is rounded half up to decimal (
 
 -- supabase/schemas/pricing/tariff_windows.sql
 
--- Tariff windows: nights, weekends and holidays with a surcharge.
+-- Tariff windows: surcharges at certain times, such as nights, weekends and holidays.
 -- Needs:  settings, car_types, audit
--- Access: admins edit, fleet admins read; riders see only the result, on their quote
+-- Access: admins edit, fleet admins read; riders see only the surcharge on their quote
 -- Tests:  tests/db/tariff_windows.sql
 
 create table public.tariff_windows (
@@ -1421,17 +1434,17 @@ create table public.tariff_windows (
   check (cardinality(days) + cardinality(dates) > 0)
 );
 call app.describe('public.tariff_windows', $$
-  Times with a surcharge, in settings.time_zone. If several cover a trip's time, they add up.
-  version: Counts changes. An update with an outdated version is refused with version_conflict.
-  car_type_id: Null applies to every car type.
-  days: Weekdays on which it begins, 1 Monday to 7 Sunday.
-  dates: Additional single dates on which it begins: holidays.
-  to_time: Exclusive. At or before from_time it is on the next day.
-  percent: Percent of base fare, distance and time, or of the fixed fare.
-  name: The label on the rider's fare line.
-  from_time: When it begins, in settings.time_zone.
-  amount: Surcharge as an amount; alternative to percent.
-  active: Off: stored but not applied.
+  Times with a surcharge. If several include the time of a trip, their surcharges add up.
+  version: Number of the row's changes. An update with an outdated version is refused with version_conflict.
+  car_type_id: The car type to which the surcharge applies; null: every car type.
+  days: Weekdays on which the window begins, 1 Monday to 7 Sunday.
+  dates: Additional single dates on which the window begins, such as holidays.
+  to_time: The time before which the window ends. If it is not later than from_time, it is on the next day.
+  percent: Surcharge as percent of base fare, distance and time, or of the fixed fare.
+  name: Name of the surcharge on the rider's fare line.
+  from_time: Time of day at which the window begins, in settings.time_zone.
+  amount: Surcharge as an amount, instead of percent.
+  active: Whether the surcharge is applied; if not, the window is only stored.
 $$);
 create index tariff_windows_car_type_id on public.tariff_windows (car_type_id);
 
@@ -1445,8 +1458,7 @@ create policy "admins change tariff windows" on public.tariff_windows for update
 create policy "admins delete tariff windows" on public.tariff_windows for delete to authenticated using ((select app.signed_in_as('admin')));
 create trigger tariff_windows__require_edits before insert or update or delete on public.tariff_windows
   for each row execute function app.tg_require_edits();
-create trigger tariff_windows__version before insert or update on public.tariff_windows
-  for each row execute function app.tg_version();
+create trigger tariff_windows__version before insert or update on public.tariff_windows for each row execute function app.tg_version();
 create trigger tariff_windows__audit after insert or update or delete on public.tariff_windows
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
 
@@ -1454,7 +1466,7 @@ create function app.begins_on(w public.tariff_windows, day date) returns boolean
   select extract(isodow from begins_on.day)::smallint = any (w.days) or begins_on.day = any (w.dates)
 $$;
 
--- A window belongs to the day on which it begins: Friday night includes early Saturday.
+-- Whether a window includes a time. A window belongs to the day on which it begins: Friday night includes early Saturday.
 create function app.covers(w public.tariff_windows, local timestamp) returns boolean language sql immutable set search_path = '' as $$
   select case
     when w.from_time < w.to_time then local::time >= w.from_time and local::time < w.to_time and app.begins_on(w, local::date)
@@ -1469,7 +1481,8 @@ create function app.window_rule(car_type_id uuid, at timestamptz) returns jsonb 
   where w.active and (w.car_type_id is null or w.car_type_id = window_rule.car_type_id)
     and app.covers(w, window_rule.at at time zone s.time_zone)
 $$;
-comment on function app.window_rule is 'Surcharges of tariff windows for a trip at this time: {windows} or {}.';
+comment on function app.window_rule is
+  'The surcharges of tariff windows for a trip at this time, as part of a rule for compute_fare: {windows} or {}.';
 
 -- supabase/schemas/money/ledger.sql
 
@@ -1597,8 +1610,7 @@ begin
   new.id := nextval('public.ledger_entries_id_seq');
   return new;
 end $$;
-create trigger ledger_entries__move_wallet before insert on public.ledger_entries
-  for each row execute function app.tg_ledger_entries__move_wallet();
+create trigger ledger_entries__move_wallet before insert on public.ledger_entries for each row execute function app.tg_ledger_entries__move_wallet();
 
 create function app.tg_ledger_entries__balance() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_sum numeric := (select sum(e.amount) from public.ledger_entries e where e.transaction_id = new.transaction_id);
@@ -1794,13 +1806,7 @@ create trigger profiles__end_sessions after update of usertype, approved, delete
 
 -- Own sessions ------------------------------------------------------------------------------------------------------
 
-create type public.own_session as (
-  id uuid,
-  name text,
-  is_current boolean,
-  since timestamptz,
-  seen_at timestamptz
-);
+create type public.own_session as (id uuid, name text, is_current boolean, since timestamptz, seen_at timestamptz);
 comment on type public.own_session is 'A signed-in device; name is its browser''s user agent.';
 
 create function public.own_sessions() returns setof public.own_session language plpgsql stable security definer set search_path = '' as $$
@@ -1876,8 +1882,7 @@ begin
   update public.profiles p set version = p.version + 1 where p.id = new.driver_id;
   return null;
 end $$;
-create trigger vehicles__version after insert or update on public.vehicles
-  for each row execute function app.tg_vehicles__version();
+create trigger vehicles__version after insert or update on public.vehicles for each row execute function app.tg_vehicles__version();
 
 -- Requirements of a booking --------------------------------------------------------------------------------------------
 
@@ -2044,6 +2049,14 @@ end $$;
 comment on function app.require_permission is
   'Returns the caller''s profile, and refuses callers who are not admins or whose role lacks the permission. Errors: must_login, account_suspended, not_allowed.';
 
+create function app.require_editor(permission text) returns public.profiles language plpgsql stable security definer set search_path = '' as $$
+declare v_me public.profiles := app.require_permission(require_editor.permission);
+begin
+  perform app.require_edits();
+  return v_me;
+end $$;
+comment on function app.require_editor is 'As app.require_permission, and not in a demo. Errors: must_login, account_suspended, not_allowed, demo_mode.';
+
 create function app.require_staff(permission text) returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
 begin
@@ -2065,10 +2078,9 @@ end $$;
 create function public.set_staff_role(user_id uuid, staff_role text) returns public.profiles
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('staff');
+  v_me public.profiles := app.require_editor('staff');
   v_person public.profiles;
 begin
-  perform app.require_edits();
   perform app.refuse_own(v_me, set_staff_role.user_id);
   select p.* into v_person from public.profiles p where p.id = set_staff_role.user_id and p.usertype = 'admin' and p.deleted_at is null for no key update;
   if not found then perform app.refuse('person_not_found', 404, 'There is no such admin'); end if;
@@ -2090,7 +2102,7 @@ grant execute on function public.set_staff_role(uuid, text) to authenticated;
 
 -- Zones: areas with a surcharge, with a fixed fare, or without service.
 -- Needs:  car_types, profiles, audit
--- Access: admins edit, fleet admins read; riders see only the result, on their quote
+-- Access: admins edit, fleet admins read; riders see only the result on their quote
 -- Tests:  tests/db/zones.sql
 
 create table public.zones (
@@ -2113,17 +2125,17 @@ create table public.zones (
     and extensions.st_ymin(area) >= -85 and extensions.st_ymax(area) <= 85)
 );
 call app.describe('public.zones', $$
-  Areas that change a price or refuse a trip when it is quoted. no_service is checked first. For trips without stops the smallest fixed zone replaces base, distance, time and zone surcharges. Otherwise all surcharges add up.
-  version: Counts changes. An update with an outdated version is refused with version_conflict.
+  Areas that change the price of a trip or exclude it, when it is quoted. no_service is checked first. For a trip without stops the smallest zone with a fixed fare replaces base fare, distance, time and the surcharges of zones. Otherwise all surcharges add up.
+  version: Number of the row's changes. An update with an outdated version is refused with version_conflict.
   amount: The surcharge, or the fixed fare.
-  percent: Percent of base fare, distance and time; only for surcharges.
-  applies_to: Which end of the trip must lie inside. Stops count as drops.
-  car_type_id: Null applies to every car type.
-  geojson: The area for clients; written by save_zone or by sending area as GeoJSON.
-  name: The label on the rider's fare line.
-  kind: surcharge, fixed or no_service.
-  active: Off: stored but not applied.
-  area: Multipolygon in WGS 84.
+  percent: Surcharge as percent of base fare, distance and time; only for kind surcharge.
+  applies_to: Which end of the trip must lie inside the area. Stops count as drops.
+  car_type_id: The car type to which the zone applies; null: every car type.
+  geojson: The area as GeoJSON, for clients; written by save_zone, or by a client that sends `area` as GeoJSON.
+  name: Name of the zone on the rider's fare line.
+  kind: What the zone does: surcharge, fixed (fare) or no_service.
+  active: Whether the zone is applied; if not, it is only stored.
+  area: The area as a multipolygon in WGS 84.
 $$);
 create index zones_area_idx on public.zones using gist (area) where active;
 create index zones_car_type_id on public.zones (car_type_id);
@@ -2136,11 +2148,9 @@ create policy "admins change zones" on public.zones for update to authenticated
   using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
 create policy "admins delete zones" on public.zones for delete to authenticated using ((select app.signed_in_as('admin')));
 
-create trigger zones__require_edits before insert or update or delete on public.zones
-  for each row execute function app.tg_require_edits();
--- Before-triggers run before generated columns are computed.
-create trigger zones__version before insert or update on public.zones
-  for each row execute function app.tg_version('geojson');
+create trigger zones__require_edits before insert or update or delete on public.zones for each row execute function app.tg_require_edits();
+-- geojson is left out of the comparison: it is a generated column, computed only after this trigger.
+create trigger zones__version before insert or update on public.zones for each row execute function app.tg_version('geojson');
 create trigger zones__audit after insert or update or delete on public.zones
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
 
@@ -2159,7 +2169,7 @@ begin
 exception when others then
   return null;
 end $$;
-comment on function app.read_area is 'A GeoJSON polygon as an area; null if it is invalid, crosses itself or is too large.';
+comment on function app.read_area is 'The area of a GeoJSON polygon; null if it is invalid, crosses itself or is too large.';
 
 create function public.save_zone(zone jsonb) returns public.zones language plpgsql security definer set search_path = '' as $$
 declare
@@ -2205,7 +2215,8 @@ language sql stable security definer set search_path = '' as $$
       else extensions.st_intersects(z.area, pickup) or extensions.st_intersects(z.area, drops) end
 $$;
 
--- A fixed fare is the price of one known route. Stops would allow any route, so trips with stops do not get it.
+-- Finds the zones of a trip. A fixed fare is the price of one known route; stops would allow any route, so trips with stops do
+-- not get it.
 create function app.zone_rule(car_type_id uuid, pickup jsonb, drop jsonb, waypoints jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -2228,13 +2239,14 @@ begin
   return case when v_fixed is not null then jsonb_build_object('zone_fixed', v_fixed)
     when v_zones is not null then jsonb_build_object('zones', v_zones) else '{}' end;
 end $$;
-comment on function app.zone_rule is 'Effect of zones on a tariff: {zone_fixed}, {zones} or {}. Errors: zone_no_service.';
+comment on function app.zone_rule is
+  'The effect of zones on a tariff, as part of a rule for compute_fare: {zone_fixed}, {zones} or {}. Errors: zone_no_service.';
 
 -- supabase/schemas/pricing/fares.sql
 
 -- Fares: current tariffs, and the quotes from which bookings are created.
 -- Needs:  settings, car_types, profiles, compute_fare, zones, tariff_windows
--- Access: the service role creates quotes, their rider reads them; tariff details stay in schema app
+-- Access: the service role creates quotes, the rider of a quote reads it; tariff details stay in schema app
 -- Tests:  tests/db/fares.sql, tests/db/zones.sql, tests/db/tariff_windows.sql
 
 create table public.fare_quotes (
@@ -2263,7 +2275,7 @@ create table public.fare_quotes (
   drop_point_name text,
   cash_unit numeric not null default 0 check (cash_unit >= 0 and cash_unit < 1000000),
   constraint fare_quotes_places check (app.is_place(pickup_lat, pickup_lng) and app.is_place(drop_lat, drop_lng)),
-  -- NaN sorts above every number, so the upper bound also refuses it.
+  -- The upper bounds also refuse NaN, which sorts above every number.
   constraint fare_quotes_amounts check (distance_in_km between 0 and 100000 and time_in_secs between 0 and 10000000
     and trip_cost >= 0 and trip_cost < 1e12 and tax_amount between 0 and trip_cost),
   constraint fare_quotes_lists check (jsonb_typeof(lines) = 'array' and jsonb_typeof(waypoints) = 'array' and jsonb_array_length(waypoints) <= 23),
@@ -2271,18 +2283,18 @@ create table public.fare_quotes (
 );
 call app.describe('public.fare_quotes', $$
   A price guaranteed to one rider for ten minutes, for a route that the server measured.
-  lines: The rider's lines [{key, amount, quantity?, unit?, rate?, name?, percent?}] with the fee folded in; their sum is trip_cost.
+  lines: Fare lines that the rider sees: [{key, amount, quantity?, unit?, rate?, name?, percent?}]. The operator's fee is distributed over them; their sum is trip_cost.
   tax_amount: Tax included in trip_cost.
-  trip_at: The time for which the price is valid; null is now.
-  waypoints: [{lat, lng, add, point_name?}], in order; point_name as pickup_point_name.
-  pickup_point_name: The name of the pickup point on the server's own map; null without a name or without a free provider. pickup_address is what a person wrote.
-  cash_unit: settings.cash_unit at the time of the quote.
-  drop_point_name: The name of the drop point, as pickup_point_name.
+  trip_at: The time of the trip for which the price is valid; null means now.
+  waypoints: Stops between pickup and drop: [{lat, lng, add, point_name?}], in their order; point_name is a name as in pickup_point_name.
+  pickup_point_name: Name of the pickup point on the server's own map; null without a name or if the maps provider is not a free one. pickup_address contains the address that a person entered.
+  cash_unit: Value of settings.cash_unit at the time of the quote.
+  drop_point_name: Name of the drop point on the server's own map; null as for pickup_point_name.
   category: taxi or delivery, copied from the car type.
-  distance_in_km: As measured by the route service.
-  time_in_secs: As measured by the route service.
-  polyline: The route as an encoded polyline.
-  trip_cost: The guaranteed fare.
+  distance_in_km: Kilometres of the route, measured by the route service.
+  time_in_secs: Seconds of the drive, measured by the route service.
+  polyline: The route, as an encoded polyline.
+  trip_cost: The guaranteed fare, before a promotion.
 $$);
 create index fare_quotes_customer_id on public.fare_quotes (customer_id, created_at desc);
 create index fare_quotes_car_type_id on public.fare_quotes (car_type_id);
@@ -2294,7 +2306,8 @@ create table app.fare_quote_rules (
   inputs jsonb not null check (jsonb_typeof(inputs) = 'object'),
   fare jsonb not null check (jsonb_typeof(fare) = 'object')
 );
-comment on table app.fare_quote_rules is 'Tariff, inputs and full result of a quote. Riders may not see them; explain_fare recomputes from them.';
+comment on table app.fare_quote_rules is
+  'Tariff, inputs and full result of a quote. Riders may not see these; explain_fare recomputes fares from them.';
 
 alter table public.fare_quotes enable row level security;
 alter table app.fare_quote_rules enable row level security;
@@ -2313,14 +2326,15 @@ create function app.tariff_rule(tariff jsonb) returns jsonb language sql stable 
     'tax_percent', s.tax_percent, 'cash_unit', s.cash_unit)
   from public.settings s, (select tariff_rule.tariff) t where s.id = 1
 $$;
-comment on function app.tariff_rule is 'A rule for compute_fare: a car_types row as JSON (stored or not) combined with the current settings.';
+comment on function app.tariff_rule is
+  'Makes a rule for compute_fare from a car_types row as JSON (stored or not) and the current settings.';
 
 create function app.fare_rule(car_type_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select app.tariff_rule(to_jsonb(c)) from public.car_types c where c.id = fare_rule.car_type_id
 $$;
 comment on function app.fare_rule is 'The current tariff of a car type, for compute_fare and for storing.';
 
--- Without a choice the first parcel type and option count, as in the form.
+-- The parcel type or option at an index. If the client chose none, the first entry counts, as in the form.
 create function app.chosen(choices jsonb, place jsonb) returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
   if jsonb_array_length(choices) = 0 then return null; end if;
@@ -2352,14 +2366,14 @@ begin
   if exists (select 1 from jsonb_array_elements(v_stops) s where not app.is_route_place(s)) then
     perform app.refuse('select_proper', 422, 'Give each stop with lat and lng');
   end if;
-  -- Also refuses NaN, which sorts above every number.
+  -- The bounds also refuse NaN, which sorts above every number.
   if not coalesce((quote ->> 'distance_in_km')::numeric between 0 and 100000 and (quote ->> 'time_in_secs')::numeric between 0 and 10000000, false) then
     perform app.refuse('no_route_found', 422, 'The route has no distance or no time');
   end if;
   return v_car;
 end $$;
 
--- The current price of a measured route: {rule, inputs, fare}. at null is now.
+-- Prices a measured route with the current tariff; a null time means now.
 create function app.price_route(car public.car_types, quote jsonb, at timestamptz) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -2398,7 +2412,7 @@ declare
   v_unit numeric := (v_price #>> '{rule,cash_unit}')::numeric;
   v_quote public.fare_quotes;
 begin
-  -- Only riders can book, so only their quotes are stored.
+  -- Only the quote of a rider is stored, because only riders can book.
   if exists (select 1 from public.profiles p where p.id = quote_fare.customer_id and p.usertype = 'rider') then
     insert into public.fare_quotes (customer_id, car_type_id, category, pickup_lat, pickup_lng, pickup_address,
       drop_lat, drop_lng, drop_address, waypoints, distance_in_km, time_in_secs, polyline, lines, trip_cost, tax_amount, trip_at, expires_at,
@@ -2412,7 +2426,7 @@ begin
       coalesce(q ->> 'polyline', ''), v_fare -> 'rider_lines', v_cost, (v_fare ->> 'tax')::numeric,
       v_trip_at, app.now() + interval '10 minutes', left(app.plain(q #>> '{pickup,point_name}'), 500), left(app.plain(q #>> '{drop,point_name}'), 500), v_unit)
     returning * into v_quote;
-    -- Keep at most 100 unused quotes per rider, which is enough for comparing cars and places. Limits what a client can store.
+    -- Keeps at most 100 unused quotes per rider, to limit what a client can store. That is enough to compare cars and places.
     delete from public.fare_quotes d where d.id in (select o.id from public.fare_quotes o where o.id in (
       select u.id from public.fare_quotes u where u.customer_id = v_quote.customer_id and u.used_at is null and u.id <> v_quote.id
       order by u.created_at desc, u.id desc offset 99 limit 100) for update skip locked);
@@ -2422,18 +2436,19 @@ begin
     coalesce(v_quote.expires_at, app.now() + interval '10 minutes'))::public.quoted_fare;
 end $$;
 comment on function public.quote_fare is
-  'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: likewise, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name comes from the server''s map, never from a client. Returns {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost rounded for cash, tax is included in trip_cost, quote_id is null if customer_id is no rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
+  'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: same keys, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name comes from the server''s map, never from a client. Returns {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost rounded for cash, tax is included in trip_cost, quote_id is null if customer_id is not a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
 grant execute on function public.quote_fare(uuid, jsonb) to service_role;
 
--- A quote guarantees the price for its trip_at. It also holds for another time with the same tariff windows. Comparing totals
--- is not enough: a minimum fare can hide a window that then appears in the final fare.
+-- Compares tariff windows: a quote guarantees the price for its trip_at, and is also valid for another time with the same
+-- tariff windows. Comparing totals is not enough: a minimum fare can hide a window that then appears in the final fare.
 create function app.quote_holds(quote public.fare_quotes, trip_at timestamptz) returns boolean
 language sql stable security definer set search_path = '' as $$
   select quote_holds.trip_at is not distinct from (quote).trip_at or exists (select 1 from app.fare_quote_rules k
     where k.quote_id = (quote).id and coalesce(k.rule -> 'windows', '[]')
       = coalesce(app.window_rule((quote).car_type_id, coalesce(quote_holds.trip_at, app.now())) -> 'windows', '[]'))
 $$;
-comment on function app.quote_holds is 'Whether a quote''s price is valid for a trip at this time (null is now); if not, create_booking refuses with quote_mismatch.';
+comment on function app.quote_holds is
+  'Whether a quote''s price is valid for a trip at this time (null: now); if not, create_booking refuses with quote_mismatch.';
 
 -- supabase/schemas/people/contacts.sql
 
@@ -2525,7 +2540,8 @@ comment on function app.same_person_accounts is
 
 -- Bookings: one ride or parcel from quote to receipt.
 -- Needs:  profiles, car_types, fare_quotes
--- Access: riders read their own, drivers those they carry, fleet admins their fleet's, admins all; writes by functions only
+-- Access: riders read their own bookings, drivers those that they carry, fleet admins their fleet's, admins all; writes by
+--   functions only
 -- Tests:  tests/db/bookings_state.sql, tests/db/bookings_create.sql, tests/db/bookings_shape.sql, tests/db/privacy.sql
 
 create domain public.booking_status as text check (value in (
@@ -2619,16 +2635,17 @@ create table public.bookings (
   drop_point_name text,
   requirements jsonb not null default '{}' check (app.is_requirements(requirements)),
   unique (created_by, client_key),
-  -- Both parties can always read this row, so it holds no usable phone number.
+  -- Only the last two digits of the phone number: rider and driver can always read this row, also long after the trip.
   constraint bookings_contact_masked check (customer_contact ~ '^[*]{3}.{0,2}$'),
   constraint bookings_places check (app.is_place(pickup_lat, pickup_lng)
     and (app.is_place(drop_lat, drop_lng) or num_nonnulls(drop_lat, drop_lng, drop_address) = 0)),
-  -- A hailed driver has an unknown passenger, no known drop and no quote.
+  -- The columns that a street trip has: the passenger who hailed the driver is unknown, and there is no quote and no known
+  -- drop.
   constraint bookings_street check (case source when 'street' then num_nonnulls(customer_id, quote_id) = 0 and category = 'taxi' and driver_id is not null
       and not book_later and not prepaid and not promo_applied and not otp_secure and (drop_address is not null or reached_at is null)
     else num_nulls(customer_id, quote_id, drop_lat, drop_lng, drop_address) = 0 end),
   constraint bookings_later check (not book_later or trip_at > created_at),
-  -- NaN sorts above every number, so the upper bound also refuses it.
+  -- The upper bounds also refuse NaN, which sorts above every number.
   constraint bookings_amounts check (
     least(estimate, estimate_distance, distance, trip_cost, customer_paid, cash_payment_amount, card_payment_amount,
       used_wallet_money, discount_amount, payable_amount, tip_amount, tax_amount, cancellation_fee) >= 0
@@ -2644,7 +2661,7 @@ create table public.bookings (
     or (category = 'delivery' and payment_mode <> 'cash' and not booking_type_admin and status <> 'PAYMENT_PENDING')),
   constraint bookings_payment_pending check (status <> 'PAYMENT_PENDING'
     or (category = 'delivery' and payment_mode <> 'cash' and not booking_type_admin)),
-  -- Status and timestamps agree. A booking cancelled after arrival keeps arrived_at.
+  -- Driver and timestamps must match the status. A booking that is cancelled after the driver arrived keeps arrived_at.
   constraint bookings_driver check (case when status in ('PAYMENT_PENDING', 'NEW') then driver_id is null
     when status = 'CANCELLED' then true else driver_id is not null end),
   constraint bookings_accepted check ((accepted_at is not null) = (driver_id is not null)
@@ -2665,74 +2682,74 @@ create table public.bookings (
   constraint bookings_returning check (returning_at is null or (category = 'delivery' and started_at is not null))
 );
 call app.describe('public.bookings', $$
-  One ride or parcel. Names, cars and prices are copied when they become binding.
-  reference: Six letters, easy to say on the telephone.
-  source: booked, or street: the driver was hailed. A street trip has no customer and no quote, and its drop is where it ends.
-  guest_name: The passenger, if the rider booked for another person.
-  trip_at: The requested time; for Book Now the time of creation.
-  estimate: The quoted trip_cost; the next columns are quoted km and seconds.
-  distance: Charged kilometres; null before the end.
-  fare_lines: The rider's lines with the fee folded in; their sum is trip_cost.
+  One ride or parcel. Names, cars and prices are copied into the row when they become binding.
+  reference: Six letters that identify the booking and are easy to say on the telephone.
+  source: How the trip came about: booked, or street (a passenger hailed the driver). A street trip has no customer and no quote, and its drop is where it ends.
+  guest_name: Name of the passenger, if the rider booked for another person.
+  trip_at: The requested time of the trip; for Book Now the time of creation.
+  estimate: The trip_cost of the quote.
+  distance: Kilometres that were charged; null before the end.
+  fare_lines: Fare lines that the rider sees; the operator's fee is distributed over them, and their sum is trip_cost.
   cash_payment_amount: The amount that the driver collects in cash.
-  tip_amount: Goes entirely to the driver; not part of trip_cost.
+  tip_amount: Tips of the rider. They go entirely to the driver and are not part of trip_cost.
   tax_amount: Tax included in trip_cost.
   gateway: The payment provider that charged the card.
-  promo_details: The promotion when it was applied: {promo_id, code, type, value, max, min_order}.
+  promo_details: The promotion as it was when applied: {promo_id, code, type, value, max, min_order}.
   returning_at: When the driver started to return an undeliverable parcel to its sender.
-  reminded_at: When rider and driver of a later booking were reminded.
-  promised_at: The promised arrival. Minutes after it do not raise the rider's cancellation fee.
-  is_along: A parcel picked up at the same door along with another one, which is the driver's one engaged booking; stays set afterwards.
-  engaged_at: Since when the booking makes its driver busy; null while a later booking is not due.
-  parcel_type_index: Index of parcel_type_selected in the car type's list when booked; option_index likewise.
-  total_trip_time: Seconds from start to end.
-  dispatch_note: Key for why no driver is coming yet: no_driver_nearby, no_driver_answered, driver_cancelled.
-  driver_cancel_count: How often a driver returned the booking; the third time cancels it.
+  reminded_at: When rider and driver of a later booking got the reminder.
+  promised_at: The arrival at the pickup that was promised to the rider. The driver's delay after it does not raise the cancellation fee.
+  is_along: Whether this parcel was taken along with another parcel from the same door. A driver has only one engaged booking besides such parcels. Stays set afterwards.
+  engaged_at: Since when the booking keeps its driver busy; null while it waits for its lead time or for the end of another trip.
+  parcel_type_index: Index of parcel_type_selected in the car type's list at the time of booking.
+  total_trip_time: Seconds from the start to the end of the trip.
+  dispatch_note: Key that tells the rider why no driver is coming yet: no_driver_nearby, no_driver_answered, driver_cancelled.
+  driver_cancel_count: How often a driver has returned the booking; the third time cancels it.
   category: taxi or delivery, copied from the car type.
-  status: Written only by app.move_booking, along booking_transitions.
-  customer_name: The profile's name when booked; customer_image likewise.
-  customer_contact: The last two digits of the rider's number, to distinguish riders of the same name. The number is in booking_contacts.
-  customer_image: Path of the rider's picture in the bucket users.
-  car_type: Name of the car type when booked.
-  car_image: Image of the car type when booked.
-  waypoints: Stops between pickup and drop [{lat, lng, add, point_name?}], in order.
-  pickup_point_name: The pickup point's name on the server's map, beside the address that was typed; null if it has none.
-  requirements: What the car has to carry (app.requirements_of): {seats, luggage, child_seats, wheelchair}, only the required keys.
-  drop_point_name: The quoted drop point's name on the server's map.
-  polyline: The quoted route as an encoded polyline.
-  book_later: Whether it was booked for trip_at rather than for now.
-  estimate_distance: Quoted kilometres.
-  estimate_time: Quoted seconds.
-  trip_cost: The fare: the quoted one, from the end of the trip the final one.
-  payment_mode: cash, card or wallet: the rider's choice, at the end how it was paid.
-  prepaid: Paid before the trip started.
+  status: Status of the booking. Written only by app.move_booking, and only as booking_transitions allows.
+  customer_name: The rider's name at the time of booking.
+  customer_contact: The last two digits of the rider's number, to tell riders with the same name apart. The whole number is in booking_contacts.
+  customer_image: Path of the rider's picture in the bucket `users`, at the time of booking.
+  car_type: Name of the car type at the time of booking.
+  car_image: Image of the car type at the time of booking.
+  waypoints: Stops between pickup and drop: [{lat, lng, add, point_name?}], in their order.
+  pickup_point_name: Name of the pickup point on the server's map, in addition to the address that was typed; null if it has no name.
+  requirements: What the car must carry (app.requirements_of): {seats, luggage, child_seats, wheelchair}, only the keys that are required.
+  drop_point_name: Name of the drop point on the server's map, as quoted.
+  polyline: The quoted route, as an encoded polyline.
+  book_later: Whether the booking is for a later time (trip_at) instead of now.
+  estimate_distance: Kilometres of the quoted route.
+  estimate_time: Seconds of the quoted route.
+  trip_cost: The fare: first the quoted one, from the end of the trip the final one.
+  payment_mode: cash, card or wallet: first what the rider chose, at the end how it was paid.
+  prepaid: Whether the booking was paid before the trip started.
   customer_paid: What the rider has paid so far, by all payment modes.
-  card_payment_amount: The part paid by card.
-  used_wallet_money: The part paid from the wallet.
+  card_payment_amount: The part of the fare paid by card.
+  used_wallet_money: The part of the fare paid from the wallet.
   discount_amount: The promotion's discount on trip_cost.
-  payable_amount: The amount left to pay, rounded if it is paid in cash.
-  cash_rounding: The rounding to settings.cash_unit: included in payable_amount and customer_paid, not in trip_cost.
-  promo_applied: Whether a promotion is used.
+  payable_amount: The amount left to pay; rounded if it is paid in cash.
+  cash_rounding: The difference made by rounding to settings.cash_unit. It is included in payable_amount and customer_paid, not in trip_cost.
+  promo_applied: Whether the booking uses a promotion.
   promo_code: Name of the promotion as the operator spells it.
-  pickup_image: Path of the driver's picture of the parcel at pickup, in the bucket bookings.
-  deliver_image: Path of the driver's picture of the parcel at delivery.
-  driver_name: The profile's name at acceptance; image and rating likewise.
-  driver_image: Path of the driver's picture in the bucket users.
-  driver_rating: The driver's average rating at acceptance.
-  vehicle_number: The car's plate at acceptance; make, model and colour likewise.
-  vehicle_make: Helps the rider find the car.
-  vehicle_model: Helps the rider find the car.
-  vehicle_color: Helps the rider find the car.
-  fleet_id: The driver's fleet at acceptance; a later change of fleet does not change it.
+  pickup_image: Path of the driver's picture of the parcel at the pickup, in the bucket `bookings`.
+  deliver_image: Path of the driver's picture of the parcel at the delivery, in the bucket `bookings`.
+  driver_name: The driver's name when they accepted.
+  driver_image: Path of the driver's picture in the bucket `users`, when they accepted.
+  driver_rating: The driver's average rating when they accepted.
+  vehicle_number: Number plate of the car when the driver accepted.
+  vehicle_make: Make of the car when the driver accepted; it helps the rider find the car.
+  vehicle_model: Model of the car when the driver accepted; it helps the rider find the car.
+  vehicle_color: Colour of the car when the driver accepted; it helps the rider find the car.
+  fleet_id: Fleet of the driver when they accepted. It stays, even if the driver changes fleet.
   accepted_at: When the driver accepted; null without a driver.
-  reason: Why it was cancelled: chosen or written by a person, or a key such as no_show, no_driver_available, payment_timeout.
-  cancelled_by: rider, driver, admin or system.
+  reason: Why the booking was cancelled: a reason that a person chose or wrote, or a key such as no_show, no_driver_available, payment_timeout.
+  cancelled_by: Who cancelled the booking: rider, driver, admin or system.
   cancellation_fee: The cancellation fee that the rider owes.
-  otp_secure: Whether a start code was required when it was booked.
-  booking_type_admin: Whether an admin booked it.
-  option_index: Index of option_selected in the car type's list.
-  parcel_type_selected: The chosen {description, amount}.
-  option_selected: The chosen {description, amount}.
-  created_by: The rider, or the admin who booked for them.
+  otp_secure: Whether this booking has a start code; settings.otp_secure at the time of booking.
+  booking_type_admin: Whether an admin created the booking.
+  option_index: Index of option_selected in the car type's list at the time of booking.
+  parcel_type_selected: The parcel type that the rider chose: {description, amount}.
+  option_selected: The option that the rider chose: {description, amount}.
+  created_by: The person who created the booking: the rider, or the admin who booked for them.
 $$);
 
 create index bookings_customer on public.bookings (customer_id, created_at desc, id);
@@ -2741,9 +2758,10 @@ create index bookings_fleet on public.bookings (fleet_id, created_at desc, id);
 create index bookings_status on public.bookings (status, created_at desc, id);
 create index bookings_created on public.bookings (created_at desc, id);
 create index bookings_car_type_id on public.bookings (car_type_id, created_at desc, id);
--- For the lists that staff sorts and filters: tests/db/list_plans.test.ts.
+-- Indexes for the lists that staff sorts and filters; tests/db/list_plans.test.ts checks that the lists use them.
 create index bookings_trip on public.bookings (trip_at, id);
--- Includes both times, so that a month sorted by payable skips other months in the index without reading their rows.
+-- Includes both times, so that a list of one month, sorted by payable_amount, skips other months in the index without reading
+-- their rows.
 create index bookings_payable on public.bookings (payable_amount, id, trip_at, created_at);
 create index bookings_payment_mode on public.bookings (payment_mode, created_at desc, id);
 create index bookings_unpaid on public.bookings (created_at desc, id) where paid_at is null and status <> 'CANCELLED';
@@ -2751,22 +2769,22 @@ create index bookings_unserved on public.bookings (created_at desc, id) where ca
 create index bookings_reason on public.bookings (reason) where reason is not null;
 create index bookings_pickup on public.bookings using gist (extensions.st_setsrid(extensions.st_makepoint(pickup_lng, pickup_lat), 4326));
 create index bookings_drop on public.bookings using gist (extensions.st_setsrid(extensions.st_makepoint(drop_lng, drop_lat), 4326));
--- For app.can_read_booking: topics and paths contain the id as text.
+-- An index for app.can_read_booking, because topics and paths contain the id as text.
 create unique index bookings_id_text on public.bookings ((id::text));
--- The index makes a second engaged booking of one driver impossible, even if a function has a bug; parcels from the same door
--- are exempt.
+-- Ensures that a driver has only one engaged booking, even if a function has a bug. Parcels that are taken along from the same
+-- door are exempt.
 create unique index bookings_one_engaged_per_driver on public.bookings (driver_id)
   where engaged_at is not null and not is_along and status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED');
 create index bookings_engaged on public.bookings (driver_id) where engaged_at is not null and status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED');
 
 -- supabase/schemas/bookings/booking_records.sql
 
--- Records of a booking: contacts, transitions, history, money, start codes, and who may read each.
+-- Records of a booking: contacts, allowed changes of status, history, money, start codes, and who may read each.
 -- Needs:  bookings
--- Access: as bookings; no client can read the table of start codes
+-- Access: the parties that may read the booking, each with the limits below; clients cannot read start codes
 -- Tests:  tests/db/bookings_shape.sql, tests/db/privacy.sql
 
--- A separate table: contacts stop being readable after the trip, while the driver can always read the booking's row.
+-- A table of its own, because contacts become unreadable after the trip, while the driver can always read the booking's row.
 create table public.booking_contacts (
   booking_id uuid primary key references public.bookings (id),
   customer_contact text,
@@ -2781,16 +2799,16 @@ create table public.booking_contacts (
   signature text check (length(signature) <= 20000 and signature ~ '^M[0-9ML ]*$')
 ) with (fillfactor = 80);
 call app.describe('public.booking_contacts', $$
-  How the parties of a booking reach each other, and access notes such as door codes. Readable from ACCEPTED until 30 minutes after PAID.
-  customer_contact: The rider's phone number when booked.
-  customer_email: The rider's e-mail address when booked.
+  How rider, driver and recipient reach each other, and how to enter, such as door codes. Readable from ACCEPTED until 30 minutes after PAID.
+  customer_contact: The rider's phone number at the time of booking.
+  customer_email: The rider's e-mail address at the time of booking.
   guest_phone: The guest's phone number, for the driver.
-  delivery_person: The parcel's recipient.
-  delivery_person_phone: The recipient's phone number, for the courier; the parcel's code is also sent to it.
-  pick_up_instructions: Notes for the driver at the pickup: a door, a code.
-  delivery_instructions: Notes for the courier at the drop.
-  driver_contact: Phone number of the current driver; null without one.
-  received_by: Who received the parcel, as the courier entered it.
+  delivery_person: Name of the parcel's recipient.
+  delivery_person_phone: The recipient's phone number, for the driver; the parcel's code is also sent to this number.
+  pick_up_instructions: Notes for the driver at the pickup, such as which door or a door code.
+  delivery_instructions: Notes for the driver at the drop.
+  driver_contact: Phone number of the current driver; null without a driver.
+  received_by: Name of the person who received the parcel, as the driver entered it.
   signature: The recipient's signature as an SVG path: moves and lines between integers, 600 wide and 300 high.
 $$);
 
@@ -2802,10 +2820,10 @@ create table public.booking_transitions (
   unique nulls not distinct (from_status, to_status, actor)
 );
 call app.describe('public.booking_transitions', $$
-  Allowed status changes and their actors. A trigger refuses all others.
-  from_status: Null when the booking is created.
-  to_status: The status that may follow.
-  actor: The actor: rider, driver, admin, or system for jobs, payments and automatic steps.
+  Which changes of a booking's status are allowed, and who may make them. A trigger refuses all others.
+  from_status: Status before the change; null: the booking is created.
+  to_status: Status after the change.
+  actor: Who may make the change: rider, driver, admin, or system (jobs, payments and automatic steps).
 $$);
 insert into public.booking_transitions (from_status, to_status, actor) values
   (null, 'NEW', 'rider'), (null, 'NEW', 'admin'), (null, 'PAYMENT_PENDING', 'rider'), (null, 'STARTED', 'driver'),
@@ -2840,14 +2858,14 @@ create table public.booking_events (
   constraint booking_events_told check (told_at <= at)
 );
 call app.describe('public.booking_events', $$
-  Every status change: actor, change, place, time. Append-only; each row's hash covers the previous row.
-  to_status: Equal to from_status for events within a status: a stop reached, a route changed, a parcel turned back (see note).
-  hash: sha256 over the row and prev_hash: app.event_hash.
-  from_status: Null for the first event.
-  actor_role: rider, driver, admin or system; system has no actor_id.
-  note: A reason or a key: cash, wallet, card, ended_by_admin, payment_timeout, …
-  told_at: When it happened according to the driver, if the phone reported it later; at is when the server received it.
-  prev_hash: Hash of the previous event; empty for the first.
+  Every change of a booking's status: who, from what to what, where and when. Append-only; each row's hash covers the previous row.
+  to_status: Status after the event. Equal to from_status for events without a change of status: a stop was reached, the route changed, a parcel is returned to its sender (see note).
+  hash: sha256 over the row and prev_hash, computed by app.event_hash.
+  from_status: Status before the event; null for the first event.
+  actor_role: Role of the person who made the change: rider, driver or admin; system has no actor_id.
+  note: A reason that a person wrote, or a key: cash, wallet, card, ended_by_admin, payment_timeout, …
+  told_at: When it happened according to the driver, if the phone reported it later; `at` is when the server received the report.
+  prev_hash: Hash of the booking's previous event; empty for the first.
 $$);
 create index booking_events_booking_id on public.booking_events (booking_id, id);
 
@@ -2868,16 +2886,16 @@ create table public.booking_finances (
   constraint booking_finances_final check ((final_inputs is null) = (final_fare is null))
 );
 call app.describe('public.booking_finances', $$
-  Who earns what from a booking, and the fare's inputs. Riders have no policy here.
-  rule: The tariff of the quote; the final fare uses the same.
-  flags: For the desk: arrived_far, trail_gap, held_at_quote, long_way (the meter was paid above 1.2 times the quoted distance), ended_elsewhere (an upfront ride that was measured), extras_capped, told_time (a step reported later changed a time), route_unchecked (a street trip whose route was not compared with the roads).
-  quote_inputs: Inputs of compute_fare for the quote: kilometres, seconds, parcel type, option.
+  How a booking's money is divided, and the inputs of its fare. Riders cannot read this table.
+  rule: The tariff of the quote; the final fare uses the same tariff.
+  flags: Signs for the desk that a fare should be checked: arrived_far (arrival was reported far from the pickup), trail_gap, held_at_quote, long_way (a metered distance above 1.2 times the quoted one was paid), ended_elsewhere (an upfront ride that ended elsewhere was measured), extras_capped, told_time (a step that was reported later changed a time), route_unchecked (the route of a street trip was not compared with the roads).
+  quote_inputs: Inputs of compute_fare for the quote: kilometres, seconds, parcel type and option.
   quote_fare: Result of compute_fare for the quote.
-  final_inputs: Inputs at the end of the trip, with waiting and extras; null before.
-  final_fare: Result of compute_fare at the end; null before.
-  ride_cost: Sum of the fare's lines before the convenience fee: quoted, then final.
-  driver_share: What the driver earns: trip_cost - convenience_fees.
-  convenience_fees: What the operator earns.
+  final_inputs: Inputs of compute_fare at the end of the trip, with waiting and extras; null before.
+  final_fare: Result of compute_fare at the end of the trip; null before.
+  ride_cost: Sum of the fare's lines before the convenience fee: first as quoted, then as at the end.
+  driver_share: What the driver earns: trip_cost less convenience_fees.
+  convenience_fees: What the operator earns: the fee in the fare.
 $$);
 create index booking_finances_driver_id on public.booking_finances (driver_id);
 create index booking_finances_fleet_id on public.booking_finances (fleet_id);
@@ -2888,7 +2906,8 @@ create table app.start_codes (
   attempts integer not null default 0 check (attempts between 0 and 5),
   is_locked boolean not null generated always as (attempts >= 5) stored
 );
-comment on table app.start_codes is 'The code that proves that driver and rider met. Only start_code() returns it, and only to the rider.';
+comment on table app.start_codes is
+  'The start code of a booking, which proves that driver and rider met. Only start_code() returns it, and only to the rider.';
 
 -- Rights --------------------------------------------------------------------------------------------------------
 
@@ -2912,7 +2931,7 @@ create policy "riders read the contacts of their bookings for a while" on public
 create policy "drivers read the contacts of what they carry for a while" on public.booking_contacts for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_contacts.booking_id and b.driver_id = (select auth.uid())
     and b.status <> 'CANCELLED' and (b.paid_at is null or b.paid_at > app.now() - interval '30 minutes')));
--- In demo mode staff cannot read contacts.
+-- Staff cannot read contacts in demo mode.
 create policy "fleet admins read the contacts of active bookings" on public.booking_contacts for select to authenticated
   using ((select app.signed_in_as('fleetadmin'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1)
@@ -2921,8 +2940,8 @@ create policy "fleet admins read the contacts of active bookings" on public.book
 create policy "admins read every contact" on public.booking_contacts for select to authenticated
   using ((select app.signed_in_as('admin') and s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create policy "people read the transitions" on public.booking_transitions for select to authenticated using (true);
--- The inner queries obey the policies of bookings. An event contains a driver's position and reason. Riders see those of every
--- driver; drivers and fleets only those of the current driver.
+-- Who may read events: the inner queries on bookings obey its policies. An event contains a driver's position and reason.
+-- Riders see the events of every driver of the booking; drivers and fleet admins only those of the current driver.
 create policy "riders read the events of their bookings" on public.booking_events for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_events.booking_id and b.customer_id = (select auth.uid())));
 create policy "drivers and fleets read the events of their own assignment" on public.booking_events for select to authenticated
@@ -2936,14 +2955,14 @@ create policy "admins read all finances" on public.booking_finances for select t
 
 -- supabase/schemas/bookings/booking_states.sql
 
--- Booking states: the actor, the allowed transitions, and the event that each one adds.
+-- Booking states: who changes a status, the allowed changes, and the event that each change adds.
 -- Needs:  bookings, booking_records
 -- Access: internal; every function that changes a status calls app.move_booking
 -- Tests:  tests/db/bookings_state.sql
 
--- For policies that have a booking's id only as text (a topic, a path): the text is compared, never cast. An inner query under
--- the policies of bookings would scan the table: a text comparison is not leakproof, so it may not run before row-level
--- security and cannot use the index.
+-- Lets policies check a booking whose id they only have as text, in a topic or path: the text is compared, never cast. A
+-- function of the owner, because an inner query under the policies of bookings would scan the table: comparing texts is not
+-- leakproof, so it may not run before row-level security and cannot use the index.
 create function app.can_read_booking(id text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = can_read_booking.id
     and (auth.uid() in (b.customer_id, b.driver_id) and app.has_session() or app.has_current_role('admin')
@@ -2956,29 +2975,31 @@ create function app.carries_booking(id text) returns boolean language sql stable
   select exists (select 1 from public.bookings b where b.id::text = carries_booking.id
     and b.driver_id = auth.uid() and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')) and app.has_current_role('driver')
 $$;
-comment on function app.carries_booking is 'Whether the caller is the driver of this booking and it is under way.';
+comment on function app.carries_booking is 'Whether the caller is the driver of this booking and the trip is under way.';
 grant execute on function app.carries_booking(text) to authenticated;
 
--- A picture queued without a signal may arrive after the trip, but never replaces an existing one.
+-- A picture that a phone kept while it was offline may arrive after the trip, but must not replace an existing one.
 create function app.adds_image(name text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = split_part(adds_image.name, '/', 1) and b.driver_id = auth.uid()
     and (b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') or b.status in ('REACHED', 'PENDING', 'PAID')
       and case split_part(adds_image.name, '/', 2) when 'pickup_image' then b.pickup_image else b.deliver_image end is null)) and app.has_current_role('driver')
 $$;
-comment on function app.adds_image is 'Whether the caller may add this image: as the booking''s driver, while it is under way or, if the image is missing, afterwards.';
+comment on function app.adds_image is
+  'Whether the caller may add this image: as the booking''s driver, while the trip is under way or, if the image is missing, afterwards.';
 grant execute on function app.adds_image(text) to authenticated;
 
 -- Transitions ---------------------------------------------------------------------------------------------------
 
--- Functions set the actor of status changes for this transaction; without it the actor is the system.
+-- Functions call this before they change a status. Without a call in the transaction the actor is the system.
 create function app.set_actor(role text, actor uuid default null, lat double precision default null, lng double precision default null, note text default null)
 returns void language plpgsql volatile set search_path = '' as $$
 begin
   perform set_config('app.actor', jsonb_build_object('role', role, 'actor', actor, 'lat', lat, 'lng', lng, 'note', app.plain_lines(note))::text, true);
 end $$;
-comment on function app.set_actor is 'Sets the actor, position and note for the status changes that follow in this transaction.';
+comment on function app.set_actor is
+  'Sets who makes the changes of status that follow in this transaction, with a position and a note.';
 
--- Wallets and cards pay exact amounts, so cash rounding is excluded.
+-- Without cash rounding, because wallets and cards pay exact amounts.
 create function app.open_amount(booking public.bookings) returns numeric language plpgsql immutable set search_path = '' as $$
 begin
   return (booking).payable_amount - (booking).cash_rounding;
@@ -2989,15 +3010,16 @@ create function app.cash_to_collect(booking_id uuid, open numeric) returns numer
   select cash_to_collect.open + app.cash_rounding(cash_to_collect.open, app.amount_in(f.rule -> 'cash_unit'))
   from public.booking_finances f where f.booking_id = cash_to_collect.booking_id
 $$;
-comment on function app.cash_to_collect is 'An amount rounded for cash, in the unit that applied when the booking was priced.';
+comment on function app.cash_to_collect is
+  'An amount rounded for cash, to the cash_unit that applied when the booking was priced.';
 
 create function app.actor() returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return coalesce(nullif(current_setting('app.actor', true), '')::jsonb, '{"role": "system"}');
 end $$;
 
--- The only writer of a booking's status. The patch is applied in the same statement, because constraints tie each status to its
--- times, driver and money. app.booking_moved runs the steps that follow.
+-- The only function that writes a booking's status. The patch is applied in the same statement, because constraints require
+-- times, driver and money that match the status. app.booking_moved then runs the steps that follow.
 create function app.move_booking(booking_id uuid, to_status public.booking_status, patch jsonb default '{}') returns public.bookings
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_booking public.bookings;
@@ -3019,9 +3041,9 @@ begin
   return v_booking;
 end $$;
 comment on function app.move_booking is
-  'Moves a booking to a status on behalf of app.set_actor''s actor and sets the columns of patch (only those that a move may change). The caller has locked the row. Returns the row. Errors: transition_refused.';
+  'Moves a booking to a status in the name of the actor from app.set_actor, and sets the columns of patch (only those that such a change may set). The caller has locked the row. Returns the row. Errors: transition_refused.';
 
--- A driver changes only together with a status. Derived columns are set here, in the same row.
+-- Refuses a change of driver without a change of status, and sets derived columns of the same row.
 create function app.tg_bookings__guard() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_from text := case when tg_op = 'UPDATE' then old.status end;
 begin
@@ -3038,15 +3060,15 @@ begin
   if new.status = 'PAID' then new := app.with_payment(new); end if;
   return new;
 end $$;
-create trigger bookings__guard before insert or update of status, driver_id on public.bookings
-  for each row execute function app.tg_bookings__guard();
+create trigger bookings__guard before insert or update of status, driver_id on public.bookings for each row execute function app.tg_bookings__guard();
 
 create function app.event_hash(e public.booking_events) returns text language plpgsql immutable set search_path = '' as $$
 begin
   return encode(sha256(convert_to(jsonb_build_array(e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role,
     e.lat, e.lng, extract(epoch from e.at), e.note, e.prev_hash)::text || coalesce(extract(epoch from e.told_at)::text, ''), 'UTF8')), 'hex');
 end $$;
-comment on function app.event_hash is 'The hash of an event. A chain is intact if every hash matches and every prev_hash equals the previous hash.';
+comment on function app.event_hash is
+  'The hash of an event. The chain of events is intact if every hash is correct and every prev_hash equals the hash of the previous event.';
 
 create function app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -3069,7 +3091,8 @@ begin
   insert into public.booking_events (booking_id, from_status, to_status, actor_id, actor_role, lat, lng, at, told_at, note, prev_hash, hash)
   values (e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role, e.lat, e.lng, e.at, e.told_at, e.note, e.prev_hash, app.event_hash(e));
 end $$;
-comment on function app.add_event is 'Adds an event to a booking whose row the caller has locked, on behalf of app.set_actor''s actor.';
+comment on function app.add_event is
+  'Adds an event to a booking, whose row the caller has locked, in the name of the actor from app.set_actor.';
 
 create trigger booking_events__append_only before update or delete or truncate on public.booking_events
   for each statement execute function app.tg_append_only();
@@ -3079,7 +3102,8 @@ begin
   update public.booking_contacts c set driver_contact = (select p.mobile from public.profiles p where p.id = (booking).driver_id)
   where c.booking_id = (booking).id;
 end $$;
-comment on function app.copy_driver_contact is 'Copies a new driver''s phone number to the booking''s contacts, or removes a former driver''s.';
+comment on function app.copy_driver_contact is
+  'Copies a new driver''s phone number to the booking''s contacts, or removes that of a former driver.';
 
 -- Reading a booking inside functions ------------------------------------------------------------------------------
 
@@ -3093,22 +3117,24 @@ begin
   if not found then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   return v_booking;
 end $$;
-comment on function app.booking_of_mine is 'A booking, for its rider, driver, fleet admin, or an admin. Errors: must_login, booking_not_found.';
+comment on function app.booking_of_mine is
+  'Returns a booking to its rider, its driver, its fleet admin, or an admin. Errors: must_login, booking_not_found.';
 
--- The lock serializes a cancel and an accept.
+-- Locks the row, so that a cancellation and an acceptance cannot run at the same time.
 create function app.lock_booking(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
-  -- Refuse strangers before locking: otherwise a client that knows an id could block the parties.
+  -- Strangers are refused before locking: otherwise a client that knows an id could block the rider and the driver.
   select b.* into v_booking from public.bookings b where b.id = lock_booking.booking_id and (not app.is_person()
     or auth.uid() in (b.customer_id, b.driver_id) or exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = 'admin'))
   for no key update;
   if not found then perform app.refuse('booking_not_found', 404, 'No such booking'); end if;
   return v_booking;
 end $$;
-comment on function app.lock_booking is 'Locks and returns the booking for its parties and admins. Errors: booking_not_found.';
+comment on function app.lock_booking is
+  'Locks and returns the booking, for its rider, its driver and admins. Errors: booking_not_found.';
 
--- Drivers of other bookings get the same error as for an unknown id.
+-- Drivers of other bookings get the same error as for an id that does not exist.
 create function app.lock_carried(booking_id uuid, finishing boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -3120,13 +3146,14 @@ begin
   end if;
   return v_booking;
 end $$;
-comment on function app.lock_carried is 'Locks and returns the booking that the calling driver carries. finishing: also admits a suspended driver with a passenger in the car. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
+comment on function app.lock_carried is
+  'Locks and returns the booking that the calling driver carries. finishing: also for a suspended driver with a passenger in the car. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
 
 create function app.refuse_status(booking public.bookings) returns void language plpgsql set search_path = '' as $$
 begin
   perform app.refuse('wrong_status', 409, format('The booking is %s', booking.status));
 end $$;
-comment on function app.refuse_status is 'Refuses with wrong_status; the hint names the current status.';
+comment on function app.refuse_status is 'Refuses with wrong_status; the hint contains the current status.';
 
 -- supabase/schemas/dispatch/positions.sql
 
@@ -3318,8 +3345,7 @@ begin
   perform app.refresh_driver(coalesce(new.driver_id, old.driver_id));
   return null;
 end $$;
-create trigger vehicles__refresh after insert or update or delete on public.vehicles
-  for each row execute function app.tg_vehicles__refresh();
+create trigger vehicles__refresh after insert or update or delete on public.vehicles for each row execute function app.tg_vehicles__refresh();
 create function app.tg_car_types__refresh() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.refresh_driver(d.id) from public.drivers d where d.car_type_id = new.id;
@@ -4468,13 +4494,7 @@ comment on function public.assign_driver is
   'An admin offers a booking to one driver, who has settings.assign_timeout seconds to answer. Returns the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, vehicle_unsuitable, document_expired, cannot_afford, driver_busy.';
 grant execute on function public.assign_driver(uuid, uuid) to authenticated;
 
-create type public.assignment_result as (
-  booking_id text,
-  driver_id text,
-  assigned boolean,
-  message text,
-  hint text
-);
+create type public.assignment_result as (booking_id text, driver_id text, assigned boolean, message text, hint text);
 comment on type public.assignment_result is 'One result of assign_drivers; message and hint say why no offer was made.';
 
 create function public.assign_drivers(assignments jsonb) returns setof public.assignment_result
@@ -4505,8 +4525,7 @@ begin
         'assigned', false, 'message', sqlerrm, 'hint', v_hint);
     end;
   end loop;
-  return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.assignment_result, r.line) t
-    order by (r.line ->> 'place')::integer;
+  return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.assignment_result, r.line) t order by (r.line ->> 'place')::integer;
 end $$;
 comment on function public.assign_drivers is
   'assign_driver for many: [{booking_id, driver_id}], at most 200. Returns [{booking_id, driver_id, assigned, message, hint}] in the same order; message is the key of the refusal. Errors: not_allowed, assignments_invalid.';
@@ -4886,12 +4905,14 @@ end $$;
 comment on function app.secret is 'A secret of the operator from Supabase Vault; null if missing.';
 
 -- Uses pg_net, which sends after the commit. The embedded stack has neither pg_net nor Vault and polls the queues itself.
-create function app.call_worker(endpoint text) returns boolean language plpgsql security definer set search_path = '' as $$
+create function app.call_worker(endpoint text, seen_at timestamptz default null) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   v_url text;
   v_key text;
 begin
-  if to_regprocedure('net.http_post(text,jsonb,jsonb,jsonb,integer)') is null then return false; end if;
+  if to_regprocedure('net.http_post(text,jsonb,jsonb,jsonb,integer)') is null or call_worker.seen_at > app.now() - interval '6 seconds' then
+    return false;
+  end if;
   v_url := app.secret('api_url');
   v_key := app.secret('cron_secret');
   if v_url is null or v_key is null then return false; end if;
@@ -4904,7 +4925,7 @@ exception when others then
   raise warning '% was not called: %', call_worker.endpoint, sqlerrm;
   return false;
 end $$;
-comment on function app.call_worker is 'Calls the edge function that works on a queue. Needs pg_net and the Vault secrets api_url and cron_secret; without them it does nothing.';
+comment on function app.call_worker is 'Calls the edge function that works on a queue, unless its worker was seen within 6 seconds. Needs pg_net and the Vault secrets api_url and cron_secret; without them it does nothing.';
 
 create function app.tg_wake() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -4916,13 +4937,11 @@ comment on function app.tg_wake is 'Attach to a queue: after insert, for each st
 create function app.wake_sender() returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   return exists (select 1 from app.outbox o where o.status = 'queued' and o.due_at <= app.now())
-    and not exists (select 1 from app.outbox_sender s where s.seen_at > app.now() - interval '6 seconds')
-    and app.call_worker('notifications/send');
+    and app.call_worker('notifications/send', (select s.seen_at from app.outbox_sender s));
 end $$;
 comment on function app.wake_sender is 'Calls notifications/send if a message is due and no sender is active.';
 
-create trigger outbox__wake_sender after insert on app.outbox
-  for each statement execute function app.tg_wake('wake_sender');
+create trigger outbox__wake_sender after insert on app.outbox for each statement execute function app.tg_wake('wake_sender');
 
 -- supabase/schemas/messages/notices.sql
 
@@ -5191,9 +5210,7 @@ begin
   values (v_driver.id, (select b.id from public.bookings b where b.driver_id = v_driver.id and b.engaged_at is not null
     and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by b.is_along, b.id limit 1), v_driver.id, false, v_text, v_key)
   on conflict on constraint desk_messages_key do nothing returning * into v_message;
-  if v_message.id is null then
-    select m.* into v_message from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key;
-  end if;
+  if v_message.id is null then select m.* into v_message from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key; end if;
   return v_message;
 end $$;
 comment on function public.message_desk is
@@ -5322,9 +5339,7 @@ begin
     case when v_me.id = v_booking.driver_id then 'driver' else 'rider' end, btrim(send_chat_message.message), v_key)
   on conflict on constraint chat_messages_from_id_client_key_key do nothing
   returning * into v_message;
-  if v_message.id is null then
-    select m.* into v_message from public.chat_messages m where m.from_id = v_me.id and m.client_key = v_key;
-  end if;
+  if v_message.id is null then select m.* into v_message from public.chat_messages m where m.from_id = v_me.id and m.client_key = v_key; end if;
   return v_message;
 end $$;
 comment on function public.send_chat_message is
@@ -5359,8 +5374,7 @@ begin
   from public.profiles p where p.id = new.from_id;
   return null;
 end $$;
-create trigger chat_messages__push after insert on public.chat_messages
-  for each row execute function app.tg_chat_messages__push();
+create trigger chat_messages__push after insert on public.chat_messages for each row execute function app.tg_chat_messages__push();
 
 -- supabase/schemas/people/referral.sql
 
@@ -5452,14 +5466,7 @@ end $$;
 comment on function app.pay_referral is
   'Pays the bonus to the inviter and the rider, if this booking is the invited rider''s first paid trip that meets the minimums.';
 
-create type public.own_referrals as (
-  code text,
-  bonus numeric,
-  invited bigint,
-  rewarded bigint,
-  earned numeric,
-  left_this_month bigint
-);
+create type public.own_referrals as (code text, bonus numeric, invited bigint, rewarded bigint, earned numeric, left_this_month bigint);
 comment on type public.own_referrals is
   'Result of own_referrals. bonus: amount that each of the two people receives now; invited: number of sign-ups with the caller''s code; rewarded and earned: number and sum of the bonuses paid to the caller for them so far.';
 
@@ -6012,8 +6019,7 @@ begin
   new.updated_at := app.now();
   return new;
 end $$;
-create trigger settings__check before update on public.settings
-  for each row execute function app.tg_settings__check();
+create trigger settings__check before update on public.settings for each row execute function app.tg_settings__check();
 
 -- The currency and its decimals cannot change once the ledger has entries, because these are rounded to the old decimals and
 -- owed in the old currency. The lock waits for a first ledger transaction that is written at the same time.
@@ -6044,8 +6050,7 @@ declare
   v_number numeric;
   k text;
 begin
-  perform app.require_permission('settings');
-  perform app.require_edits();
+  perform app.require_editor('settings');
   if jsonb_typeof(update_settings.patch) is distinct from 'object' then
     perform app.refuse('settings_invalid', 422, 'Pass an object of settings');
   end if;
@@ -6095,8 +6100,7 @@ begin
   new.key_value_pairs := coalesce(new.key_value_pairs, v_texts, '{}');
   return new;
 end $$;
-create trigger languages__start before insert on public.languages
-  for each row execute function app.tg_languages__start();
+create trigger languages__start before insert on public.languages for each row execute function app.tg_languages__start();
 
 -- Limits the number and length of the texts, because every page fetches them. A key must not contain characters that a page
 -- could treat as markup or as a built-in property. That the value is an object is checked by the table's constraint.
@@ -6370,26 +6374,18 @@ begin
 end $$;
 comment on function app.refuse_balance is 'Refuses with insufficient_balance; the hint names the balance.';
 
-create type public.wallet_credit as (
-  id bigint,
-  user_id uuid,
-  amount numeric,
-  wallet_balance numeric,
-  tx_ref text,
-  date timestamptz
-);
+create type public.wallet_credit as (id bigint, user_id uuid, amount numeric, wallet_balance numeric, tx_ref text, date timestamptz);
 comment on type public.wallet_credit is 'Result of add_to_wallet.';
 
 create function public.add_to_wallet(user_id uuid, amount numeric, client_key uuid default gen_random_uuid()) returns public.wallet_credit
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('credit');
+  v_me public.profiles := app.require_editor('credit');
   v_amount numeric := app.to_money(add_to_wallet.amount);
   v_key text := format('admin_credit:%s:%s', v_me.id, coalesce(add_to_wallet.client_key, gen_random_uuid()));
   v_id bigint;
   v_answer public.wallet_credit;
 begin
-  perform app.require_edits();
   -- Deleting an account takes the same lock, so no money goes to a deleted account.
   perform app.lock_wallets(add_to_wallet.user_id);
   if v_amount is null or not exists (select 1 from public.profiles p where p.id = add_to_wallet.user_id and p.usertype <> 'admin' and p.deleted_at is null) then
@@ -6562,8 +6558,7 @@ begin
     -- A failing search must not undo a payment; the next tick searches again.
     begin
       perform app.dispatch_booking(v_booking.id);
-    exception when others then
-      raise warning 'dispatch of % failed: %', v_booking.id, sqlerrm;
+    exception when others then raise warning 'dispatch of % failed: %', v_booking.id, sqlerrm;
     end;
     select b.* into v_booking from public.bookings b where b.id = v_booking.id;
   end if;
@@ -6671,10 +6666,9 @@ grant execute on function public.quote_payment(uuid) to authenticated;
 
 -- supabase/schemas/pricing/promos.sql
 
--- Promotions: codes that reduce a fare.
--- Owns:   promos, the promo columns of fare_quotes
+-- Promotions: codes that reduce a fare. Owns: promos, the promo columns of fare_quotes
 -- Needs:  settings, profiles, fare_quotes
--- Access: riders read the listed ones and apply any to a quote; admins edit the table, except the use count
+-- Access: riders read the listed promotions and apply any promotion to a quote; admins edit the table, except the use count
 -- Tests:  tests/db/promos.sql, tests/db/attacks_money.sql
 
 create table public.promos (
@@ -6694,18 +6688,18 @@ create table public.promos (
   constraint promos_percentage check (promo_discount_type = 'flat' or promo_discount_value <= 100)
 );
 call app.describe('public.promos', $$
-  Codes that reduce a fare, once per rider, verified number and mailbox.
-  version: Counts changes. An update with an outdated version is refused with version_conflict.
-  promo_name: The code that riders type, case-insensitive.
-  promo_discount_value: An amount, or percent of the fare.
-  max_promo_discount_value: Maximum discount; null or 0 sets no maximum.
-  min_order: Minimum quoted fare. It also applies to the final fare, unless that is at least 80 percent of the quote.
-  promo_validity: The last day on which it is valid, until midnight in settings.time_zone.
-  promo_usage_limit: Maximum number of bookings that use it.
-  user_avail: Number of bookings that use it (reserved or consumed). Written only by functions.
-  listed: Whether riders find it in their list. Unlisted promotions work for riders who know the code.
+  Codes that reduce a fare. Each can be used once per rider, verified number and e-mail address.
+  version: Number of the row's changes. An update with an outdated version is refused with version_conflict.
+  promo_name: The code that riders type; upper and lower case are the same.
+  promo_discount_value: The discount, as an amount or as percent of the fare (promo_discount_type).
+  max_promo_discount_value: Maximum discount as an amount; null or 0: no maximum.
+  min_order: Minimum quoted fare. The final fare must reach it, too, or be at least 80 percent of the quote.
+  promo_validity: The last day on which the promotion is valid, until midnight in settings.time_zone.
+  promo_usage_limit: Maximum number of bookings that may use the promotion.
+  user_avail: Number of bookings that use the promotion (reserved or consumed). Written only by functions.
+  listed: Whether riders see the promotion in their list. An unlisted promotion works for riders who know the code.
   promo_description: The description that riders read.
-  promo_discount_type: flat or percentage.
+  promo_discount_type: Whether promo_discount_value is an amount (flat) or a percentage (percentage).
 $$);
 create unique index promos_promo_name on public.promos (upper(promo_name));
 create index promos_created_at on public.promos (created_at desc, id);
@@ -6713,7 +6707,7 @@ create index promos_promo_validity on public.promos (promo_validity, id);
 create index promos_words on public.promos using gin (lower(promo_name || ' ' || promo_description) extensions.gin_trgm_ops);
 
 alter table public.promos enable row level security;
--- Column grants: only the functions below write the use count.
+-- Admins get grants by column, without user_avail: only functions write the use count.
 grant select, delete on public.promos to authenticated;
 grant insert (id, promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed),
   update (promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed, version)
@@ -6728,14 +6722,11 @@ create policy "admins delete promotions" on public.promos for delete to authenti
 
 create trigger promos__audit after insert or update or delete on public.promos
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
--- Riders use promotions while staff edits them, so user_avail is no edit.
-create trigger promos__version before insert or update on public.promos
-  for each row execute function app.tg_version('user_avail');
-create trigger promos__require_true_admin before insert or update on public.promos
-  for each row execute function app.tg_require_true_admin();
--- In a demo promotions can be added and changed but not deleted.
-create trigger promos__require_edits before delete on public.promos
-  for each row execute function app.tg_require_edits();
+-- The version ignores user_avail: riders use promotions while staff edits them.
+create trigger promos__version before insert or update on public.promos for each row execute function app.tg_version('user_avail');
+create trigger promos__require_true_admin before insert or update on public.promos for each row execute function app.tg_require_true_admin();
+-- Only deleting requires edits to be allowed: in a demo promotions can be added and changed, but not deleted.
+create trigger promos__require_edits before delete on public.promos for each row execute function app.tg_require_edits();
 
 alter table public.fare_quotes
   add column promo_id uuid references public.promos (id) on delete set null,
@@ -6745,10 +6736,11 @@ alter table public.fare_quotes
   add column cash_amount numeric not null generated always as (trip_cost - discount_amount + app.cash_rounding(trip_cost - discount_amount, cash_unit)) stored,
   add constraint fare_quotes_discount check (discount_amount between 0 and trip_cost and (discount_amount = 0 or promo_code is not null));
 create index fare_quotes_promo_id on public.fare_quotes (promo_id);
-comment on column public.fare_quotes.promo_id is 'The applied promotion; null with a code if it was deleted since.';
-comment on column public.fare_quotes.promo_code is 'Name of the applied promotion.';
-comment on column public.fare_quotes.payable_amount is 'trip_cost less discount_amount.';
-comment on column public.fare_quotes.cash_amount is 'payable_amount rounded for cash.';
+comment on column public.fare_quotes.promo_id is
+  'The applied promotion. Null although promo_code is set: the promotion was deleted since.';
+comment on column public.fare_quotes.promo_code is 'Name (code) of the applied promotion.';
+comment on column public.fare_quotes.payable_amount is 'Fare to pay: trip_cost less discount_amount.';
+comment on column public.fare_quotes.cash_amount is 'payable_amount, rounded for payment in cash.';
 comment on column public.fare_quotes.discount_amount is 'The promotion''s discount on trip_cost; recomputed for the final fare.';
 
 -- The discount ----------------------------------------------------------------------------------------------------
@@ -6760,13 +6752,14 @@ $$;
 comment on function app.promo_facts is 'The part of a promotion that a booking stores: {promo_id, code, type, value, max, min_order}.';
 
 create function app.promo_amount(facts jsonb, trip_cost numeric, places integer) returns numeric language sql immutable set search_path = '' as $$
-  -- least() ignores nulls: right for a missing maximum, but a missing promotion needs its own case.
+  -- least() ignores nulls, which is right for a missing maximum; a missing promotion needs a case of its own.
   select case when facts is null then 0 else greatest(0, least(trip_cost, trunc((facts ->> 'max')::numeric, places), round(case facts ->> 'type'
     when 'percentage' then trip_cost * (facts ->> 'value')::numeric / 100 else (facts ->> 'value')::numeric end, places))) end
 $$;
-comment on function app.promo_amount is 'A promotion''s discount on a fare: its value or percent, rounded half up, at most its maximum (in whole units of money) and at most the fare.';
+comment on function app.promo_amount is
+  'A promotion''s discount on a fare: its amount or percentage, rounded half up, but at most its maximum (in whole units of money) and at most the fare.';
 
--- The caller must lock the row: then the result holds until the transaction ends.
+-- The caller must lock the promotion's row; the result then holds until the transaction ends.
 create function app.check_promo(promo public.promos, rider_id uuid, trip_cost numeric) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6784,15 +6777,11 @@ begin
 end $$;
 comment on function app.check_promo is 'Refuses a promotion that this rider may not use now: promo_expired, promo_min_order, promo_used, promo_used_up.';
 
-create type public.previewed_promo as (
-  trip_cost numeric,
-  applies boolean,
-  discount_amount numeric,
-  payable_amount numeric
-);
-comment on type public.previewed_promo is 'Result of preview_promo: whether the fare reaches the promotion''s minimum, and the discount.';
+create type public.previewed_promo as (trip_cost numeric, applies boolean, discount_amount numeric, payable_amount numeric);
+comment on type public.previewed_promo is
+  'Result of preview_promo: whether the fare reaches the promotion''s minimum, and the discount on it.';
 
--- Lets the form preview unsaved values with the same rule that later applies them.
+-- Previews a promotion's unsaved values for its form, with the same function that computes the discount later.
 create function public.preview_promo(discount_type text, discount_value numeric, max_discount numeric default null, min_order numeric default 0,
   trip_cost numeric default 20) returns public.previewed_promo
 language plpgsql stable security definer set search_path = '' as $$
@@ -6835,10 +6824,10 @@ begin
   return v_quote;
 end $$;
 comment on function public.apply_promo is
-  'Applies a promotion to a quote and replaces any previous one; without a code removes it. Reserves nothing: the use is counted when the quote is booked. Returns the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
+  'Applies a promotion to a quote and replaces any previous one; without a code it removes the promotion. Reserves nothing: a use is counted when the quote is booked. Returns the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 grant execute on function public.apply_promo(uuid, text) to authenticated;
 
--- The quote, for its rider or an admin who books for the rider.
+-- Finds the quote for its rider, or for an admin who books for the rider.
 create function app.lock_quote(quote_id uuid, me public.profiles) returns public.fare_quotes
 language plpgsql security definer set search_path = '' as $$
 declare v_quote public.fare_quotes;
@@ -6854,22 +6843,16 @@ comment on function app.lock_quote is 'Locks and returns a quote that can still 
 
 -- supabase/schemas/pricing/tariff_desk.sql
 
--- Tariffs for the office: previews of unsaved tariffs, what uses a car type, and the order of lists.
+-- Tariffs for staff: previews of unsaved tariffs, the number of uses of a car type, and the order of lists.
 -- Needs:  fares, zones, tariff_windows, bookings, people
 -- Access: admins whose role may change prices
 -- Tests:  tests/db/tariff_desk.sql
 
--- Uses the same SQL as a quote, so the preview is what riders will pay. Zones and tariff windows are omitted: they depend on a
--- place and an hour.
-create type public.previewed_fare as (
-  lines jsonb,
-  ride_cost numeric,
-  driver_share numeric,
-  convenience_fees numeric,
-  trip_cost numeric,
-  tax numeric
-);
-comment on type public.previewed_fare is 'Result of preview_fares for one ride; lines as from compute_fare, with the fee as a separate line.';
+-- Previews use the same functions as a quote, so they show what riders will pay. They leave out zones and tariff windows, which
+-- depend on a place and an hour.
+create type public.previewed_fare as (lines jsonb, ride_cost numeric, driver_share numeric, convenience_fees numeric, trip_cost numeric, tax numeric);
+comment on type public.previewed_fare is
+  'Result of preview_fares for one ride; its lines are those of compute_fare, with the operator''s fee as a separate line.';
 
 create function public.preview_fares(tariff jsonb, rides jsonb) returns setof public.previewed_fare
 language plpgsql stable security definer set search_path = '' as $$
@@ -6894,16 +6877,10 @@ begin
     order by r.place;
 end $$;
 comment on function public.preview_fares is
-  'The price of rides under a car type, saved or not: tariff is a car_types row as JSON, rides [{distance (km, or miles with settings.convert_to_mile), minutes, parcel_type_index?, option_index?}], at most 50. Returns one row per ride in the same order, computed like a quote but without zones and tariff windows. Errors: must_login, not_allowed, tariff_invalid, select_proper.';
+  'The price of rides under a car type, saved or not. tariff is a car_types row as JSON; rides is [{distance (km, or miles with settings.convert_to_mile), minutes, parcel_type_index?, option_index?}], at most 50. Returns one row per ride in the same order, computed like a quote but without zones and tariff windows. Errors: must_login, not_allowed, tariff_invalid, select_proper.';
 grant execute on function public.preview_fares(jsonb, jsonb) to authenticated;
 
-create type public.counted_uses as (
-  drivers bigint,
-  bookings bigint,
-  bookings_this_month bigint,
-  zones bigint,
-  tariff_windows bigint
-);
+create type public.counted_uses as (drivers bigint, bookings bigint, bookings_this_month bigint, zones bigint, tariff_windows bigint);
 comment on type public.counted_uses is 'Result of car_type_uses.';
 
 create function public.car_type_uses(car_type_id uuid) returns public.counted_uses language plpgsql stable security definer set search_path = '' as $$
@@ -6913,7 +6890,7 @@ begin
   perform app.require_permission('prices');
   return row(
     (select count(*) from public.drivers d where d.car_type_id = car_type_uses.car_type_id),
-    -- Counting stops at 1000: larger counts are not needed, and counting a year of bookings is slow.
+    -- Bookings are counted up to 1000: the form does not need more, and counting those of a year is slow.
     (select count(*) from (select 1 from public.bookings b where b.car_type_id = car_type_uses.car_type_id limit 1000) n),
     (select count(*) from (select 1 from public.bookings b where b.car_type_id = car_type_uses.car_type_id
       and b.created_at >= v_month limit 1000) n),
@@ -6921,35 +6898,35 @@ begin
     (select count(*) from public.tariff_windows w where w.car_type_id = car_type_uses.car_type_id))::public.counted_uses;
 end $$;
 comment on function public.car_type_uses is
-  'What uses a car type; bookings are counted up to 1000. A car type with drivers or bookings cannot be deleted; deleting it also deletes its zones and tariff windows. Errors: must_login, not_allowed.';
+  'How many rows use a car type; bookings are counted up to 1000. A car type with drivers or bookings cannot be deleted; deleting one also deletes its zones and tariff windows. Errors: must_login, not_allowed.';
 grant execute on function public.car_type_uses(uuid) to authenticated;
 
--- Each list is ordered by one statement, so that two concurrent calls never mix their orders.
+-- Stores the order of a list in one statement, so that two concurrent calls never mix their orders.
 create function public.order_car_types(ids uuid[]) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.require_permission('prices');
-  perform app.require_edits();
+  perform app.require_editor('prices');
   update public.car_types c set sort_order = o.place from unnest(order_car_types.ids) with ordinality o (id, place)
   where c.id = o.id and c.sort_order <> o.place;
 end $$;
-comment on function public.order_car_types is 'Sets the positions of car types, starting at 1; types missing from ids keep theirs. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.order_car_types is
+  'Sets the positions of car types, starting at 1; types that are not in ids keep theirs. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.order_car_types(uuid[]) to authenticated;
 
 create function public.order_cancel_reasons(ids uuid[]) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.require_permission('prices');
-  perform app.require_edits();
+  perform app.require_editor('prices');
   update public.cancel_reasons r set value = o.place - 1 from unnest(order_cancel_reasons.ids) with ordinality o (id, place)
   where r.id = o.id and r.value <> o.place - 1;
 end $$;
-comment on function public.order_cancel_reasons is 'Orders the cancel reasons; reasons missing from ids, such as a new one, keep their value. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.order_cancel_reasons is
+  'Sets the order of the cancel reasons; reasons that are not in ids, such as a new one, keep their value. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.order_cancel_reasons(uuid[]) to authenticated;
 
 -- supabase/schemas/pricing/promo_uses.sql
 
 -- Uses of promotions: reserved when a booking is created, consumed when it is paid, released when it is cancelled.
 -- Needs:  promos, bookings
--- Access: riders read their own, admins all; only the trigger on bookings writes
+-- Access: riders read their own uses, admins all; only the trigger on bookings writes
 -- Tests:  tests/db/promos.sql
 
 create table public.promo_uses (
@@ -6964,10 +6941,10 @@ create table public.promo_uses (
 );
 call app.describe('public.promo_uses', $$
   Which booking uses which promotion. promos.user_avail counts the rows that are not released.
-  status: reserved when booked, consumed when paid, released when cancelled or when the final fare is below the promotion's minimum.
-  shared_device: Another person used the promotion on the same device. The desk decides, since families share phones.
+  status: reserved when the booking is created, consumed when it is paid, released when it is cancelled or when the final fare is below the promotion's minimum.
+  shared_device: Whether another person used the promotion on the same device. Such a use is valid, because families share phones; the desk judges it.
 $$);
--- The index makes a rider's second use impossible, even if a function has a bug.
+-- Ensures that a rider uses a promotion only once, even if a function has a bug.
 create unique index promo_uses_once on public.promo_uses (promo_id, user_id) where status <> 'released';
 create index promo_uses_promo_id on public.promo_uses (promo_id, created_at desc);
 create index promo_uses_user_id on public.promo_uses (user_id, created_at desc);
@@ -6977,7 +6954,8 @@ grant select on public.promo_uses to authenticated;
 create policy "riders read their own uses" on public.promo_uses for select to authenticated using (user_id = (select auth.uid()));
 create policy "admins read every use" on public.promo_uses for select to authenticated using ((select app.signed_in_as('admin')));
 
--- When two riders redeem the last use at once, the second waits for the row lock and then counts the first.
+-- Locks the promotion's row: if two riders redeem its last use at once, the second waits for the lock and then counts the
+-- first.
 create function app.reserve_promo(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare v_promo public.promos;
 begin
@@ -7011,14 +6989,15 @@ begin
 end $$;
 comment on function app.settle_promo is 'Releases the promotion of a cancelled booking and consumes that of a paid one.';
 
--- booking is the row before its final fare.
+-- `booking` is the row as it was before its final fare was stored.
 create function app.drop_promo(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.release_promo((booking).id);
   perform app.notify((booking).customer_id, 'promo_dropped', jsonb_build_object('reference', (booking).reference, 'code', (booking).promo_code,
     'min_order', (booking).promo_details -> 'min_order'), (booking).id);
 end $$;
-comment on function app.drop_promo is 'Releases a promotion whose minimum the final fare misses, and notifies the rider.';
+comment on function app.drop_promo is
+  'Releases the booking''s promotion, because the final fare is below its minimum, and notifies the rider.';
 
 create function app.promo_discount(booking_id uuid, trip_cost numeric) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
@@ -7026,18 +7005,21 @@ begin
   return coalesce((select app.promo_amount(b.promo_details, promo_discount.trip_cost, s."decimal")
     from public.bookings b, public.settings s where b.id = promo_discount.booking_id and b.promo_applied and s.id = 1), 0);
 end $$;
-comment on function app.promo_discount is 'The discount on a final fare from the booking''s promotion, with its values at booking time; 0 without one.';
+comment on function app.promo_discount is
+  'The discount on a final fare by the booking''s promotion, with the values that the promotion had at booking time; 0 without a promotion.';
 
--- Prevents quoting a long ride, applying a code and then riding a short one. A fare close to the quote keeps the discount.
+-- Checks the promotion's minimum again at the end. Otherwise a rider could get a quote for a long ride, apply a code and then
+-- ride a short distance. A fare close to the quote keeps the discount.
 create function app.keeps_promo(booking public.bookings, trip_cost numeric) returns boolean language sql immutable set search_path = '' as $$
   select (booking).promo_applied
     and not (keeps_promo.trip_cost < coalesce(((booking).promo_details ->> 'min_order')::numeric, 0) and keeps_promo.trip_cost < 0.8 * (booking).estimate)
 $$;
-comment on function app.keeps_promo is 'Whether the final fare still qualifies for the booking''s promotion: at least its min_order, or 80 percent of the quote.';
+comment on function app.keeps_promo is
+  'Whether the final fare still qualifies for the booking''s promotion: it is at least the promotion''s min_order, or at least 80 percent of the quote.';
 
 -- supabase/schemas/pricing/explain_fare.sql
 
--- Explaining a fare: recomputed from the stored rule and inputs, line by line.
+-- Explains a fare: recomputes it from the stored rule and inputs, line by line.
 -- Needs:  bookings, compute_fare, profiles
 -- Access: the booking's parties and admins; riders do not see the operator's fee
 -- Tests:  tests/db/trip.sql, tests/db/extras.sql
@@ -7085,7 +7067,7 @@ begin
       'amount', coalesce(v_final, v_quote) -> 'tax', 'included', true),
     app.fare_as_seen(v_quote, v_money.quote_inputs, v_full),
     app.fare_as_seen(v_final, v_money.final_inputs, v_full),
-    -- These lines follow the fare and are not part of it.
+    -- These lines come after the fare and are not part of it.
     case when v_booking.discount_amount > 0 then app.fare_line('promo', -v_booking.discount_amount, name => v_booking.promo_code) end,
     case when v_booking.cash_rounding <> 0 then app.fare_line('cash_rounding', v_booking.cash_rounding) end,
     case when v_booking.tip_amount > 0 then app.fare_line('tip', v_booking.tip_amount) end,
@@ -7094,7 +7076,7 @@ begin
     v_quote = v_money.quote_fare and v_final is not distinct from v_money.final_fare)::public.fare_explanation;
 end $$;
 comment on function public.explain_fare is
-  'Recomputes quote and final fare from the stored data: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays}, each fare {lines, trip_cost, inputs} and, except for the rider, driver_share and convenience_fees. tax {percent, amount, included} is included in the fare; promo (negative), cash_rounding (either sign) and tip follow it; total is the fare with promo and rounding. trail: {distance_km (measured), silent_km (part of it estimated over gaps), quoted_km, points, left_out {still, leap, vague}} of a metered ride. replays: whether the results equal the stored ones. Errors: must_login, booking_not_found.';
+  'Recomputes quote and final fare from the stored data: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays}, where quote and final are {lines, trip_cost, inputs} and, except for the rider, driver_share and convenience_fees. tax {percent, amount, included} is included in the fare; promo (negative), cash_rounding (either sign) and tip come after it; total is the fare with promo and rounding. trail, of a metered ride: {distance_km (measured), silent_km (the part estimated over gaps), quoted_km, points, left_out (number of points not counted): {still (car did not move), leap (impossible jump), vague (inaccurate)}}. replays: whether the recomputed results equal the stored ones. Errors: must_login, booking_not_found.';
 grant execute on function public.explain_fare(uuid) to authenticated;
 
 -- supabase/schemas/money/payment_jobs.sql
@@ -7312,13 +7294,11 @@ grant execute on function public.finish_payment_job(bigint, text, text, integer,
 create function app.wake_payment_worker() returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   return exists (select 1 from app.payment_jobs j where j.status = 'queued' and j.due_at <= app.now())
-    and not exists (select 1 from app.payment_worker w where w.seen_at > app.now() - interval '6 seconds')
-    and app.call_worker('payments/work');
+    and app.call_worker('payments/work', (select w.seen_at from app.payment_worker w));
 end $$;
 comment on function app.wake_payment_worker is 'Calls payments/work if a job is due and no worker is active.';
 
-create trigger payment_jobs__wake_worker after insert on app.payment_jobs
-  for each statement execute function app.tg_wake('wake_payment_worker');
+create trigger payment_jobs__wake_worker after insert on app.payment_jobs for each statement execute function app.tg_wake('wake_payment_worker');
 
 -- Abandoned checkouts, and holds that ended.
 create function app.expire_payments() returns integer language plpgsql security definer set search_path = '' as $$
@@ -7384,8 +7364,7 @@ create function public.retry_payment(job_id bigint) returns boolean language plp
 declare
   v_job app.payment_jobs;
 begin
-  perform app.require_permission('refund');
-  perform app.require_edits();
+  perform app.require_editor('refund');
   update app.payment_jobs j set status = 'queued', attempts = 0, due_at = app.now(), done_at = null
   where j.id = retry_payment.job_id and j.status = 'dead' and j.kind <> 'capture' returning j.* into v_job;
   if not found then return false; end if;
@@ -7401,12 +7380,11 @@ grant execute on function public.retry_payment(bigint) to authenticated;
 create function public.close_stuck_payment(job_id bigint, outcome text, reason text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('refund');
+  v_me public.profiles := app.require_editor('refund');
   v_reason text := btrim(left(app.plain_lines(close_stuck_payment.reason), 500));
   v_payment public.payments;
   v_job app.payment_jobs;
 begin
-  perform app.require_edits();
   select p.* into v_payment from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = close_stuck_payment.job_id;
   if not found then perform app.refuse('payment_not_found', 404, 'No such request'); end if;
   if coalesce(v_reason, '') = '' then perform app.refuse('no_details_error', 422, 'Give a reason'); end if;
@@ -7644,16 +7622,6 @@ grant execute on function public.driver_facts(public.profiles) to authenticated;
 -- Access: triggers on auth.users; only the auth server calls the hook
 -- Tests:  tests/db/profiles.sql, tests/db/signing_up.sql, tests/db/signing_in.sql
 
-create function app.unused_referral_id() returns text language plpgsql volatile security definer set search_path = '' as $$
-declare v_code text;
-begin
-  loop
-    v_code := app.random_letters(5);
-    exit when not exists (select 1 from public.profiles p where p.referral_id = v_code);
-  end loop;
-  return v_code;
-end $$;
-
 create function app.mobile_of(input text) returns text language sql immutable set search_path = '' as $$
   select m.number from (select btrim(regexp_replace(translate(input, '()/.', '    '), ' +', ' ', 'g')) as number) m
   where m.number ~ '^[+]?[0-9][0-9 -]*$' and length(m.number) <= 20 and length(regexp_replace(m.number, '[^0-9]', '', 'g')) > 6
@@ -7729,7 +7697,7 @@ declare
     and (app.settings()).driver_approval;
 begin
   insert into public.profiles (id, mobile, mobile_verified, email, usertype, referral_id, approved, reg_type, staff_role, created_by)
-  values (account.id, nullif(account.phone, ''), account.phone_confirmed_at is not null, account.email, v_usertype, app.unused_referral_id(),
+  values (account.id, nullif(account.phone, ''), account.phone_confirmed_at is not null, account.email, v_usertype, app.unused_letters(5, 'public.profiles', 'referral_id'),
     coalesce((v_set ->> 'approved')::boolean, not coalesce(v_waits, false)),
     coalesce(v_set ->> 'reg_type', case
       when coalesce(v_set ->> 'provider', 'email') not in ('email', 'phone') then 'social'
@@ -7751,8 +7719,7 @@ begin
   perform app.create_profile(new);
   return new;
 end $$;
-create trigger users__create_profile after insert on auth.users
-  for each row execute function app.tg_users__create_profile();
+create trigger users__create_profile after insert on auth.users for each row execute function app.tg_users__create_profile();
 
 -- Handles app metadata that is written after the account: hosted Auth inserts the account first and its app metadata later in
 -- the same transaction. After that transaction app metadata is ignored, because the profile decides.
@@ -7764,8 +7731,7 @@ begin
   if found then perform app.create_profile(new); end if;
   return new;
 end $$;
-create trigger users__made_by_server after update of raw_app_meta_data on auth.users
-  for each row execute function app.tg_users__made_by_server();
+create trigger users__made_by_server after update of raw_app_meta_data on auth.users for each row execute function app.tg_users__made_by_server();
 
 -- Runs at the first verification of an account and discards data that a stranger may have sent. Hosted Auth keeps the password
 -- and metadata of the first request, even if a stranger made it and the owner requested the code that verified it. A code sent
@@ -7874,26 +7840,26 @@ begin
     perform app.refuse('user_issue_contact_admin', 403, 'Only approved riders can book');
   end if;
   if by_admin then
-    -- For a caller on the telephone the desk knows only a name and a number.
+    -- One of the two names and a number are enough if the desk books: often it does not know more of a caller on the telephone.
     if coalesce(customer.mobile, '') = '' or app.is_blank(customer.first_name) and app.is_blank(customer.last_name) then
       perform app.refuse('incomplete_user', 422, 'The rider needs a name and a mobile number');
     end if;
-  -- Blank values count as missing.
+  -- If riders book themselves, e-mail address, both names and number are required; blank values count as missing.
   elsif app.is_blank(customer.email) or app.is_blank(customer.first_name) or app.is_blank(customer.last_name) then
     perform app.refuse('profile_incomplete', 422, 'Complete names and e-mail first');
   end if;
-  -- A disputed no-show fee does not block booking until the desk has decided.
+  -- Debts block a booking, except a disputed no-show fee, as long as the desk has not decided.
   if customer.wallet_balance + app.disputed_fees(customer.id) < 0
     or exists (select 1 from public.bookings b where b.customer_id = customer.id and b.status = 'PENDING') then
     perform app.refuse('unpaid_booking', 409, 'Pay the last ride or the wallet''s debt first');
   end if;
   if by_admin then return; end if;
-  -- Each booking alerts several drivers' phones.
+  -- Limits the number of bookings per time, because each one alerts the phones of several drivers.
   if (select count(*) from public.bookings b where b.customer_id = customer.id and b.created_at > app.now() - interval '10 minutes'
       and b.cancelled_by = 'rider') >= 20 then
     perform app.refuse('too_many_requests', 429, '20 bookings cancelled within ten minutes; try again later');
   end if;
-  -- Both limits include unpaid parcels; otherwise a client could create any number of bookings for free.
+  -- Both limits also count unpaid parcels; otherwise a client could create any number of bookings without paying.
   if not later and (select count(*) from public.bookings b where b.customer_id = customer.id and not b.book_later
       and b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')) >= 3 then
     perform app.refuse('too_many_open_bookings', 409, 'At most 3 open rides; cancel one first');
@@ -7915,7 +7881,7 @@ begin
 end $$;
 comment on function app.take_quote is 'Marks the quote as used and returns it. Errors: quote_not_found, quote_used, quote_expired.';
 
--- At least 7 digits, spaces and hyphens, optionally with a leading plus and an extension.
+-- Whether a phone number can be called: at least 7 digits, spaces and hyphens, optionally with a leading plus and an extension.
 create function app.is_delivery_phone(phone text) returns boolean language sql immutable set search_path = '' as $$
   select coalesce(phone ~* '^[+]?[0-9 -]{7,40}(( *#| *x\.?| *ext\.?| *extension) *[0-9]{1,6})?$' and phone ~ '[0-9]', false)
 $$;
@@ -7927,14 +7893,14 @@ begin
     perform app.refuse('deliveryDetailMissing', 422, 'Give delivery_person and delivery_person_phone');
   end if;
   if not app.is_name(details ->> 'guest_name') or not app.is_name(details ->> 'delivery_person') then perform app.refuse_name(); end if;
-  -- The driver must be able to reach the passenger.
+  -- A guest needs a phone number, so that the driver can reach them.
   if not app.is_blank(details ->> 'guest_name') and app.mobile_of(details ->> 'guest_phone') is null then
     perform app.refuse('mobile_no_blank_error', 422, 'Give guest_phone with guest_name');
   end if;
 end $$;
 comment on function app.check_details is 'Refuses incomplete or misleading details: deliveryDetailMissing, name_invalid, mobile_no_blank_error.';
 
--- Parcels have no requirements except the car type.
+-- Checks what the car must carry. Parcels have no requirements except the car type.
 create function app.check_requirements(quote public.fare_quotes, details jsonb) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare v_requirements jsonb := app.requirements_of(details -> 'requirements');
@@ -7969,7 +7935,7 @@ begin
     perform app.refuse('category_unavailable', 422, format('settings.app_category excludes %s', quote.category));
   end if;
   if trip_at < v_limits.earliest then perform app.refuse('past_booking_error', 422, 'Choose a time at least 15 minutes from now'); end if;
-  -- Also refuses infinity, which is later than any time.
+  -- A later time than settings.later_days allows is refused; so is infinity, which is later than any time.
   if trip_at > v_limits.latest then perform app.refuse('trip_at_too_far', 422, 'Choose a time within settings.later_days from now'); end if;
   if not app.quote_holds(quote, check_order.trip_at) then
     perform app.refuse('quote_mismatch', 409, 'The fare differs at this time; request it with trip_at');
@@ -7987,35 +7953,24 @@ end $$;
 comment on function app.check_order is
   'Refuses an order that cannot be booked: category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, promo_not_found.';
 
-create function app.unused_reference() returns text language plpgsql volatile security definer set search_path = '' as $$
-declare v_reference text;
-begin
-  loop
-    v_reference := app.random_letters(6);
-    exit when not exists (select 1 from public.bookings b where b.reference = v_reference);
-  end loop;
-  return v_reference;
-end $$;
-
--- The index of the chosen entry in the car type's list; null if the list has changed since the quote.
+-- Index of the chosen entry in the car type's list; null if the list has changed since the quote and does not contain it.
 create function app.index_of(choices jsonb, chosen jsonb) returns integer language sql immutable set search_path = '' as $$
   select min(c.place)::integer - 1 from jsonb_array_elements(choices) with ordinality c (choice, place) where c.choice = chosen
 $$;
 
--- Riders pay parcels before pickup; everything else is paid at the end.
+-- Inserts the booking: a rider's parcel is paid before pickup (PAYMENT_PENDING), everything else at the end (NEW).
 create function app.insert_booking(quote public.fare_quotes, customer public.profiles, me public.profiles, payment_mode text,
   trip_at timestamptz, details jsonb, client_key uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings;
   v_kept app.fare_quote_rules;
-  v_settings public.settings;
+  v_settings public.settings := app.settings();
   v_promo jsonb;
   v_discount numeric;
   v_rounding numeric;
 begin
   select k.* into v_kept from app.fare_quote_rules k where k.quote_id = (quote).id;
-  v_settings := app.settings();
   select app.promo_facts(p) into v_promo from public.promos p where p.id = (quote).promo_id;
   v_discount := app.promo_amount(v_promo, (quote).trip_cost, v_settings."decimal");
   v_rounding := case when insert_booking.payment_mode = 'cash' then app.cash_rounding((quote).trip_cost - v_discount, (quote).cash_unit) else 0 end;
@@ -8025,7 +7980,7 @@ begin
     waypoints, polyline, book_later, trip_at, estimate, estimate_distance, estimate_time, trip_cost, tax_amount, fare_lines, payment_mode,
     promo_applied, promo_code, promo_details, discount_amount, cash_rounding, payable_amount, otp_secure, booking_type_admin, parcel_type_index, option_index, parcel_type_selected,
     option_selected, quote_id, created_by, client_key, pickup_point_name, drop_point_name, requirements)
-  select app.unused_reference(), quote.category, case when quote.category = 'delivery' and me.usertype = 'rider' then 'PAYMENT_PENDING' else 'NEW' end,
+  select app.unused_letters(6, 'public.bookings', 'reference'), quote.category, case when quote.category = 'delivery' and me.usertype = 'rider' then 'PAYMENT_PENDING' else 'NEW' end,
     customer.id, btrim(customer.first_name || ' ' || customer.last_name), app.masked_number(customer.mobile), customer.profile_image,
     case when not app.is_blank(details ->> 'guest_name') then left(app.plain_name(details ->> 'guest_name'), 80) end, c.id, c.name, c.image,
     quote.pickup_lat, quote.pickup_lng, quote.pickup_address, quote.drop_lat, quote.drop_lng, quote.drop_address, quote.waypoints, quote.polyline,
@@ -8066,13 +8021,13 @@ begin
     perform app.refuse('user_issue_contact_admin', 403, 'Only riders and admins can book');
   end if;
   perform app.check_permission(v_me, 'bookings');
-  -- Of two concurrent calls with one key the second waits and then returns the first one's booking.
+  -- Of two concurrent calls with the same key, the second waits and then returns the booking of the first.
   perform pg_advisory_xact_lock(hashtextextended(v_me.id::text || v_key::text, 0));
   select b.* into v_booking from public.bookings b where b.created_by = v_me.id and b.client_key = v_key;
   if found then return v_booking; end if;
 
   v_quote := app.take_quote(create_booking.quote_id, v_me);
-  -- Serializes a rider's concurrent bookings, so that each check counts the other booking.
+  -- Lets only one booking of a rider be created at a time, so that each check counts the other booking.
   select p.* into v_customer from public.profiles p where p.id = v_quote.customer_id for no key update;
   perform app.check_customer(v_customer, create_booking.trip_at is not null, v_by_admin);
   perform app.check_order(v_quote, create_booking.payment_mode, create_booking.trip_at, v_by_admin);
@@ -8084,7 +8039,7 @@ begin
     perform app.audit('create_booking', 'bookings', v_booking.id::text, null, jsonb_build_object('reference', v_booking.reference,
       'customer_id', v_booking.customer_id, 'trip_cost', v_booking.trip_cost, 'trip_at', v_booking.trip_at));
   end if;
-  -- A promotion may cover a parcel completely.
+  -- Nothing has to be paid for a parcel if a promotion covers all of it.
   if v_booking.status = 'PAYMENT_PENDING' and v_booking.payable_amount = 0 then
     perform app.set_actor('system', note => 'nothing_to_pay');
     v_booking := app.move_booking(v_booking.id, 'NEW', '{"prepaid": true}');
@@ -8096,7 +8051,7 @@ begin
   return v_booking;
 end $$;
 comment on function public.create_booking is
-  'Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider''s parcel starts in PAYMENT_PENDING, everything else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}; other keys are ignored, except within requirements, where they are refused. A repeated client_key returns the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
+  'Books a quote; trip_at null means now. payment_mode: cash, wallet, card. A rider''s parcel starts in PAYMENT_PENDING, everything else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}; other keys are ignored, except within requirements, where they are refused. A repeated client_key returns the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 grant execute on function public.create_booking(uuid, text, timestamptz, jsonb, uuid) to authenticated;
 
 -- supabase/schemas/people/own_profile.sql
@@ -8390,13 +8345,7 @@ grant execute on function public.edit_person(uuid, jsonb) to authenticated;
 
 -- Devices of a person -------------------------------------------------------------------------------------------------
 
-create type public.person_device as (
-  kind text,
-  name text,
-  channels text[],
-  since timestamptz,
-  seen_at timestamptz
-);
+create type public.person_device as (kind text, name text, channels text[], since timestamptz, seen_at timestamptz);
 comment on type public.person_device is
   'A phone that receives messages (kind push; name is its platform, channels the kinds it wants) or a signed-in browser (kind session; name is its user agent).';
 
@@ -8419,10 +8368,9 @@ grant execute on function public.person_devices(uuid) to authenticated;
 
 create function public.sign_out_person(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('people');
+  v_me public.profiles := app.require_editor('people');
   v_person public.profiles;
 begin
-  perform app.require_edits();
   v_person := app.lock_person(sign_out_person.user_id, v_me);
   perform app.audit('sign_out', 'profiles', v_person.id::text, null, null);
   perform app.end_sessions(v_person.id);
@@ -8597,12 +8545,11 @@ grant execute on function public.add_extra(uuid, text, numeric, text, uuid) to a
 
 create function public.remove_extra(id uuid, reason text) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('fares');
+  v_me public.profiles := app.require_editor('fares');
   v_reason text := left(nullif(btrim(remove_extra.reason), ''), 500);
   v_booking public.bookings;
   v_extra public.booking_extras;
 begin
-  perform app.require_edits();
   select b.* into v_booking from public.booking_extras x join public.bookings b on b.id = x.booking_id where x.id = remove_extra.id;
   if not found then perform app.refuse('extra_not_found', 404, 'No such extra'); end if;
   v_booking := app.lock_booking(v_booking.id);
@@ -9055,12 +9002,11 @@ $$;
 create function public.message_driver(booking_id uuid, message text, client_key uuid default gen_random_uuid()) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('bookings');
+  v_me public.profiles := app.require_editor('bookings');
   v_booking public.bookings := app.lock_booking(message_driver.booking_id);
   v_message text := btrim(app.plain_lines(message_driver.message));
   v_key text := coalesce(message_driver.client_key, gen_random_uuid());
 begin
-  perform app.require_edits();
   -- Retries are detected in the audit log; its index starts with the target.
   if exists (select 1 from public.audit_log l where l.target = 'bookings' and l.target_id = v_booking.id::text
     and l.action = 'message_driver' and l.actor_id = v_me.id and l.after ->> 'client_key' = v_key) then return; end if;
@@ -9211,13 +9157,7 @@ comment on function app.ask_at_door is 'Offers a parcel to drivers who fetch par
 
 -- Confirming --------------------------------------------------------------------------------------------------------------
 
-create type public.step_result as (
-  booking_id text,
-  client_key text,
-  done boolean,
-  message text,
-  hint text
-);
+create type public.step_result as (booking_id text, client_key text, done boolean, message text, hint text);
 comment on type public.step_result is 'One result of confirm_steps; message and hint say why the step was refused.';
 
 create function app.confirm_step(step jsonb) returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -9272,8 +9212,7 @@ begin
       'done', v_message is null, 'message', v_message, 'hint', v_hint);
   end loop;
   perform set_config('response.status', '200', true);
-  return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.step_result, r.line) t
-    order by (r.line ->> 'place')::integer;
+  return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.step_result, r.line) t order by (r.line ->> 'place')::integer;
 end $$;
 comment on function public.confirm_steps is
   'Steps of several parcels at one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], at most 20. Each runs arrive_at_pickup, start_trip or reach_drop, and a refusal rolls back only itself. Returns [{booking_id, client_key, done, message, hint}] in the same order; message is the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper.';
@@ -9586,13 +9525,7 @@ begin
   return v_payment;
 end $$;
 
-create type public.payment_effect as (
-  outcome text,
-  duplicate boolean,
-  payment_id uuid,
-  booking_id uuid,
-  booking_status public.booking_status
-);
+create type public.payment_effect as (outcome text, duplicate boolean, payment_id uuid, booking_id uuid, booking_status public.booking_status);
 comment on type public.payment_effect is 'Result of record_payment_event.';
 
 create function public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text,
@@ -9711,8 +9644,7 @@ begin
     'account', app.masked_number(case tg_op when 'DELETE' then '' else new.bank_account end)));
   return null;
 end $$;
-create trigger bank_details__announce after insert or delete on public.bank_details
-  for each row execute function app.tg_bank_details__announce();
+create trigger bank_details__announce after insert or delete on public.bank_details for each row execute function app.tg_bank_details__announce();
 create trigger bank_details__announce_change after update on public.bank_details
   for each row when (row(old.bank_name, old.bank_code, old.bank_account) is distinct from row(new.bank_name, new.bank_code, new.bank_account))
   execute function app.tg_bank_details__announce();
@@ -9906,8 +9838,7 @@ begin
   perform app.forget_token(old), app.withdraw_consent(old.consent_id);
   return old;
 end $$;
-create trigger payment_methods__forget before delete on public.payment_methods
-  for each row execute function app.tg_payment_methods__forget();
+create trigger payment_methods__forget before delete on public.payment_methods for each row execute function app.tg_payment_methods__forget();
 
 create function public.remove_card(id uuid) returns boolean language plpgsql security definer set search_path = '' as $$
 declare v_me public.profiles := app.caller();
@@ -9969,8 +9900,7 @@ create policy "riders read their own receipts" on public.receipts for select to 
 create policy "fleet admins read their fleet's receipts" on public.receipts for select to authenticated
   using (fleet_id = (select auth.uid()) and (select app.signed_in_as('fleetadmin')));
 create policy "admins read every receipt" on public.receipts for select to authenticated using ((select app.signed_in_as('admin')));
-create trigger receipts__append_only before update or delete or truncate on public.receipts
-  for each statement execute function app.tg_append_only();
+create trigger receipts__append_only before update or delete or truncate on public.receipts for each statement execute function app.tg_append_only();
 
 -- A payment only enqueues; the number is assigned afterwards, because the series is one row and payments must not wait for each
 -- other.
@@ -10345,13 +10275,7 @@ comment on function public.rate_booking is
 grant execute on function public.rate_booking(uuid, integer, text, text[]) to authenticated;
 
 -- Months instead of days, and sorted by text: neither reveals which ride it was.
-create type public.rating_summary as (
-  userrating numeric,
-  count integer,
-  details jsonb,
-  comments jsonb,
-  tags jsonb
-);
+create type public.rating_summary as (userrating numeric, count integer, details jsonb, comments jsonb, tags jsonb);
 comment on type public.rating_summary is 'Result of rating_details; details and comments hold the last 200 of each.';
 
 create function public.rating_details(user_id uuid default null) returns public.rating_summary
@@ -10594,18 +10518,10 @@ comment on function app.sample_trail is 'At most so many points (2 or more) that
 -- As long as a fare may be disputed.
 create function app.trail_kept() returns interval language sql immutable set search_path = '' as $$ select interval '180 days' $$;
 
-create type public.trail_gap as (
-  since timestamptz,
-  until timestamptz,
-  secs integer
-);
+create type public.trail_gap as (since timestamptz, until timestamptz, secs integer);
 comment on type public.trail_gap is 'A gap in a device''s reports whose distance was estimated.';
 
-create type public.trail_point as (
-  lat double precision,
-  lng double precision,
-  at timestamptz
-);
+create type public.trail_point as (lat double precision, lng double precision, at timestamptz);
 comment on type public.trail_point is 'A counted point of a trail.';
 
 create type public.recorded_trail as (
@@ -11451,8 +11367,7 @@ begin
       continue when not found;
       perform app.return_booking(v_booking, 'next_job_late', by_desk => true);
       perform app.notify(v_booking.driver_id, 'job_passed_on', app.notice_params(v_booking), v_booking.id);
-    exception when others then
-      raise warning 'giving back % failed: %', v_id, sqlerrm;
+    exception when others then raise warning 'giving back % failed: %', v_id, sqlerrm;
     end;
   end loop;
 end $$;
@@ -11746,8 +11661,7 @@ begin
   loop
     begin
       perform app.collect_debts_of(v_id);
-    exception when others then
-      raise warning 'collecting from % failed: %', v_id, sqlerrm;
+    exception when others then raise warning 'collecting from % failed: %', v_id, sqlerrm;
     end;
   end loop;
 end $$;
@@ -11975,7 +11889,7 @@ comment on function app.with_payment is 'The row of a booking that becomes PAID,
 create function app.settle_paid(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_money public.booking_finances;
-  v_settings public.settings;
+  v_settings public.settings := app.settings();
   v_driver text := 'wallet:' || (booking).driver_id;
   v_held numeric := app.ledger_balance('held:' || (booking).id);
   v_discount numeric := least((booking).discount_amount, (booking).trip_cost);
@@ -11986,7 +11900,6 @@ declare
   v_id bigint;
 begin
   select f.* into v_money from public.booking_finances f where f.booking_id = (booking).id;
-  v_settings := app.settings();
   v_tax := coalesce(round((booking).tax_amount * v_money.driver_share / nullif((booking).trip_cost, 0), v_settings."decimal"), 0);
   v_fleet := case when (booking).fleet_id is null then 0
     else round(v_money.driver_share * v_settings.fleet_percent / 100, v_settings."decimal") end;
@@ -12315,11 +12228,10 @@ $$;
 
 create function public.close_day(day date) returns public.book_closes language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('money');
+  v_me public.profiles := app.require_editor('money');
   v_last public.book_closes;
   v_row public.book_closes;
 begin
-  perform app.require_edits();
   perform pg_advisory_xact_lock(hashtextextended('close_day', 0));
   select c.* into v_row from public.book_closes c where c.day = close_day.day;
   if found then return v_row; end if;
@@ -12433,8 +12345,7 @@ grant execute on function public.money_status() to authenticated;
 create function public.lock_period(until_day date) returns date language plpgsql security definer set search_path = '' as $$
 declare v_until date;
 begin
-  perform app.require_permission('money');
-  perform app.require_edits();
+  perform app.require_editor('money');
   perform pg_advisory_xact_lock(hashtextextended('period', 0));
   select b.locked_until into v_until from app.books b where b.id = 1 for update;
   if lock_period.until_day <= v_until then return v_until; end if;
@@ -12500,12 +12411,11 @@ $$;
 create function public.remit_tax(month date, on_day date default null) returns public.tax_remittances
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('money');
+  v_me public.profiles := app.require_editor('money');
   v_month date := date_trunc('month', remit_tax.month)::date;
   v_on date := coalesce(remit_tax.on_day, app.today());
   v_row public.tax_remittances;
 begin
-  perform app.require_edits();
   perform pg_advisory_xact_lock(hashtextextended('tax', 0));
   select r.* into v_row from public.tax_remittances r where r.month = v_month;
   if found then return v_row; end if;
@@ -12582,14 +12492,13 @@ create function public.write_off(booking_id uuid default null, user_id uuid defa
   client_key uuid default gen_random_uuid()) returns public.write_offs
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('money');
+  v_me public.profiles := app.require_editor('money');
   v_key uuid := coalesce(write_off.client_key, gen_random_uuid());
   v_on date := coalesce(write_off.on_day, app.today());
   v_booking public.bookings;
   v_debt record;
   v_row public.write_offs;
 begin
-  perform app.require_edits();
   if (write_off.booking_id is null) = (write_off.user_id is null) or coalesce(btrim(write_off.reason), '') = '' then
     perform app.refuse('no_details_error', 422, 'Give a booking or a person, and a reason');
   end if;
@@ -12731,8 +12640,7 @@ begin
   perform app.queue_payment_job('refund', p, new.amount, new.id) from public.payments p where p.id = new.payment_id;
   return null;
 end $$;
-create trigger refunds__queue_job after insert on public.refunds
-  for each row when (new.status = 'due') execute function app.tg_refunds__queue_job();
+create trigger refunds__queue_job after insert on public.refunds for each row when (new.status = 'due') execute function app.tg_refunds__queue_job();
 
 -- If settings say so, or the rider's account was deleted, returns up to what cards paid to them, latest first. Returns the
 -- ledger entries.
@@ -12803,12 +12711,7 @@ begin
     app.entry('wallet:' || (booking).fleet_id, -v_fleet), app.entry('tax', -v_tax), app.entry('expense.goodwill', v_part - reclaim_share.amount));
 end $$;
 
-create type public.booking_refund as (
-  booking_id uuid,
-  transaction_id bigint,
-  amount numeric,
-  refunds jsonb
-);
+create type public.booking_refund as (booking_id uuid, transaction_id bigint, amount numeric, refunds jsonb);
 comment on type public.booking_refund is 'Result of refund_booking: the amount returned now, and all refunds of the booking.';
 
 create function app.refund_answer(booking_id uuid, transaction_id bigint) returns public.booking_refund
@@ -12832,7 +12735,7 @@ create function public.refund_booking(booking_id uuid, amount numeric, reason te
   client_key uuid default gen_random_uuid()) returns public.booking_refund
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('refund');
+  v_me public.profiles := app.require_editor('refund');
   v_booking public.bookings := app.lock_booking(refund_booking.booking_id);
   v_amount numeric := app.to_money(refund_booking.amount);
   v_reason text := coalesce(nullif(btrim(app.plain_lines(left(refund_booking.reason, 500))), ''), 'refund');
@@ -12843,7 +12746,6 @@ declare
   v_to_wallet numeric;
   v_bonus numeric;
 begin
-  perform app.require_edits();
   if v_id is not null then return app.refund_answer(v_booking.id, v_id); end if;
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;
@@ -12973,8 +12875,7 @@ begin
   return null;
 end $$;
 create trigger access_log__grow before update on public.access_log for each row execute function app.tg_access_log__grow();
-create trigger access_log__append_only before delete or truncate on public.access_log
-  for each statement execute function app.tg_append_only();
+create trigger access_log__append_only before delete or truncate on public.access_log for each statement execute function app.tg_append_only();
 
 create function app.log_access(what text, subject_id uuid, row_count bigint) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -13005,8 +12906,7 @@ grant execute on function public.read_chat(uuid) to authenticated;
 
 create function public.read_bank_details(user_id uuid) returns setof public.bank_details language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.require_permission('read_bank');
-  perform app.require_edits();
+  perform app.require_editor('read_bank');
   perform app.log_access('bank_details', read_bank_details.user_id, (select count(*) from public.bank_details b where b.user_id = read_bank_details.user_id));
   return query select b.* from public.bank_details b where b.user_id = read_bank_details.user_id;
 end $$;
@@ -13015,17 +12915,17 @@ grant execute on function public.read_bank_details(uuid) to authenticated;
 
 -- supabase/schemas/bookings/bookings_list.sql
 
--- Lists of bookings for staff, and who is busy.
+-- Lists of bookings for staff, and whether a driver is busy.
 -- Needs:  bookings, people lists, zones; earnings and attention follow
--- Access: admins all, fleet admins their fleet's; queue: the driver, the driver's fleet admin, admins
+-- Access: admins all, fleet admins their fleet's; `queue`: the driver, the driver's fleet admin, admins
 -- Tests:  tests/db/lists.sql, tests/db/list_plans.test.ts, tests/db/people.sql, tests/db/demo_mode.sql, tests/db/read_limit.sql
 
 create index bookings_guests on public.bookings using gin (lower(guest_name) extensions.gin_trgm_ops) where guest_name is not null;
 create index booking_contacts_guest_digits on public.booking_contacts using gin (regexp_replace(guest_phone, '[^0-9]', '', 'g') extensions.gin_trgm_ops)
   where guest_phone is not null;
 
--- Only given filters become conditions: the planner gets a short query and picks the matching index. With "or is null"
--- conditions planning took longer than reading. Values are passed as parameters, never in the query's text:
+-- The query is built from the given filters only: the planner gets a short query and chooses the matching index. With "or is
+-- null" conditions planning took longer than reading. Values are passed as parameters, never in the text of the query.
 -- @plpgsql_check_options: security_warnings = off
 create function public.list_bookings(booking_id uuid default null, status text default null, statuses text[] default null, customer_id uuid default null,
   driver_id uuid default null, fleet_id uuid default null, car_type_id uuid default null, payment_mode text default null, is_paid boolean default null,
@@ -13049,8 +12949,8 @@ declare
   v_earned text := case when coalesce(list_bookings.earned_from, list_bookings.earned_to) is not null then
     $q$select e.booking_id from app.earnings_entries e where e.day between coalesce($16, '-infinity') and coalesce($17, 'infinity')$q$
     || case when list_bookings.driver_id is not null then ' and e.driver_id = $7' else '' end end;
-  -- Reads the attention list of its last broadcast, which is short and is counted by portal_counts. A fleet sees only the items
-  -- that it can resolve.
+  -- Reads the attention list as it was last broadcast: that copy is short, and portal_counts counts it, too. A fleet admin sees
+  -- only the items that the fleet can resolve.
   v_attention text := $q$select t.booking_id from app.attention_sent t$q$ || case when v_fleet is not null then ' where t.fleet_id = $1' else '' end;
   v_limited boolean := (select coalesce(s.export_limit, 0) > 0 from public.settings s where s.id = 1);
   v_area extensions.geometry;
@@ -13064,8 +12964,8 @@ begin
   if list_bookings.zone_id is not null then
     select z.area into v_area from public.zones z where z.id = list_bookings.zone_id;
   end if;
-  -- Numbers are not searched in a demo or by a fleet, which cannot see them: a search would reveal them. An unverified number
-  -- does not match if another person verified the same number.
+  -- Phone numbers are not searched in a demo or for a fleet admin, who cannot see them: a search would reveal them. An
+  -- unverified number does not match if another person verified the same number.
   v_found := concat_ws(' or ',
     case when v_search ~* '^[A-Z]{1,6}$' then $q$b.reference between upper($22) and upper($22) || 'ZZZZZZ'$q$ end,
     case when length(v_search) >= 3 then format($q$b.id = any (array(select g.id from public.bookings g where g.guest_name is not null and lower(g.guest_name) like $23 %s))$q$,
@@ -13102,19 +13002,20 @@ begin
     case when list_bookings.to_at is not null then 'b.created_at < $13' end,
     case when list_bookings.trip_from is not null then 'b.trip_at >= $14' end,
     case when list_bookings.trip_to is not null then 'b.trip_at < $15' end,
-    -- Bookings that count in earnings were created before; starting there, the newest are found within a few rows. Other orders
-    -- sort all of them.
+    -- A booking is created before its earnings are counted, so the search can start at that time, and finds the newest within a
+    -- few rows. Other sort orders sort all bookings of these days.
     case when v_earned <> '' and v_by = 'b.created_at' and not v_ascending then
         format($q$b.created_at < coalesce($17, 'infinity') + 2 and b.id in (%s)$q$, v_earned)
       when v_earned <> '' then format('b.id = any (array(%s))', v_earned) end,
-    -- Lateness changes between pages: the next page starts after the row's current value.
+    -- Sorted by risk the next page starts after the row's current lateness, because the lateness changes between pages.
     case when v_is_risk then case when list_bookings.after_id is not null then
         app.after_sql(v_by, 'b.id', v_ascending, false, '(select coalesce(l.late_secs, -2147483648) from r l where l.booking_id = $19)', '$19') end
       when list_bookings.after_value is not null then app.after_sql(v_by, 'b.id', v_ascending, v_by = 'b.created_at', '$18::' || v_type, '$19') end);
   v_order := app.order_sql(v_by, 'b.id', v_ascending, v_by = 'b.created_at');
   v_query := format(case when v_is_risk then 'with r as materialized (select l.* from app.lateness() l) select b.* from r join public.bookings b on b.id = r.booking_id'
     else 'select b.* from public.bookings b' end || ' where %s order by %s limit $20', v_where, v_order);
-  -- With a read limit every row is counted before any is returned. Without one the row count is enough, which costs half.
+  -- With a read limit each row is counted before any is returned. Without a limit it is enough to count the rows, which costs
+  -- half.
   if v_limited then
     v_query := format('with b as materialized (%s), s as materialized (select app.count_shown_rows(''addresses'', $3, array_agg(b.id)) from b)
       select b.* from b cross join s %s order by %s', v_query, case when v_is_risk then 'join app.lateness() r on r.booking_id = b.id' else '' end, v_order);
@@ -13129,17 +13030,18 @@ begin
   if v_count > 0 and not v_limited then perform app.log_list('addresses', list_bookings.booking_id, v_count); end if;
 end $$;
 comment on function public.list_bookings is
-  'Bookings for staff; fleet admins their fleet''s. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as of its last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first, or ascending, or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. For the next page pass the last row''s value in that column and its id as after_value and after_id (for risk only the id). The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+  'Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first unless ascending; or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. For the next page pass the last row''s value in that column and its id as after_value and after_id (for risk only the id). The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 grant execute on function public.list_bookings(uuid, text, text[], uuid, uuid, uuid, uuid, text, boolean, boolean, boolean, text, text, uuid, text, text, timestamptz, timestamptz,
   timestamptz, timestamptz, date, date, text, boolean, text, uuid, integer) to authenticated;
 
--- A computed column: from('drivers').select('*, queue').
+-- A computed column of drivers: from('drivers').select('*, queue').
 create function public.queue(driver public.drivers) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select app.is_busy(d.id) from public.drivers d where d.id = (driver).id
     and (auth.uid() in (d.id, d.fleet_id) or (auth.jwt() ->> 'user_role') = 'admin' or not app.is_person()));
 end $$;
-comment on function public.queue is 'Whether a booking engages the driver now (a column of drivers); null for drivers that the caller may not see.';
+comment on function public.queue is
+  'Whether an engaged booking keeps the driver busy now (a computed column of drivers); null for drivers whom the caller may not see.';
 grant execute on function public.queue(public.drivers) to authenticated;
 
 -- supabase/schemas/desk/exports.sql
@@ -13288,8 +13190,7 @@ declare
   v_to timestamptz := app.day_start(app.book_day(to_day, app.today()) + 1);
   v_rows bigint;
 begin
-  perform app.require_permission('money');
-  perform app.require_edits();
+  perform app.require_editor('money');
   return query
   select r.id, r.number, r.kind, r.issued_at, r.booking_id, r.customer_id, b.customer_name, r.content #>> '{money,code}', n.total - n.tax, n.tax, n.total, r.content
   from public.receipts r join public.bookings b on b.id = r.booking_id
@@ -13466,8 +13367,7 @@ declare
   v_was public.cases;
   v_case public.cases;
 begin
-  perform app.require_permission('bookings');
-  perform app.require_edits();
+  perform app.require_editor('bookings');
   select c.* into v_was from public.cases c where c.id = answer_case.id for update;
   if not found then
     perform app.refuse('case_not_found', 404, 'No such case');
@@ -14001,8 +13901,7 @@ grant execute on function public.request_withdrawal(numeric, uuid) to authentica
 create function app.lock_withdrawal(id uuid) returns public.withdraw_requests language plpgsql security definer set search_path = '' as $$
 declare v_request public.withdraw_requests;
 begin
-  perform app.require_permission('payouts');
-  perform app.require_edits();
+  perform app.require_editor('payouts');
   select r.* into v_request from public.withdraw_requests r where r.id = lock_withdrawal.id for update;
   if not found then perform app.refuse('withdrawal_not_found', 404, 'There is no such withdrawal'); end if;
   return v_request;
@@ -14509,13 +14408,12 @@ create function public.add_driver_charge(driver_id uuid, kind text, amount numer
   until_day date default null, note text default null, client_key uuid default gen_random_uuid()) returns public.driver_charges
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('payouts');
+  v_me public.profiles := app.require_editor('payouts');
   v_key uuid := coalesce(add_driver_charge.client_key, gen_random_uuid());
   v_amount numeric := app.to_money(add_driver_charge.amount);
   v_from date := coalesce(add_driver_charge.from_day, app.today());
   v_row public.driver_charges;
 begin
-  perform app.require_edits();
   perform pg_advisory_xact_lock(hashtextextended('charge' || v_me.id::text || v_key::text, 0));
   select c.* into v_row from public.driver_charges c where c.created_by = v_me.id and c.client_key = v_key;
   if found then return v_row; end if;
@@ -14542,8 +14440,7 @@ declare
   v_row public.driver_charges;
   v_until date := coalesce(end_driver_charge.until_day, app.today());
 begin
-  perform app.require_permission('payouts');
-  perform app.require_edits();
+  perform app.require_editor('payouts');
   select c.* into v_row from public.driver_charges c where c.id = end_driver_charge.id for update;
   if not found then perform app.refuse('charge_not_found', 404, 'No such charge'); end if;
   if v_row.until_day = v_until then return v_row; end if;
@@ -14722,11 +14619,10 @@ end $$;
 create function public.run_payouts(client_key uuid default gen_random_uuid()) returns public.payout_runs
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('payouts');
+  v_me public.profiles := app.require_editor('payouts');
   v_key uuid := coalesce(run_payouts.client_key, gen_random_uuid());
   v_run public.payout_runs;
 begin
-  perform app.require_edits();
   -- One run at a time: a driver is paid once a week, whichever run processes them.
   perform pg_advisory_xact_lock(hashtextextended('payouts', 0));
   select r.* into v_run from public.payout_runs r where r.client_key = v_key;
@@ -14788,8 +14684,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_ids uuid[];
 begin
-  perform app.require_permission('payouts');
-  perform app.require_edits();
+  perform app.require_editor('payouts');
   -- Of two concurrent calls the second sees what the first has exported.
   perform pg_advisory_xact_lock(hashtextextended('payout_file', 0));
   select coalesce(array_agg(l.id order by l.id), '{}') into v_ids from (
@@ -14876,14 +14771,7 @@ create policy "admins who keep the books read bank lines" on public.bank_lines f
 create policy "admins who keep the books read bank balances" on public.bank_balances for select to authenticated
   using ((select app.signed_in_as('admin') and app.has_permission('money')));
 
-create type public.bank_match as (
-  reference text,
-  outcome text,
-  duplicate boolean,
-  withdrawal_id uuid,
-  provider text,
-  transaction_id bigint
-);
+create type public.bank_match as (reference text, outcome text, duplicate boolean, withdrawal_id uuid, provider text, transaction_id bigint);
 comment on type public.bank_match is 'A row of match_statement; outcome: bank_lines.outcome.';
 
 -- A provider's payout is recognized by the line's provider, or by the provider's name in the counterparty or text.
@@ -14959,14 +14847,13 @@ end $$;
 create function public.match_statement(entries jsonb, closing jsonb default null) returns setof public.bank_match
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('money');
+  v_me public.profiles := app.require_editor('money');
   v_entry jsonb;
   v_line public.bank_lines;
   v_there public.bank_lines;
   v_new integer := 0;
   v_kept boolean;
 begin
-  perform app.require_edits();
   if jsonb_typeof(match_statement.entries) is distinct from 'array' or jsonb_array_length(match_statement.entries) > 5000 then
     perform app.refuse('statement_invalid', 422, 'entries must be a list of at most 5000');
   end if;
@@ -15043,10 +14930,9 @@ grant execute on function public.list_bank_lines(boolean, date, date, bigint, in
 create function public.assign_bank_line(id bigint, as_what text, target text default null, reason text default null) returns public.bank_lines
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('money');
+  v_me public.profiles := app.require_editor('money');
   v_line public.bank_lines;
 begin
-  perform app.require_edits();
   select l.* into v_line from public.bank_lines l where l.id = assign_bank_line.id for update;
   if not found then perform app.refuse('bank_line_not_found', 404, 'No such line'); end if;
   if v_line.outcome not in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched') then return v_line; end if;
@@ -15252,7 +15138,7 @@ begin
   perform app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and o.name like anonymize_person.user_id || '/%'));
   update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, mobile_verified = false, profile_image = null, approved = false,
-    referral_id = app.unused_referral_id(), deleted_at = app.now() where p.id = anonymize_person.user_id;
+    referral_id = app.unused_letters(5, 'public.profiles', 'referral_id'), deleted_at = app.now() where p.id = anonymize_person.user_id;
   -- Bank details are deleted after the profile is marked as deleted, so that no notice of the change is sent.
   delete from public.bank_details b where b.user_id = anonymize_person.user_id;
   delete from public.tax_details t where t.user_id = anonymize_person.user_id;
@@ -15295,9 +15181,8 @@ begin
 end $$;
 
 create function public.delete_person(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
-declare v_me public.profiles := app.require_permission('delete_people');
+declare v_me public.profiles := app.require_editor('delete_people');
 begin
-  perform app.require_edits();
   if v_me.id = delete_person.user_id then
     perform app.refuse('not_allowed', 403, 'Admins delete others; use delete_my_account for the own account');
   end if;
@@ -15825,11 +15710,10 @@ $$;
 create function public.override_start_code(booking_id uuid, reason text) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('bookings');
+  v_me public.profiles := app.require_editor('bookings');
   v_booking public.bookings := app.lock_booking(override_start_code.booking_id);
   v_reason text := left(nullif(btrim(override_start_code.reason), ''), 500);
 begin
-  perform app.require_edits();
   if not app.asks_for_code(v_booking) then
     perform app.refuse_status(v_booking);
   end if;
@@ -15964,17 +15848,18 @@ grant execute on function public.start_trip(uuid, text, timestamptz, uuid, times
 
 -- Cancelling: who may cancel in which status, and the fee.
 -- Needs:  bookings, dispatch
--- Access: the rider, the driver who carries the booking, admins
+-- Access: the rider, the driver of the booking, admins
 -- Tests:  tests/db/cancelling.sql, tests/db/attacks_trips.sql; no-shows: no_show
 
--- The slab with the highest delay below the elapsed minutes; without one cancelling is free. slab: [{mins_delayed, amount}].
+-- The fee of the slab with the highest mins_delayed below the elapsed minutes; without such a slab cancelling is free. slab:
+-- [{mins_delayed, amount}].
 create function app.slab_fee(slab jsonb, minutes numeric) returns numeric language sql immutable set search_path = '' as $$
   select coalesce((select (e ->> 'amount')::numeric from jsonb_array_elements(slab) e
     where (e ->> 'mins_delayed')::numeric < minutes order by (e ->> 'mins_delayed')::numeric desc limit 1), 0)
 $$;
 
--- The promised arrival: the offered distance at 30 km/h, at least one minute, plus five minutes of grace, usual in the trade.
--- For a later booking not before its time.
+-- When the driver must be at the pickup: the offered distance at 30 km/h, at least one minute, plus five minutes of grace,
+-- which are usual in the trade. For a later booking not before its trip_at.
 create function app.promised_arrival(booking public.bookings) returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 declare
   v_km numeric;
@@ -15984,13 +15869,14 @@ begin
   select o.distance_km into v_km from public.booking_offers o
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id order by o.created_at desc, o.id desc limit 1;
   v_at := (booking).accepted_at + interval '5 minutes' + greatest(interval '1 minute', coalesce(v_km, 5)::double precision * interval '2 minutes')
-    -- The previous passenger has to get out first.
+    -- Five more minutes if the driver is still on another trip, whose passenger has to get out first.
     + case when (booking).engaged_at is null and not (booking).book_later then interval '5 minutes' else interval '0' end;
   return case when (booking).book_later then greatest(v_at, (booking).trip_at) else v_at end;
 end $$;
-comment on function app.promised_arrival is 'The promised arrival of an accepted booking''s driver at the pickup; null without a driver.';
+comment on function app.promised_arrival is 'The promised arrival of a booking''s driver at the pickup; null without a driver.';
 
--- Counts from acceptance, for a later booking from its lead time on, minus the driver's delay after the promised arrival.
+-- The minutes count from the acceptance, for a later booking not before its lead time. The driver's delay after promised_at is
+-- subtracted.
 create function app.minutes_delayed(booking public.bookings, lead_minutes integer) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -16000,9 +15886,10 @@ declare
 begin
   return extract(epoch from app.now() - v_from - coalesce(v_late, interval '0')) / 60;
 end $$;
-comment on function app.minutes_delayed is 'Minutes that count for the slabs of the cancellation fee.';
+comment on function app.minutes_delayed is
+  'Minutes that count for the slabs of the cancellation fee, without the driver''s own delay.';
 
--- While the driver is late the clock stops, so no time can be given.
+-- While the driver is late no minutes are counted, so no time can be given.
 create function app.free_until(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select case when (booking).status in ('ACCEPTED', 'ARRIVED') and f.minutes >= d.minutes
       and (app.there_since(booking) is not null or app.now() + (f.minutes - d.minutes) * interval '1 minute' <= (booking).promised_at)
@@ -16012,10 +15899,11 @@ create function app.free_until(booking public.bookings) returns timestamptz lang
     lateral (select min((e ->> 'mins_delayed')::double precision) as minutes from jsonb_array_elements(c.cancel_slab) e where (e ->> 'amount')::numeric > 0) f
   where s.id = 1 and c.id = (booking).car_type_id
 $$;
-comment on function app.free_until is 'Until when a rider can cancel without a slab fee; null if no such time is known.';
+comment on function app.free_until is 'Until when a rider can cancel without the fee of a slab; null if no such time is known.';
 
--- Each free cancellation costs a driver an approach. Cancelling on a driver who is late does not count. Late here: later than the
--- promised arrival. The desk's lists use app.due_from, which is more generous.
+-- Whether the driver is later than the promised arrival. Cancelling is then free and does not count towards
+-- settings.free_cancellations, which exist because a free cancellation costs the driver the way to the pickup. The desk's lists
+-- use app.due_from, which allows more time.
 create function app.is_late(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(coalesce(app.there_since(booking), (booking).cancelled_at, app.now()) > (booking).promised_at, false)
 $$;
@@ -16025,14 +15913,14 @@ create function app.has_cancelled_often(customer_id uuid) returns boolean langua
   where b.customer_id = has_cancelled_often.customer_id and b.status = 'CANCELLED' and b.cancelled_by = 'rider' and b.accepted_at is not null
     and b.cancellation_fee = 0 and b.cancelled_at > app.now() - interval '24 hours' and not app.is_late(b)
 $$;
-comment on function app.has_cancelled_often is 'Whether a rider has used up the day''s free cancellations.';
+comment on function app.has_cancelled_often is 'Whether a rider has used up the free cancellations of the last 24 hours.';
 
 create function app.lowest_slab(slab jsonb) returns numeric language sql immutable set search_path = '' as $$
   select coalesce(min((e ->> 'amount')::numeric), 0) from jsonb_array_elements(slab) e where (e ->> 'amount')::numeric > 0
 $$;
 
 create function app.cancellation_fee(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
-  -- A suspended driver will not come, so cancelling is free.
+  -- Cancelling is free if the driver is suspended, because that driver will not come.
   select case when (booking).status in ('ACCEPTED', 'ARRIVED')
       and exists (select 1 from public.profiles p where p.id = (booking).driver_id and p.approved)
     then round(greatest(app.slab_fee(c.cancel_slab, app.minutes_delayed(booking, s.lead_minutes)),
@@ -16049,8 +15937,8 @@ begin
     'reason', left(nullif(btrim(end_booking.reason), ''), 500), 'cancellation_fee', end_booking.fee, 'dispatch_note', null));
 end $$;
 
--- The driver returns the booking: it is dispatched again, at most twice, and never offered to that driver again. Taking it away
--- by the desk does not count.
+-- Returns a booking from its driver to dispatch: another driver is searched for, and this one never gets it again. If drivers
+-- return it a third time, it is cancelled instead. It does not count if the desk takes the booking away from the driver.
 create function app.return_booking(booking public.bookings, reason text, by_desk boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
@@ -16073,7 +15961,7 @@ begin
   return v_booking;
 end $$;
 
--- The caller's role in a booking. Strangers get the same error as for an unknown id.
+-- The caller's role in a booking. Strangers get the same error as for an id that does not exist.
 create function app.role_in(booking public.bookings, me public.profiles) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare v_role text := case when (me).usertype = 'admin' then 'admin' when (me).id = (booking).customer_id then 'rider'
@@ -16094,7 +15982,7 @@ begin
     perform app.refuse('cannot_cancel', 409, format('The booking is %s', (booking).status));
   end if;
 end $$;
-comment on function app.check_cancel is 'Refuses with cannot_cancel if this role cannot cancel any more.';
+comment on function app.check_cancel is 'Refuses with cannot_cancel if this role cannot cancel the booking any more.';
 
 create function public.cancellation_quote(booking_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -16120,7 +16008,7 @@ declare
   v_was text := v_booking.status;
   v_reason text := cancel_booking.reason;
 begin
-  -- In a demo riders and admins can cancel, drivers cannot.
+  -- Only drivers are refused in a demo; riders and admins can cancel.
   if v_role = 'driver' then perform app.require_edits(); end if;
   if v_booking.status = 'CANCELLED' then return v_booking; end if;
   perform app.check_cancel(v_booking, v_role);
@@ -16135,14 +16023,15 @@ begin
   return v_booking;
 end $$;
 comment on function public.cancel_booking is
-  'Cancels a booking. If its driver cancels, it returns to dispatch; the third time it ends. After acceptance riders pay the car type''s slab (cancellation_quote), at least the lowest one after settings.free_cancellations free ones in 24 hours; driver and admin pay nothing. An unpaid parcel ends with the reason incomplete_booking. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
+  'Cancels a booking. If its driver cancels, it returns to dispatch; the third time it is cancelled. After acceptance riders pay the fee of the car type''s slab (cancellation_quote), at least that of the lowest slab once they have used settings.free_cancellations free ones in 24 hours; driver and admin pay nothing. An unpaid parcel is cancelled with the reason incomplete_booking. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
 grant execute on function public.cancel_booking(uuid, text) to authenticated;
 
 -- supabase/schemas/bookings/route_agreement.sql
 
--- A cheaper route after acceptance: the driver accepted a fare, so the driver must agree or is compensated.
+-- Changing to a cheaper route after acceptance: the driver accepted a certain fare, so the driver must agree or is compensated.
 -- Needs:  stops (change_route), extras, notices
--- Access: readers of the booking read its proposals; its driver accepts or declines, its rider withdraws; the rider (or an admin) previews a change
+-- Access: people who can read a booking read its proposals; its driver accepts or declines, its rider withdraws; the rider (or
+--   an admin) previews a change
 -- Tests:  tests/db/route_agreement.sql
 
 create table public.route_proposals (
@@ -16159,11 +16048,11 @@ create table public.route_proposals (
   unique (booking_id, client_key)
 );
 call app.describe('public.route_proposals', $$
-  Cheaper routes that riders requested after acceptance, with the driver's answer. While one is open the old route applies.
-  asked_by: The rider.
+  Cheaper routes that riders requested after a driver accepted, with the driver's answer. While a proposal is open the old route applies.
+  asked_by: The rider who requested the route.
   trip_cost: The fare of the new route.
-  drop_address: The new drop.
-  status: open, accepted or declined by the driver, withdrawn by the rider or because the booking continued without an answer.
+  drop_address: Address of the new drop.
+  status: open; accepted or declined by the driver; withdrawn by the rider, or automatically because the booking continued without an answer.
 $$);
 create unique index route_proposals_one_open on public.route_proposals (booking_id) where status = 'open';
 create index route_proposals_quote_id on public.route_proposals (quote_id);
@@ -16171,19 +16060,20 @@ create index route_proposals_asked_by on public.route_proposals (asked_by);
 alter table public.route_proposals enable row level security;
 grant select on public.route_proposals to authenticated;
 revoke insert, update, delete, truncate on public.route_proposals from service_role;
--- The inner query obeys the policies of bookings.
+-- Who may read proposals: the inner query on bookings obeys its policies.
 create policy "people read the proposals of bookings they see" on public.route_proposals for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = route_proposals.booking_id));
 create policy "admins read every proposal" on public.route_proposals for select to authenticated using ((select app.signed_in_as('admin')));
 
--- Not the current fare, which may have been lowered step by step.
+-- The fare that counts is the one the driver agreed to, not the current fare, which may have been lowered step by step.
 create function app.accepted_fare(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce((select p.trip_cost from public.route_proposals p where p.booking_id = (booking).id and p.status = 'accepted'
       and p.answered_at >= (booking).accepted_at order by p.answered_at desc, p.id desc limit 1),
     (select (r.before ->> 'estimate')::numeric from public.booking_revisions r
     where r.booking_id = (booking).id and r.kind = 'route' and r.at >= (booking).accepted_at order by r.at, r.id limit 1), (booking).estimate)
 $$;
-comment on function app.accepted_fare is 'The fare that the driver agreed to, by accepting the booking or a cheaper route.';
+comment on function app.accepted_fare is
+  'The fare that the driver agreed to, by accepting the booking or a proposal of a cheaper route.';
 
 create function app.needs_agreement(booking public.bookings, quote public.fare_quotes, me public.profiles) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -16204,14 +16094,16 @@ end $$;
 create function app.compensation_for(accepted numeric, fare numeric) returns numeric language sql stable security definer set search_path = '' as $$
   select greatest(0, round((accepted - fare) * s.cheaper_route_percent / 100, s."decimal")) from public.settings s where s.id = 1
 $$;
-comment on function app.compensation_for is 'The driver''s compensation for a fare below the accepted one: a part of the difference.';
+comment on function app.compensation_for is
+  'The driver''s compensation for a fare below the accepted one: settings.cheaper_route_percent of the difference.';
 
 create function app.route_compensation(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(sum(x.amount), 0) from public.booking_extras x where x.booking_id = (booking).id and x.key = 'route_change' and x.removed_at is null
 $$;
-comment on function app.route_compensation is 'What the rider currently pays the driver for earlier cheaper routes.';
+comment on function app.route_compensation is
+  'The compensation that the rider currently pays the driver for earlier changes to a cheaper route.';
 
--- A separate receipt line that goes entirely to the driver.
+-- The compensation is a separate line of the receipt that goes entirely to the driver.
 create function app.compensate_route(booking public.bookings, client_key uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_amount numeric := app.compensation_for(app.accepted_fare(booking), (booking).estimate);
@@ -16249,7 +16141,7 @@ begin
   return next;
 end $$;
 comment on function public.route_change_quote is
-  'Previews change_route: the amount to pay now and then (with promotion, cash rounding and the driver''s compensation, also returned separately), and whether the driver has to agree. Changes nothing. Errors: those of change_route.';
+  'Previews change_route: the amount to pay now and after the change (with promotion, cash rounding and the driver''s compensation, which is also returned separately), and whether the driver has to agree. Changes nothing. Errors: those of change_route.';
 grant execute on function public.route_change_quote(uuid, uuid) to authenticated;
 
 create function app.lock_proposal(booking public.bookings) returns public.route_proposals language plpgsql security definer set search_path = '' as $$
@@ -16295,10 +16187,11 @@ begin
   return v_booking;
 end $$;
 comment on function public.decline_route_change is
-  'The driver declines the cheaper route, or the rider withdraws it; the old one applies. Returns the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed.';
+  'The driver declines the cheaper route, or the rider withdraws it; the old route stays. Returns the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed.';
 grant execute on function public.decline_route_change(uuid) to authenticated;
 
--- The booking continues or returns to dispatch without an answer. Another driver accepts the fare as it is then.
+-- Runs when the booking continues or returns to dispatch before the driver answered. If it is dispatched again, the next driver
+-- accepts the fare that it has then.
 create function app.end_proposal(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.route_proposals p set status = 'withdrawn', answered_at = app.now() where p.booking_id = (booking).id and p.status = 'open';
@@ -16306,7 +16199,8 @@ begin
     delete from public.booking_extras x where x.booking_id = (booking).id and x.key = 'route_change';
   end if;
 end $$;
-comment on function app.end_proposal is 'Withdraws an open proposal of a cheaper route when the trip starts, ends or returns to dispatch.';
+comment on function app.end_proposal is
+  'Withdraws an open proposal of a cheaper route when the trip starts, ends or returns to dispatch.';
 
 -- supabase/schemas/trips/no_show.sql
 
@@ -16451,12 +16345,11 @@ comment on function app.move_no_show_fee is 'Charges a no-show fee that the desk
 create function public.decide_no_show_fee(booking_id uuid, charge boolean) returns public.no_show_fees
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('refund');
+  v_me public.profiles := app.require_editor('refund');
   v_booking public.bookings := app.lock_booking(decide_no_show_fee.booking_id);
   v_fee public.no_show_fees;
   v_was text;
 begin
-  perform app.require_edits();
   select f.* into v_fee from public.no_show_fees f where f.booking_id = v_booking.id for no key update;
   if not found then perform app.refuse('no_show_fee_not_found', 404, 'The booking has no no-show fee'); end if;
   v_was := v_fee.status;
@@ -16548,8 +16441,7 @@ declare
   v_what public.notifications;
   v_count integer;
 begin
-  perform app.require_permission('broadcast');
-  perform app.require_edits();
+  perform app.require_editor('broadcast');
   select n.* into v_what from public.notifications n where n.id = send_notification.notification_id for update;
   if not found then perform app.refuse('notification_not_found', 404, 'No such notification'); end if;
   if v_what.sent_at is not null then return v_what; end if;
@@ -16592,10 +16484,8 @@ comment on function public.progress(public.notifications) is
 grant execute on function public.progress(public.notifications) to authenticated;
 
 -- In a demo admins can write notifications, but neither send nor delete them.
-create trigger notifications__require_edits before delete on public.notifications
-  for each row execute function app.tg_require_edits();
-create trigger notifications__require_true_admin before insert on public.notifications
-  for each row execute function app.tg_require_true_admin();
+create trigger notifications__require_edits before delete on public.notifications for each row execute function app.tg_require_edits();
+create trigger notifications__require_true_admin before insert on public.notifications for each row execute function app.tg_require_true_admin();
 create trigger notifications__audit after insert or delete on public.notifications
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
 
@@ -16766,13 +16656,12 @@ create function public.record_chargeback(payment_id uuid, status text default 'o
   dispute_ref text default null) returns public.chargebacks
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('money');
+  v_me public.profiles := app.require_editor('money');
   v_payment public.payments := app.payment_of(record_chargeback.payment_id, null);
   v_ref text := coalesce(nullif(left(btrim(record_chargeback.dispute_ref), 200), ''), v_payment.id::text);
   v_case public.chargebacks;
   v_heard public.payment_effect;
 begin
-  perform app.require_edits();
   perform app.refuse_own(v_me, v_payment.customer_id);
   if not coalesce(record_chargeback.status in ('open', 'won', 'lost'), false) then
     perform app.refuse('no_details_error', 422, 'status is open, won or lost');
@@ -17159,19 +17048,22 @@ comment on function public.request_approval is
   'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the end of a payout''s wait (bank_release: person), or, for staff, of rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
 grant execute on function public.request_approval(text, uuid, numeric, text, uuid) to authenticated;
 
-create function app.lock_approval(id uuid, me public.profiles) returns public.approvals language plpgsql security definer set search_path = '' as $$
+create function app.refuse_closed() returns void language plpgsql stable set search_path = '' as $$
+begin
+  perform app.refuse('approval_closed', 409, 'Already decided, older than seven days, or the requester is no longer an admin');
+end $$;
+
+-- A repeated decision gets the row that it decided.
+create function app.lock_approval(id uuid, me public.profiles, decision text) returns public.approvals
+language plpgsql security definer set search_path = '' as $$
 declare v_row public.approvals;
 begin
   perform app.require_edits();
   select a.* into v_row from public.approvals a where a.id = lock_approval.id for update;
   if not found then perform app.refuse('approval_not_found', 404, 'No such request'); end if;
   perform app.check_permission(me, app.permission_for(v_row.kind));
+  if v_row.status not in ('pending', decision) then perform app.refuse_closed(); end if;
   return v_row;
-end $$;
-
-create function app.refuse_closed() returns void language plpgsql stable set search_path = '' as $$
-begin
-  perform app.refuse('approval_closed', 409, 'Already decided, older than seven days, or the requester is no longer an admin');
 end $$;
 
 -- The second admin must not get the money, and neither admin may have created the other.
@@ -17191,10 +17083,9 @@ end $$;
 create function public.approve(id uuid) returns public.approvals language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_permission('desk');
-  v_row public.approvals := app.lock_approval(approve.id, v_me);
+  v_row public.approvals := app.lock_approval(approve.id, v_me, 'approved');
 begin
   if v_row.status = 'approved' then return v_row; end if;
-  if v_row.status <> 'pending' then perform app.refuse_closed(); end if;
   perform app.check_second(v_me, v_row);
   -- If one admin has done it meanwhile, this approval is void.
   if v_row.kind = 'payout' and exists (select 1 from public.withdraw_requests w where w.id = v_row.target_id and w.processed) then
@@ -17230,10 +17121,9 @@ grant execute on function public.approve(uuid) to authenticated;
 create function public.reject(id uuid, reason text default null) returns public.approvals language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_permission('desk');
-  v_row public.approvals := app.lock_approval(reject.id, v_me);
+  v_row public.approvals := app.lock_approval(reject.id, v_me, 'rejected');
 begin
   if v_row.status = 'rejected' then return v_row; end if;
-  if v_row.status <> 'pending' then perform app.refuse_closed(); end if;
   update public.approvals a set status = 'rejected', decided_by = v_me.id, decided_at = app.now() where a.id = v_row.id returning a.* into v_row;
   perform app.audit('reject_request', 'approvals', v_row.id::text, jsonb_build_object('requested_by', v_row.requested_by),
     jsonb_build_object('kind', v_row.kind, 'user_id', v_row.user_id, 'amount', v_row.amount, 'reason', nullif(btrim(left(reject.reason, 500)), '')));
@@ -17245,10 +17135,9 @@ grant execute on function public.reject(uuid, text) to authenticated;
 
 create function public.release_payouts(user_id uuid, reason text) returns timestamptz language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('bank_release');
+  v_me public.profiles := app.require_editor('bank_release');
   v_until timestamptz := app.payout_waits_until(release_payouts.user_id);
 begin
-  perform app.require_edits();
   perform app.check_one_person(v_me, 'bank_release', release_payouts.user_id, release_payouts.user_id, null);
   if v_until > app.now() then
     update app.payout_changes c set at = '-infinity' where c.user_id = release_payouts.user_id;
@@ -17544,28 +17433,13 @@ comment on function public.end_guest_link is
 grant execute on function public.end_guest_link(uuid) to authenticated;
 
 -- The position is only given while the car is under way.
-create type public.shared_place as (
-  lat double precision,
-  lng double precision,
-  add text
-);
+create type public.shared_place as (lat double precision, lng double precision, add text);
 comment on type public.shared_place is 'Pickup or drop of a shared trip.';
 
-create type public.shared_driver as (
-  name text,
-  vehicle_make text,
-  vehicle_model text,
-  vehicle_color text,
-  vehicle_number text
-);
+create type public.shared_driver as (name text, vehicle_make text, vehicle_model text, vehicle_color text, vehicle_number text);
 comment on type public.shared_driver is 'First name of a shared trip''s driver, and the car.';
 
-create type public.shared_position as (
-  lat double precision,
-  lng double precision,
-  heading double precision,
-  at timestamptz
-);
+create type public.shared_position as (lat double precision, lng double precision, heading double precision, at timestamptz);
 comment on type public.shared_position is 'The position of a shared trip''s car.';
 
 create type public.shared_journey as (
@@ -17891,13 +17765,12 @@ end $$;
 create function public.decide_payment_flag(event_id uuid, decision text, reason text) returns public.payment_flags
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('money');
+  v_me public.profiles := app.require_editor('money');
   v_event public.payment_events;
   v_payment public.payments;
   v_booking public.bookings;
   v_row public.payment_flags;
 begin
-  perform app.require_edits();
   select e.* into v_event from public.payment_events e where e.id = decide_payment_flag.event_id and app.is_flagged(e.outcome);
   if not found then perform app.refuse('flag_not_found', 404, 'No such flagged event'); end if;
   if coalesce(btrim(decide_payment_flag.reason), '') = '' then
@@ -18412,11 +18285,7 @@ begin
   return v_booking;
 end $$;
 
-create type public.raised_alarm as (
-  id uuid,
-  since timestamptz,
-  has_place boolean
-);
+create type public.raised_alarm as (id uuid, since timestamptz, has_place boolean);
 comment on type public.raised_alarm is 'The state of a caller''s alarm: since when the desk has it, and whether it has a position.';
 
 create function app.alarm_state(person_id uuid) returns public.raised_alarm language sql stable security definer set search_path = '' as $$
@@ -18543,12 +18412,13 @@ grant execute on function public.desk_facts(uuid[]) to authenticated;
 
 -- supabase/schemas/bookings/trip_options.sql
 
--- What a person may do with a booking now. Pages show this instead of knowing the rules.
+-- What a person may do with a booking now. Pages show these actions, so that they do not need to know the rules.
 -- Needs:  dispatch, trip, extras, refunds, no_show, cancelling, chat, sharing, desk_actions
--- Access: the rider, the driver who carries the booking, admins; fleet admins see their fleet's but have no actions
+-- Access: the rider, the driver of the booking, admins; fleet admins see their fleet's bookings but have no actions
 -- Tests:  tests/db/trip_options.sql
 
--- Each line checks what its command checks. A command may still refuse: time passes, and a position may be missing.
+-- One line per action, with the same checks as its function. The function may still refuse: time passes, and a position may be
+-- missing.
 create function app.options_of(booking public.bookings, me public.profiles, by_role text) returns text[]
 language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(o.action order by o.place), '{}') from (values
@@ -18572,7 +18442,7 @@ language sql stable security definer set search_path = '' as $$
       and not (booking).prepaid and (booking).returning_at is null),
     (13, 'return_to_sender', (by_role = 'admin' or by_role = 'driver' and (me).approved) and (booking).category = 'delivery' and (booking).status = 'STARTED' and (booking).returning_at is null),
     (14, 'message_driver', by_role = 'admin' and not app.is_demo() and app.can_message_driver(booking)),
-    -- Money has its own permissions, which staff without the permission bookings may hold.
+    -- Actions about money need permissions of their own, which staff without the permission bookings may have.
     (15, 'add_extra', (by_role = 'driver' and (me).approved or (me).usertype = 'admin' and not app.is_demo() and app.has_permission('fares'))
       and (booking).status in ('ARRIVED', 'STARTED') and (booking).category = 'taxi' and not (booking).prepaid),
     (16, 'remove_extra', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('fares') and (booking).status in ('ARRIVED', 'STARTED', 'PENDING')
@@ -18583,7 +18453,7 @@ language sql stable security definer set search_path = '' as $$
   where o.may
 $$;
 
--- As final_inputs computes it: the free minutes come from the quote's tariff.
+-- Computed as in app.final_inputs: the free minutes are those of the quote's tariff.
 create function app.waiting_pay(booking public.bookings) returns table (earns_from timestamptz, per_hour numeric)
 language sql stable security definer set search_path = '' rows 1 as $$
   select greatest(coalesce(app.there_since(booking), (booking).arrived_at), case when (booking).book_later then (booking).trip_at end)
@@ -18592,7 +18462,8 @@ language sql stable security definer set search_path = '' rows 1 as $$
   from public.booking_finances f
   where f.booking_id = (booking).id and (booking).status = 'ARRIVED' and (booking).category = 'taxi' and app.amount_in(f.rule -> 'waiting_rate_per_hour') > 0
 $$;
-comment on function app.waiting_pay is 'Since when waiting at the pickup is paid, and its hourly rate, which goes entirely to the driver; no row if it is not paid.';
+comment on function app.waiting_pay is
+  'Since when waiting at the pickup is paid, and the hourly rate, which goes entirely to the driver; no row if waiting is not paid.';
 
 create function public.trip_options(booking_id uuid)
 returns table (actions text[], free_until timestamptz, leave_at timestamptz, search_at timestamptz, cash_amount numeric, refundable numeric,
@@ -18627,12 +18498,13 @@ grant execute on function public.trip_options(uuid) to authenticated;
 -- Access: the booking's driver; an admin may end a broken-down trip
 -- Tests:  tests/db/metering.sql, tests/db/trip.sql, tests/db/extras.sql, tests/db/attacks_trips.sql
 
--- All extras from the desk and the system count. The driver's extras count until the fare reaches the cap. The full excess is
--- cut from the extra; the fee on it only lowers the fare further below the cap.
+-- Counts the extras of a trip up to a cap. Extras that the desk or the system entered always count, a driver's only until the
+-- fare reaches the cap. An extra that exceeds the cap is reduced by the full excess; the fee on it only lowers the fare further
+-- below the cap.
 create function app.count_extras(booking public.bookings, rule jsonb, inputs jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  -- A street trip has no quote, only the metered fare.
+  -- A street trip has no quote, so its cap is computed from the metered fare.
   v_cap numeric := trunc(1.5 * case (booking).source when 'street' then (app.compute_fare(rule, inputs) ->> 'trip_cost')::numeric else (booking).estimate end,
     (rule ->> 'decimal')::integer);
   v_counted jsonb := jsonb_build_array();
@@ -18651,12 +18523,13 @@ begin
   end loop;
   return jsonb_build_object('extras', v_counted, 'capped', v_capped);
 end $$;
-comment on function app.count_extras is 'Extras as inputs of the fare, and whether the cap of 1.5 times the quote cut them: {extras, capped}.';
+comment on function app.count_extras is
+  'The extras as inputs of the fare, and whether the cap of 1.5 times the quote reduced them: {extras, capped}.';
 
--- Inputs of the final fare, under the quote's tariff. A metered taxi is charged by trail and clock, an upfront one by the quote
--- and its time at stops; both with waiting. An upfront ride that did not reach its drop is also measured, each part at most as
--- quoted. A parcel costs the quoted price. measured is kept for the desk even when the fare is held at the quote; trail says
--- how the distance was measured and what was left out.
+-- The inputs of the final fare, with the tariff of the quote. A metered taxi is charged by the recorded trail and the clock, an
+-- upfront one as quoted plus its time at stops; both also for waiting. An upfront ride that did not reach its drop is also
+-- measured, but each part counts at most as quoted. A parcel costs the quoted price. measured is kept for the desk even if the
+-- fare is held at the quote; trail tells how the distance was measured and which points were not counted.
 create function app.final_inputs(booking public.bookings, money public.booking_finances) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -18681,7 +18554,7 @@ begin
       v_measured := v_measured || jsonb_build_object('secs', least(v_secs, (v_inputs ->> 'secs')::numeric),
         'distance_km', least((v_meter ->> 'distance_km')::numeric, (v_inputs ->> 'distance_km')::numeric));
     end if;
-    -- A metered fare already includes the time at stops.
+    -- Only upfront fares count waiting at stops separately: a metered fare already includes the time at stops.
     v_measured := v_measured || jsonb_build_object('stop_wait_secs', app.stop_wait_secs(booking, app.amount_in((money).rule -> 'free_wait')));
   end if;
   return jsonb_build_object('inputs', v_inputs || v_measured, 'measured', v_measured, 'flags', v_flags,
@@ -18690,9 +18563,9 @@ begin
     'distance_km', coalesce(v_measured -> 'distance_km', v_inputs -> 'distance_km'));
 end $$;
 
--- The trail is only the driver's claim. Between 1.2 and 1.5 times the quoted distance it is paid and flagged for the desk.
--- Above that, or above 1.5 times the quoted fare, the quote counts. So every metered amount above the quote has a limit and a
--- reason.
+-- Limits what a metered ride may cost above its quote, because the trail is only what the driver's phone reported. A distance
+-- between 1.2 and 1.5 times the quoted one is paid and flagged for the desk. Above that, or above 1.5 times the quoted fare,
+-- the quote is charged.
 create function app.final_fare(booking public.bookings) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_money public.booking_finances;
@@ -18724,7 +18597,7 @@ comment on function app.final_fare is 'The final fare: {inputs, fare, flags, dis
 
 -- Ending ------------------------------------------------------------------------------------------------------------------
 
--- Riders find their earlier destinations again.
+-- Stores the destination as one of the rider's saved places, so that they can choose it again.
 create function app.save_address(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare v_id uuid;
 begin
@@ -18740,23 +18613,25 @@ begin
   end if;
 end $$;
 
--- What a rider has already paid: for a prepaid parcel its price, otherwise what wallet and card paid.
+-- What a rider has already paid: for a prepaid parcel its price, otherwise what was paid by wallet and card.
 create function app.paid_before(booking public.bookings) returns numeric language sql immutable set search_path = '' as $$
   select case when (booking).prepaid then greatest((booking).customer_paid, (booking).trip_cost - (booking).discount_amount)
     else (booking).customer_paid end
 $$;
 
--- The rest after wallet and card is paid in cash. Until a wallet has paid its part, it is not certain that there is a rest.
+-- The cash rounding of an open amount. What wallet and card do not pay is paid in cash. Until a wallet has paid its part, it is
+-- not certain that anything remains.
 create function app.cash_part(booking public.bookings, open numeric) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return case when not (booking).prepaid and ((booking).payment_mode = 'cash' or ((booking).payment_mode = 'wallet' and (booking).used_wallet_money > 0))
     then app.cash_to_collect((booking).id, cash_part.open) - cash_part.open else 0 end;
 end $$;
-comment on function app.cash_part is 'The rounding included in payable_amount for an open amount; 0 if it is not paid in cash.';
+comment on function app.cash_part is
+  'The cash rounding that payable_amount includes for an open amount; 0 if it is not paid in cash.';
 
--- Computes and stores the fare with the amount left to pay, which decides between PENDING and PAID. One update, because each
--- update is broadcast. Idempotent: extras may be removed until the ride is paid.
+-- Computes and stores the fare and the amount left to pay, which decides between PENDING and PAID. In one UPDATE, because each
+-- update is broadcast. Idempotent, so that it can run again: extras may be removed until the ride is paid.
 create function app.store_fare(booking public.bookings) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_final jsonb := app.final_fare(booking);
@@ -18780,8 +18655,8 @@ begin
     'tax_amount', v_fare -> 'tax', 'discount_amount', v_discount, 'cash_rounding', v_rounding, 'payable_amount', v_payable,
     'cash_payment_amount', case when (booking).payment_mode = 'cash' and not (booking).prepaid then v_payable else 0 end)
     || case when v_keeps then '{}' else '{"promo_applied": false, "promo_code": null, "promo_details": null}'::jsonb end);
-  -- After the move, which locks wallets: a booking rider locks their profile first and a promotion second, so the order is the
-  -- same.
+  -- The promotion is released after move_booking, which locks wallets. Creating a booking also locks a profile first and a
+  -- promotion second, so the order is the same.
   if (booking).promo_applied and not v_keeps then perform app.drop_promo(booking); end if;
   return v_booking;
 end $$;
@@ -18796,7 +18671,7 @@ end $$;
 create function app.written_place(lat double precision, lng double precision) returns text
 language sql immutable set search_path = '' as $$ select format('%s, %s', round(written_place.lat::numeric, 5), round(written_place.lng::numeric, 5)) $$;
 
--- A street trip ends at the car's position, or at its last known one.
+-- The place where a street trip ends: the car's position, or the last known one.
 create function app.street_end(booking public.bookings, lat double precision, lng double precision) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('drop_lat', e.lat, 'drop_lng', e.lng, 'drop_address', app.written_place(e.lat, e.lng))
@@ -18819,7 +18694,8 @@ begin
     || case when (booking).category = 'taxi' and p.lat is not null then jsonb_build_object('drop_lat', p.lat, 'drop_lng', p.lng) else '{}' end
     || case when (booking).source = 'street' then app.street_end(booking, p.lat, p.lng) else '{}' end) b;
   v_booking := app.settle_fare(v_booking);
-  -- After the wallets: save_address locks the same profile before addresses, so the order is the same.
+  -- The place is saved after wallets are locked: public.save_address also locks the profile before addresses, so the order is
+  -- the same.
   perform app.save_address(booking);
   return v_booking;
 end $$;
@@ -18845,7 +18721,7 @@ begin
   perform app.check_acceptance(v_booking, reach_drop.accepted_at);
   if v_booking.status in ('REACHED', 'PENDING', 'PAID', 'COMPLETE') then return to_jsonb(v_booking); end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
-  -- Only the driver may report an earlier time: an admin was not present.
+  -- Only the driver may report an earlier time, because an admin was not present.
   v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then reach_drop.at end);
   if v_me.usertype = 'admin' then
     perform app.set_actor('admin', v_me.id, p.lat, p.lng, 'ended_by_admin')
@@ -18857,7 +18733,7 @@ begin
       if v_refusal ->> 'message' = 'start_code_wrong' then perform app.record_step(v_booking, 'reached', reach_drop.client_key, v_refusal); end if;
       if v_refusal is not null then return v_refusal; end if;
     end if;
-    -- A returned parcel needs no code, but the driver must be at the sender.
+    -- For a returned parcel no code is required, but the driver must be at the sender.
     if v_booking.returning_at is not null and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
       perform app.refuse('not_at_pickup', 409, 'Report a position within 500 m of the sender first, or ask the desk');
     end if;
@@ -18868,7 +18744,7 @@ begin
   return to_jsonb(app.end_trip(v_booking, v_time.told_at, v_time.counts_at));
 end $$;
 comment on function public.reach_drop is
-  'Ends the trip and stores its final fare. A parcel needs the code; a returning parcel needs the driver at the sender instead. An admin may end a broken-down trip, which is audited. Idempotent. accepted_at, client_key and at as in arrive_at_pickup; payments and reports use the server''s time. Returns the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
+  'Ends the trip and stores its final fare. A parcel requires the code; a parcel that is returned requires the driver to be at the sender instead. An admin may end the trip of a car that broke down, which is audited. Idempotent. accepted_at, client_key and at as in arrive_at_pickup; payments and reports use the server''s time. Returns the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
 grant execute on function public.reach_drop(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
 -- supabase/schemas/money/reconciliation.sql
@@ -18989,13 +18865,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 comment on function app.post_provider_costs is 'Books a provider''s fees: provider_fee for payments (payments.fee), provider_cost for the rest.';
 
-create type public.report_result as (
-  lines integer,
-  new_lines integer,
-  matched integer,
-  missing_here integer,
-  amount_differs integer
-);
+create type public.report_result as (lines integer, new_lines integer, matched integer, missing_here integer, amount_differs integer);
 comment on type public.report_result is 'Result of record_provider_report: number of lines, new lines, and outcomes of the new ones.';
 
 create function public.record_provider_report(provider text, lines jsonb) returns public.report_result
@@ -19005,8 +18875,7 @@ declare
   v_more public.provider_lines[];
   v_result public.report_result;
 begin
-  perform app.require_permission('money');
-  perform app.require_edits();
+  perform app.require_editor('money');
   perform app.check_provider(record_provider_report.provider);
   if jsonb_typeof(lines) is distinct from 'array' or jsonb_array_length(lines) > 20000 then perform app.refuse_report('no list'); end if;
   perform pg_advisory_xact_lock(hashtextextended('provider_report' || record_provider_report.provider, 0));
@@ -19098,8 +18967,7 @@ declare
   v_state record;
   v_amount numeric;
 begin
-  perform app.require_permission('money');
-  perform app.require_edits();
+  perform app.require_editor('money');
   select l.* into v_line from public.provider_lines l where l.provider = accept_provider_line.provider and l.line_ref = accept_provider_line.line_ref for update;
   if not found then perform app.refuse('provider_line_not_found', 404, 'No such line'); end if;
   if v_line.outcome = 'accepted' then return v_line; end if;
@@ -19377,7 +19245,7 @@ begin
   insert into public.bookings (reference, category, source, status, customer_name, car_type_id, car_type, car_image, pickup_lat, pickup_lng, pickup_address,
     trip_at, estimate, estimate_distance, estimate_time, trip_cost, tax_amount, fare_lines, payment_mode, payable_amount, driver_id, driver_name, driver_image,
     driver_rating, vehicle_number, vehicle_make, vehicle_model, vehicle_color, fleet_id, accepted_at, engaged_at, arrived_at, started_at, created_by, client_key)
-  select app.unused_reference(), 'taxi', 'street', 'STARTED', '', v_car.id, v_car.name, v_car.image, insert_street_trip.lat, insert_street_trip.lng,
+  select app.unused_letters(6, 'public.bookings', 'reference'), 'taxi', 'street', 'STARTED', '', v_car.id, v_car.name, v_car.image, insert_street_trip.lat, insert_street_trip.lng,
     app.written_place(insert_street_trip.lat, insert_street_trip.lng), app.now(), 0, 0, 0, (v_price #>> '{fare,trip_cost}')::numeric,
     (v_price #>> '{fare,tax}')::numeric, v_price #> '{fare,rider_lines}', 'cash', (v_price #>> '{fare,trip_cost}')::numeric, p.id,
     btrim(p.first_name || ' ' || p.last_name), p.profile_image, p.rating, (driver).vehicle_number, (driver).vehicle_make, (driver).vehicle_model,
@@ -19442,12 +19310,7 @@ begin
   return v_booking;
 end $$;
 
-create type public.street_meter as (
-  distance_km numeric,
-  secs integer,
-  trip_cost numeric,
-  lines jsonb
-);
+create type public.street_meter as (distance_km numeric, secs integer, trip_cost numeric, lines jsonb);
 comment on type public.street_meter is 'The meter of a street trip.';
 
 create function public.street_fare(booking_id uuid) returns public.street_meter language plpgsql stable security definer set search_path = '' as $$
@@ -19573,8 +19436,7 @@ begin
 end $$;
 comment on function app.wake_street_checker is 'Calls routes/street if a comparison is due.';
 
-create trigger street_checks__wake after insert on app.street_checks
-  for each statement execute function app.tg_wake('wake_street_checker');
+create trigger street_checks__wake after insert on app.street_checks for each statement execute function app.tg_wake('wake_street_checker');
 
 -- Taking a row postpones it by 1, 2, 4 minutes and so on, at most twelve hours: this is both the worker's lease and the pause
 -- after a failure, which needs no report.
@@ -19998,14 +19860,12 @@ begin
   if new.mode = 'assigned' then perform app.broadcast('admin', 'booking', new.booking_id); end if;
   return null;
 end $$;
-create trigger dispatch_waves__broadcast after insert on public.dispatch_waves
-  for each row execute function app.tg_dispatch_waves__broadcast();
+create trigger dispatch_waves__broadcast after insert on public.dispatch_waves for each row execute function app.tg_dispatch_waves__broadcast();
 
 create trigger chat_messages__broadcast after insert on public.chat_messages
   for each row execute function app.tg_broadcast('chat', 'booking:booking_id');
 
-create trigger notices__broadcast after insert on public.notices
-  for each row execute function app.tg_broadcast('notice', 'user:user_id');
+create trigger notices__broadcast after insert on public.notices for each row execute function app.tg_broadcast('notice', 'user:user_id');
 
 -- A trail gets a point every few seconds and is drawn from the driver's own broadcasts. Clients that show the stored trail get
 -- a message at its start, per status and per minute (a message per point would halve the rate of reports).
@@ -20019,8 +19879,7 @@ begin
   end if;
   return null;
 end $$;
-create trigger tracking_points__broadcast after insert on public.tracking_points
-  for each row execute function app.tg_tracking_points__broadcast();
+create trigger tracking_points__broadcast after insert on public.tracking_points for each row execute function app.tg_tracking_points__broadcast();
 
 -- People ----------------------------------------------------------------------------------------------------------------
 
@@ -20038,8 +19897,7 @@ begin
   perform app.broadcast_driver(new.id, new.fleet_id, case when tg_op = 'UPDATE' then old.fleet_id end);
   return null;
 end $$;
-create trigger drivers__broadcast_insert after insert on public.drivers
-  for each row execute function app.tg_drivers__broadcast();
+create trigger drivers__broadcast_insert after insert on public.drivers for each row execute function app.tg_drivers__broadcast();
 create trigger drivers__broadcast after update on public.drivers
   for each row when (old is distinct from new) execute function app.tg_drivers__broadcast();
 
@@ -20054,8 +19912,7 @@ begin
   end if;
   return null;
 end $$;
-create trigger profiles__broadcast_insert after insert on public.profiles
-  for each row execute function app.tg_profiles__broadcast();
+create trigger profiles__broadcast_insert after insert on public.profiles for each row execute function app.tg_profiles__broadcast();
 create trigger profiles__broadcast after update of first_name, last_name, mobile, email, usertype, approved, profile_image, rating,
   lang_locale, deleted_at on public.profiles
   for each row when (row(old.first_name, old.last_name, old.mobile, old.email, old.usertype, old.approved, old.profile_image, old.rating,
@@ -20085,11 +19942,9 @@ create trigger withdraw_requests__broadcast after insert or update on public.wit
   for each row execute function app.tg_broadcast('withdrawal', 'user:user_id', 'admin');
 
 -- The second of two admins sees pending approvals at once.
-create trigger approvals__broadcast after insert or update on public.approvals
-  for each row execute function app.tg_broadcast('approval', 'admin');
+create trigger approvals__broadcast after insert or update on public.approvals for each row execute function app.tg_broadcast('approval', 'admin');
 
-create trigger audit_log__broadcast after insert on public.audit_log
-  for each statement execute function app.tg_broadcast('audit', 'admin');
+create trigger audit_log__broadcast after insert on public.audit_log for each statement execute function app.tg_broadcast('audit', 'admin');
 
 -- Catalogues --------------------------------------------------------------------------------------------------------------
 
@@ -20269,11 +20124,11 @@ grant execute on function public.find_caller(text, uuid) to authenticated;
 
 -- supabase/schemas/bookings/booking_life.sql
 
--- A booking's life: the steps after it is created and after each change of status, in their order.
+-- A booking's life: what happens after it is created and after each change of its status, in this order.
 -- Needs:  every file that has a step: bookings, promotions, positions, dispatch, trip, stops, settlement, earnings, notices, broadcasts
--- Access: one trigger; app.move_booking (bookings) is the only writer of a status
+-- Access: one trigger; app.move_booking (booking_states.sql) is the only writer of a status
 -- Tests:  tests/db/booking_paths.test.ts (the effects of each path), tests/db/booking_life.sql, tests/db/states.test.ts
--- Drawn:  docs/booking-life.md
+-- Diagram: docs/booking-life.md
 
 create function app.booking_created(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -20283,16 +20138,17 @@ begin
   perform app.queue_search(booking);
   if (booking).waypoints <> '[]' then perform app.write_stops(booking); end if;
   if (booking).promo_applied then perform app.reserve_promo(booking); end if;
-  -- A street trip is created under way.
+  -- A street trip already has its driver and is under way when it is created.
   if (booking).driver_id is not null then
     perform app.refresh_driver((booking).driver_id);
     perform app.rotate_position_topic(null, booking);
   end if;
 end $$;
-comment on function app.booking_created is 'The steps after a booking is created, in their order.';
+comment on function app.booking_created is 'Runs the steps after a booking is created, in this order.';
 
--- Wallets are locked before promotions and months, as in every function that locks several of them. Conditions are here, not in
--- the steps: a session compiles each function on its first call, and the winner of a race would wait for it.
+-- The order of the steps: wallets are locked before promotions and months, as in every function that locks several of them.
+-- Whether a step is needed is decided here and not in the step: a session compiles each function on its first call, and a
+-- driver who wins the race for a booking would wait for that.
 create function app.booking_moved(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_has_other_driver boolean := (was).driver_id is distinct from (booking).driver_id;
@@ -20318,7 +20174,8 @@ begin
   perform app.rotate_position_topic(was, booking);
   perform app.notify_move(was, booking);
 end $$;
-comment on function app.booking_moved is 'The steps after a change of status, in their order. was is the row before.';
+comment on function app.booking_moved is
+  'Runs the steps after a change of a booking''s status, in this order. `was` is the row before the change.';
 
 create function app.tg_bookings__life() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -20329,8 +20186,7 @@ begin
   end if;
   return null;
 end $$;
-create trigger bookings__life after insert or update of status on public.bookings
-  for each row execute function app.tg_bookings__life();
+create trigger bookings__life after insert or update of status on public.bookings for each row execute function app.tg_bookings__life();
 
 -- supabase/schemas/base/plain_texts.sql
 
@@ -20380,8 +20236,7 @@ begin
     -- In a block of its own, so that an error in the attention list never stops dispatch.
     begin
       perform app.watch_attention();
-    exception when others then
-      raise warning 'the attention list was not watched: %', sqlerrm;
+    exception when others then raise warning 'the attention list was not watched: %', sqlerrm;
     end;
     commit;
     exit when i = 12;
@@ -20405,8 +20260,7 @@ begin
     begin
       perform app.move_booking(v_id, 'COMPLETE', jsonb_build_object('completed_at', app.now()));
       v_done := v_done + 1;
-    exception when others then
-      raise warning 'completing % failed: %', v_id, sqlerrm;
+    exception when others then raise warning 'completing % failed: %', v_id, sqlerrm;
     end;
   end loop;
   return v_done;
@@ -20423,8 +20277,7 @@ begin
       continue when not found;
       perform app.set_actor('system', note => 'payment_timeout');
       perform app.move_booking(v_id, 'CANCELLED', jsonb_build_object('cancelled_at', app.now(), 'cancelled_by', 'system', 'reason', 'payment_timeout'));
-    exception when others then
-      raise warning 'ending % failed: %', v_id, sqlerrm;
+    exception when others then raise warning 'ending % failed: %', v_id, sqlerrm;
     end;
   end loop;
 end $$;

@@ -1,8 +1,8 @@
--- A booking's life: the steps after it is created and after each change of status, in their order.
+-- A booking's life: what happens after it is created and after each change of its status, in this order.
 -- Needs:  every file that has a step: bookings, promotions, positions, dispatch, trip, stops, settlement, earnings, notices, broadcasts
--- Access: one trigger; app.move_booking (bookings) is the only writer of a status
+-- Access: one trigger; app.move_booking (booking_states.sql) is the only writer of a status
 -- Tests:  tests/db/booking_paths.test.ts (the effects of each path), tests/db/booking_life.sql, tests/db/states.test.ts
--- Drawn:  docs/booking-life.md
+-- Diagram: docs/booking-life.md
 
 create function app.booking_created(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -12,16 +12,17 @@ begin
   perform app.queue_search(booking);
   if (booking).waypoints <> '[]' then perform app.write_stops(booking); end if;
   if (booking).promo_applied then perform app.reserve_promo(booking); end if;
-  -- A street trip is created under way.
+  -- A street trip already has its driver and is under way when it is created.
   if (booking).driver_id is not null then
     perform app.refresh_driver((booking).driver_id);
     perform app.rotate_position_topic(null, booking);
   end if;
 end $$;
-comment on function app.booking_created is 'The steps after a booking is created, in their order.';
+comment on function app.booking_created is 'Runs the steps after a booking is created, in this order.';
 
--- Wallets are locked before promotions and months, as in every function that locks several of them. Conditions are here, not in
--- the steps: a session compiles each function on its first call, and the winner of a race would wait for it.
+-- The order of the steps: wallets are locked before promotions and months, as in every function that locks several of them.
+-- Whether a step is needed is decided here and not in the step: a session compiles each function on its first call, and a
+-- driver who wins the race for a booking would wait for that.
 create function app.booking_moved(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_has_other_driver boolean := (was).driver_id is distinct from (booking).driver_id;
@@ -47,7 +48,8 @@ begin
   perform app.rotate_position_topic(was, booking);
   perform app.notify_move(was, booking);
 end $$;
-comment on function app.booking_moved is 'The steps after a change of status, in their order. was is the row before.';
+comment on function app.booking_moved is
+  'Runs the steps after a change of a booking''s status, in this order. `was` is the row before the change.';
 
 create function app.tg_bookings__life() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -58,5 +60,4 @@ begin
   end if;
   return null;
 end $$;
-create trigger bookings__life after insert or update of status on public.bookings
-  for each row execute function app.tg_bookings__life();
+create trigger bookings__life after insert or update of status on public.bookings for each row execute function app.tg_bookings__life();

@@ -1,9 +1,9 @@
--- Records of a booking: contacts, transitions, history, money, start codes, and who may read each.
+-- Records of a booking: contacts, allowed changes of status, history, money, start codes, and who may read each.
 -- Needs:  bookings
--- Access: as bookings; no client can read the table of start codes
+-- Access: the parties that may read the booking, each with the limits below; clients cannot read start codes
 -- Tests:  tests/db/bookings_shape.sql, tests/db/privacy.sql
 
--- A separate table: contacts stop being readable after the trip, while the driver can always read the booking's row.
+-- A table of its own, because contacts become unreadable after the trip, while the driver can always read the booking's row.
 create table public.booking_contacts (
   booking_id uuid primary key references public.bookings (id),
   customer_contact text,
@@ -18,16 +18,16 @@ create table public.booking_contacts (
   signature text check (length(signature) <= 20000 and signature ~ '^M[0-9ML ]*$')
 ) with (fillfactor = 80);
 call app.describe('public.booking_contacts', $$
-  How the parties of a booking reach each other, and access notes such as door codes. Readable from ACCEPTED until 30 minutes after PAID.
-  customer_contact: The rider's phone number when booked.
-  customer_email: The rider's e-mail address when booked.
+  How rider, driver and recipient reach each other, and how to enter, such as door codes. Readable from ACCEPTED until 30 minutes after PAID.
+  customer_contact: The rider's phone number at the time of booking.
+  customer_email: The rider's e-mail address at the time of booking.
   guest_phone: The guest's phone number, for the driver.
-  delivery_person: The parcel's recipient.
-  delivery_person_phone: The recipient's phone number, for the courier; the parcel's code is also sent to it.
-  pick_up_instructions: Notes for the driver at the pickup: a door, a code.
-  delivery_instructions: Notes for the courier at the drop.
-  driver_contact: Phone number of the current driver; null without one.
-  received_by: Who received the parcel, as the courier entered it.
+  delivery_person: Name of the parcel's recipient.
+  delivery_person_phone: The recipient's phone number, for the driver; the parcel's code is also sent to this number.
+  pick_up_instructions: Notes for the driver at the pickup, such as which door or a door code.
+  delivery_instructions: Notes for the driver at the drop.
+  driver_contact: Phone number of the current driver; null without a driver.
+  received_by: Name of the person who received the parcel, as the driver entered it.
   signature: The recipient's signature as an SVG path: moves and lines between integers, 600 wide and 300 high.
 $$);
 
@@ -39,10 +39,10 @@ create table public.booking_transitions (
   unique nulls not distinct (from_status, to_status, actor)
 );
 call app.describe('public.booking_transitions', $$
-  Allowed status changes and their actors. A trigger refuses all others.
-  from_status: Null when the booking is created.
-  to_status: The status that may follow.
-  actor: The actor: rider, driver, admin, or system for jobs, payments and automatic steps.
+  Which changes of a booking's status are allowed, and who may make them. A trigger refuses all others.
+  from_status: Status before the change; null: the booking is created.
+  to_status: Status after the change.
+  actor: Who may make the change: rider, driver, admin, or system (jobs, payments and automatic steps).
 $$);
 insert into public.booking_transitions (from_status, to_status, actor) values
   (null, 'NEW', 'rider'), (null, 'NEW', 'admin'), (null, 'PAYMENT_PENDING', 'rider'), (null, 'STARTED', 'driver'),
@@ -77,14 +77,14 @@ create table public.booking_events (
   constraint booking_events_told check (told_at <= at)
 );
 call app.describe('public.booking_events', $$
-  Every status change: actor, change, place, time. Append-only; each row's hash covers the previous row.
-  to_status: Equal to from_status for events within a status: a stop reached, a route changed, a parcel turned back (see note).
-  hash: sha256 over the row and prev_hash: app.event_hash.
-  from_status: Null for the first event.
-  actor_role: rider, driver, admin or system; system has no actor_id.
-  note: A reason or a key: cash, wallet, card, ended_by_admin, payment_timeout, …
-  told_at: When it happened according to the driver, if the phone reported it later; at is when the server received it.
-  prev_hash: Hash of the previous event; empty for the first.
+  Every change of a booking's status: who, from what to what, where and when. Append-only; each row's hash covers the previous row.
+  to_status: Status after the event. Equal to from_status for events without a change of status: a stop was reached, the route changed, a parcel is returned to its sender (see note).
+  hash: sha256 over the row and prev_hash, computed by app.event_hash.
+  from_status: Status before the event; null for the first event.
+  actor_role: Role of the person who made the change: rider, driver or admin; system has no actor_id.
+  note: A reason that a person wrote, or a key: cash, wallet, card, ended_by_admin, payment_timeout, …
+  told_at: When it happened according to the driver, if the phone reported it later; `at` is when the server received the report.
+  prev_hash: Hash of the booking's previous event; empty for the first.
 $$);
 create index booking_events_booking_id on public.booking_events (booking_id, id);
 
@@ -105,16 +105,16 @@ create table public.booking_finances (
   constraint booking_finances_final check ((final_inputs is null) = (final_fare is null))
 );
 call app.describe('public.booking_finances', $$
-  Who earns what from a booking, and the fare's inputs. Riders have no policy here.
-  rule: The tariff of the quote; the final fare uses the same.
-  flags: For the desk: arrived_far, trail_gap, held_at_quote, long_way (the meter was paid above 1.2 times the quoted distance), ended_elsewhere (an upfront ride that was measured), extras_capped, told_time (a step reported later changed a time), route_unchecked (a street trip whose route was not compared with the roads).
-  quote_inputs: Inputs of compute_fare for the quote: kilometres, seconds, parcel type, option.
+  How a booking's money is divided, and the inputs of its fare. Riders cannot read this table.
+  rule: The tariff of the quote; the final fare uses the same tariff.
+  flags: Signs for the desk that a fare should be checked: arrived_far (arrival was reported far from the pickup), trail_gap, held_at_quote, long_way (a metered distance above 1.2 times the quoted one was paid), ended_elsewhere (an upfront ride that ended elsewhere was measured), extras_capped, told_time (a step that was reported later changed a time), route_unchecked (the route of a street trip was not compared with the roads).
+  quote_inputs: Inputs of compute_fare for the quote: kilometres, seconds, parcel type and option.
   quote_fare: Result of compute_fare for the quote.
-  final_inputs: Inputs at the end of the trip, with waiting and extras; null before.
-  final_fare: Result of compute_fare at the end; null before.
-  ride_cost: Sum of the fare's lines before the convenience fee: quoted, then final.
-  driver_share: What the driver earns: trip_cost - convenience_fees.
-  convenience_fees: What the operator earns.
+  final_inputs: Inputs of compute_fare at the end of the trip, with waiting and extras; null before.
+  final_fare: Result of compute_fare at the end of the trip; null before.
+  ride_cost: Sum of the fare's lines before the convenience fee: first as quoted, then as at the end.
+  driver_share: What the driver earns: trip_cost less convenience_fees.
+  convenience_fees: What the operator earns: the fee in the fare.
 $$);
 create index booking_finances_driver_id on public.booking_finances (driver_id);
 create index booking_finances_fleet_id on public.booking_finances (fleet_id);
@@ -125,7 +125,8 @@ create table app.start_codes (
   attempts integer not null default 0 check (attempts between 0 and 5),
   is_locked boolean not null generated always as (attempts >= 5) stored
 );
-comment on table app.start_codes is 'The code that proves that driver and rider met. Only start_code() returns it, and only to the rider.';
+comment on table app.start_codes is
+  'The start code of a booking, which proves that driver and rider met. Only start_code() returns it, and only to the rider.';
 
 -- Rights --------------------------------------------------------------------------------------------------------
 
@@ -149,7 +150,7 @@ create policy "riders read the contacts of their bookings for a while" on public
 create policy "drivers read the contacts of what they carry for a while" on public.booking_contacts for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_contacts.booking_id and b.driver_id = (select auth.uid())
     and b.status <> 'CANCELLED' and (b.paid_at is null or b.paid_at > app.now() - interval '30 minutes')));
--- In demo mode staff cannot read contacts.
+-- Staff cannot read contacts in demo mode.
 create policy "fleet admins read the contacts of active bookings" on public.booking_contacts for select to authenticated
   using ((select app.signed_in_as('fleetadmin'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1)
@@ -158,8 +159,8 @@ create policy "fleet admins read the contacts of active bookings" on public.book
 create policy "admins read every contact" on public.booking_contacts for select to authenticated
   using ((select app.signed_in_as('admin') and s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create policy "people read the transitions" on public.booking_transitions for select to authenticated using (true);
--- The inner queries obey the policies of bookings. An event contains a driver's position and reason. Riders see those of every
--- driver; drivers and fleets only those of the current driver.
+-- Who may read events: the inner queries on bookings obey its policies. An event contains a driver's position and reason.
+-- Riders see the events of every driver of the booking; drivers and fleet admins only those of the current driver.
 create policy "riders read the events of their bookings" on public.booking_events for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_events.booking_id and b.customer_id = (select auth.uid())));
 create policy "drivers and fleets read the events of their own assignment" on public.booking_events for select to authenticated

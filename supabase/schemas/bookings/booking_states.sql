@@ -1,11 +1,11 @@
--- Booking states: the actor, the allowed transitions, and the event that each one adds.
+-- Booking states: who changes a status, the allowed changes, and the event that each change adds.
 -- Needs:  bookings, booking_records
 -- Access: internal; every function that changes a status calls app.move_booking
 -- Tests:  tests/db/bookings_state.sql
 
--- For policies that have a booking's id only as text (a topic, a path): the text is compared, never cast. An inner query under
--- the policies of bookings would scan the table: a text comparison is not leakproof, so it may not run before row-level
--- security and cannot use the index.
+-- Lets policies check a booking whose id they only have as text, in a topic or path: the text is compared, never cast. A
+-- function of the owner, because an inner query under the policies of bookings would scan the table: comparing texts is not
+-- leakproof, so it may not run before row-level security and cannot use the index.
 create function app.can_read_booking(id text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = can_read_booking.id
     and (auth.uid() in (b.customer_id, b.driver_id) and app.has_session() or app.has_current_role('admin')
@@ -18,29 +18,31 @@ create function app.carries_booking(id text) returns boolean language sql stable
   select exists (select 1 from public.bookings b where b.id::text = carries_booking.id
     and b.driver_id = auth.uid() and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')) and app.has_current_role('driver')
 $$;
-comment on function app.carries_booking is 'Whether the caller is the driver of this booking and it is under way.';
+comment on function app.carries_booking is 'Whether the caller is the driver of this booking and the trip is under way.';
 grant execute on function app.carries_booking(text) to authenticated;
 
--- A picture queued without a signal may arrive after the trip, but never replaces an existing one.
+-- A picture that a phone kept while it was offline may arrive after the trip, but must not replace an existing one.
 create function app.adds_image(name text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = split_part(adds_image.name, '/', 1) and b.driver_id = auth.uid()
     and (b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') or b.status in ('REACHED', 'PENDING', 'PAID')
       and case split_part(adds_image.name, '/', 2) when 'pickup_image' then b.pickup_image else b.deliver_image end is null)) and app.has_current_role('driver')
 $$;
-comment on function app.adds_image is 'Whether the caller may add this image: as the booking''s driver, while it is under way or, if the image is missing, afterwards.';
+comment on function app.adds_image is
+  'Whether the caller may add this image: as the booking''s driver, while the trip is under way or, if the image is missing, afterwards.';
 grant execute on function app.adds_image(text) to authenticated;
 
 -- Transitions ---------------------------------------------------------------------------------------------------
 
--- Functions set the actor of status changes for this transaction; without it the actor is the system.
+-- Functions call this before they change a status. Without a call in the transaction the actor is the system.
 create function app.set_actor(role text, actor uuid default null, lat double precision default null, lng double precision default null, note text default null)
 returns void language plpgsql volatile set search_path = '' as $$
 begin
   perform set_config('app.actor', jsonb_build_object('role', role, 'actor', actor, 'lat', lat, 'lng', lng, 'note', app.plain_lines(note))::text, true);
 end $$;
-comment on function app.set_actor is 'Sets the actor, position and note for the status changes that follow in this transaction.';
+comment on function app.set_actor is
+  'Sets who makes the changes of status that follow in this transaction, with a position and a note.';
 
--- Wallets and cards pay exact amounts, so cash rounding is excluded.
+-- Without cash rounding, because wallets and cards pay exact amounts.
 create function app.open_amount(booking public.bookings) returns numeric language plpgsql immutable set search_path = '' as $$
 begin
   return (booking).payable_amount - (booking).cash_rounding;
@@ -51,15 +53,16 @@ create function app.cash_to_collect(booking_id uuid, open numeric) returns numer
   select cash_to_collect.open + app.cash_rounding(cash_to_collect.open, app.amount_in(f.rule -> 'cash_unit'))
   from public.booking_finances f where f.booking_id = cash_to_collect.booking_id
 $$;
-comment on function app.cash_to_collect is 'An amount rounded for cash, in the unit that applied when the booking was priced.';
+comment on function app.cash_to_collect is
+  'An amount rounded for cash, to the cash_unit that applied when the booking was priced.';
 
 create function app.actor() returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return coalesce(nullif(current_setting('app.actor', true), '')::jsonb, '{"role": "system"}');
 end $$;
 
--- The only writer of a booking's status. The patch is applied in the same statement, because constraints tie each status to its
--- times, driver and money. app.booking_moved runs the steps that follow.
+-- The only function that writes a booking's status. The patch is applied in the same statement, because constraints require
+-- times, driver and money that match the status. app.booking_moved then runs the steps that follow.
 create function app.move_booking(booking_id uuid, to_status public.booking_status, patch jsonb default '{}') returns public.bookings
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_booking public.bookings;
@@ -81,9 +84,9 @@ begin
   return v_booking;
 end $$;
 comment on function app.move_booking is
-  'Moves a booking to a status on behalf of app.set_actor''s actor and sets the columns of patch (only those that a move may change). The caller has locked the row. Returns the row. Errors: transition_refused.';
+  'Moves a booking to a status in the name of the actor from app.set_actor, and sets the columns of patch (only those that such a change may set). The caller has locked the row. Returns the row. Errors: transition_refused.';
 
--- A driver changes only together with a status. Derived columns are set here, in the same row.
+-- Refuses a change of driver without a change of status, and sets derived columns of the same row.
 create function app.tg_bookings__guard() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_from text := case when tg_op = 'UPDATE' then old.status end;
 begin
@@ -100,15 +103,15 @@ begin
   if new.status = 'PAID' then new := app.with_payment(new); end if;
   return new;
 end $$;
-create trigger bookings__guard before insert or update of status, driver_id on public.bookings
-  for each row execute function app.tg_bookings__guard();
+create trigger bookings__guard before insert or update of status, driver_id on public.bookings for each row execute function app.tg_bookings__guard();
 
 create function app.event_hash(e public.booking_events) returns text language plpgsql immutable set search_path = '' as $$
 begin
   return encode(sha256(convert_to(jsonb_build_array(e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role,
     e.lat, e.lng, extract(epoch from e.at), e.note, e.prev_hash)::text || coalesce(extract(epoch from e.told_at)::text, ''), 'UTF8')), 'hex');
 end $$;
-comment on function app.event_hash is 'The hash of an event. A chain is intact if every hash matches and every prev_hash equals the previous hash.';
+comment on function app.event_hash is
+  'The hash of an event. The chain of events is intact if every hash is correct and every prev_hash equals the hash of the previous event.';
 
 create function app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -131,7 +134,8 @@ begin
   insert into public.booking_events (booking_id, from_status, to_status, actor_id, actor_role, lat, lng, at, told_at, note, prev_hash, hash)
   values (e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role, e.lat, e.lng, e.at, e.told_at, e.note, e.prev_hash, app.event_hash(e));
 end $$;
-comment on function app.add_event is 'Adds an event to a booking whose row the caller has locked, on behalf of app.set_actor''s actor.';
+comment on function app.add_event is
+  'Adds an event to a booking, whose row the caller has locked, in the name of the actor from app.set_actor.';
 
 create trigger booking_events__append_only before update or delete or truncate on public.booking_events
   for each statement execute function app.tg_append_only();
@@ -141,7 +145,8 @@ begin
   update public.booking_contacts c set driver_contact = (select p.mobile from public.profiles p where p.id = (booking).driver_id)
   where c.booking_id = (booking).id;
 end $$;
-comment on function app.copy_driver_contact is 'Copies a new driver''s phone number to the booking''s contacts, or removes a former driver''s.';
+comment on function app.copy_driver_contact is
+  'Copies a new driver''s phone number to the booking''s contacts, or removes that of a former driver.';
 
 -- Reading a booking inside functions ------------------------------------------------------------------------------
 
@@ -155,22 +160,24 @@ begin
   if not found then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   return v_booking;
 end $$;
-comment on function app.booking_of_mine is 'A booking, for its rider, driver, fleet admin, or an admin. Errors: must_login, booking_not_found.';
+comment on function app.booking_of_mine is
+  'Returns a booking to its rider, its driver, its fleet admin, or an admin. Errors: must_login, booking_not_found.';
 
--- The lock serializes a cancel and an accept.
+-- Locks the row, so that a cancellation and an acceptance cannot run at the same time.
 create function app.lock_booking(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
-  -- Refuse strangers before locking: otherwise a client that knows an id could block the parties.
+  -- Strangers are refused before locking: otherwise a client that knows an id could block the rider and the driver.
   select b.* into v_booking from public.bookings b where b.id = lock_booking.booking_id and (not app.is_person()
     or auth.uid() in (b.customer_id, b.driver_id) or exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = 'admin'))
   for no key update;
   if not found then perform app.refuse('booking_not_found', 404, 'No such booking'); end if;
   return v_booking;
 end $$;
-comment on function app.lock_booking is 'Locks and returns the booking for its parties and admins. Errors: booking_not_found.';
+comment on function app.lock_booking is
+  'Locks and returns the booking, for its rider, its driver and admins. Errors: booking_not_found.';
 
--- Drivers of other bookings get the same error as for an unknown id.
+-- Drivers of other bookings get the same error as for an id that does not exist.
 create function app.lock_carried(booking_id uuid, finishing boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -182,10 +189,11 @@ begin
   end if;
   return v_booking;
 end $$;
-comment on function app.lock_carried is 'Locks and returns the booking that the calling driver carries. finishing: also admits a suspended driver with a passenger in the car. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
+comment on function app.lock_carried is
+  'Locks and returns the booking that the calling driver carries. finishing: also for a suspended driver with a passenger in the car. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
 
 create function app.refuse_status(booking public.bookings) returns void language plpgsql set search_path = '' as $$
 begin
   perform app.refuse('wrong_status', 409, format('The booking is %s', booking.status));
 end $$;
-comment on function app.refuse_status is 'Refuses with wrong_status; the hint names the current status.';
+comment on function app.refuse_status is 'Refuses with wrong_status; the hint contains the current status.';

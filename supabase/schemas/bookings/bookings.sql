@@ -1,6 +1,7 @@
 -- Bookings: one ride or parcel from quote to receipt.
 -- Needs:  profiles, car_types, fare_quotes
--- Access: riders read their own, drivers those they carry, fleet admins their fleet's, admins all; writes by functions only
+-- Access: riders read their own bookings, drivers those that they carry, fleet admins their fleet's, admins all; writes by
+--   functions only
 -- Tests:  tests/db/bookings_state.sql, tests/db/bookings_create.sql, tests/db/bookings_shape.sql, tests/db/privacy.sql
 
 create domain public.booking_status as text check (value in (
@@ -94,16 +95,17 @@ create table public.bookings (
   drop_point_name text,
   requirements jsonb not null default '{}' check (app.is_requirements(requirements)),
   unique (created_by, client_key),
-  -- Both parties can always read this row, so it holds no usable phone number.
+  -- Only the last two digits of the phone number: rider and driver can always read this row, also long after the trip.
   constraint bookings_contact_masked check (customer_contact ~ '^[*]{3}.{0,2}$'),
   constraint bookings_places check (app.is_place(pickup_lat, pickup_lng)
     and (app.is_place(drop_lat, drop_lng) or num_nonnulls(drop_lat, drop_lng, drop_address) = 0)),
-  -- A hailed driver has an unknown passenger, no known drop and no quote.
+  -- The columns that a street trip has: the passenger who hailed the driver is unknown, and there is no quote and no known
+  -- drop.
   constraint bookings_street check (case source when 'street' then num_nonnulls(customer_id, quote_id) = 0 and category = 'taxi' and driver_id is not null
       and not book_later and not prepaid and not promo_applied and not otp_secure and (drop_address is not null or reached_at is null)
     else num_nulls(customer_id, quote_id, drop_lat, drop_lng, drop_address) = 0 end),
   constraint bookings_later check (not book_later or trip_at > created_at),
-  -- NaN sorts above every number, so the upper bound also refuses it.
+  -- The upper bounds also refuse NaN, which sorts above every number.
   constraint bookings_amounts check (
     least(estimate, estimate_distance, distance, trip_cost, customer_paid, cash_payment_amount, card_payment_amount,
       used_wallet_money, discount_amount, payable_amount, tip_amount, tax_amount, cancellation_fee) >= 0
@@ -119,7 +121,7 @@ create table public.bookings (
     or (category = 'delivery' and payment_mode <> 'cash' and not booking_type_admin and status <> 'PAYMENT_PENDING')),
   constraint bookings_payment_pending check (status <> 'PAYMENT_PENDING'
     or (category = 'delivery' and payment_mode <> 'cash' and not booking_type_admin)),
-  -- Status and timestamps agree. A booking cancelled after arrival keeps arrived_at.
+  -- Driver and timestamps must match the status. A booking that is cancelled after the driver arrived keeps arrived_at.
   constraint bookings_driver check (case when status in ('PAYMENT_PENDING', 'NEW') then driver_id is null
     when status = 'CANCELLED' then true else driver_id is not null end),
   constraint bookings_accepted check ((accepted_at is not null) = (driver_id is not null)
@@ -140,74 +142,74 @@ create table public.bookings (
   constraint bookings_returning check (returning_at is null or (category = 'delivery' and started_at is not null))
 );
 call app.describe('public.bookings', $$
-  One ride or parcel. Names, cars and prices are copied when they become binding.
-  reference: Six letters, easy to say on the telephone.
-  source: booked, or street: the driver was hailed. A street trip has no customer and no quote, and its drop is where it ends.
-  guest_name: The passenger, if the rider booked for another person.
-  trip_at: The requested time; for Book Now the time of creation.
-  estimate: The quoted trip_cost; the next columns are quoted km and seconds.
-  distance: Charged kilometres; null before the end.
-  fare_lines: The rider's lines with the fee folded in; their sum is trip_cost.
+  One ride or parcel. Names, cars and prices are copied into the row when they become binding.
+  reference: Six letters that identify the booking and are easy to say on the telephone.
+  source: How the trip came about: booked, or street (a passenger hailed the driver). A street trip has no customer and no quote, and its drop is where it ends.
+  guest_name: Name of the passenger, if the rider booked for another person.
+  trip_at: The requested time of the trip; for Book Now the time of creation.
+  estimate: The trip_cost of the quote.
+  distance: Kilometres that were charged; null before the end.
+  fare_lines: Fare lines that the rider sees; the operator's fee is distributed over them, and their sum is trip_cost.
   cash_payment_amount: The amount that the driver collects in cash.
-  tip_amount: Goes entirely to the driver; not part of trip_cost.
+  tip_amount: Tips of the rider. They go entirely to the driver and are not part of trip_cost.
   tax_amount: Tax included in trip_cost.
   gateway: The payment provider that charged the card.
-  promo_details: The promotion when it was applied: {promo_id, code, type, value, max, min_order}.
+  promo_details: The promotion as it was when applied: {promo_id, code, type, value, max, min_order}.
   returning_at: When the driver started to return an undeliverable parcel to its sender.
-  reminded_at: When rider and driver of a later booking were reminded.
-  promised_at: The promised arrival. Minutes after it do not raise the rider's cancellation fee.
-  is_along: A parcel picked up at the same door along with another one, which is the driver's one engaged booking; stays set afterwards.
-  engaged_at: Since when the booking makes its driver busy; null while a later booking is not due.
-  parcel_type_index: Index of parcel_type_selected in the car type's list when booked; option_index likewise.
-  total_trip_time: Seconds from start to end.
-  dispatch_note: Key for why no driver is coming yet: no_driver_nearby, no_driver_answered, driver_cancelled.
-  driver_cancel_count: How often a driver returned the booking; the third time cancels it.
+  reminded_at: When rider and driver of a later booking got the reminder.
+  promised_at: The arrival at the pickup that was promised to the rider. The driver's delay after it does not raise the cancellation fee.
+  is_along: Whether this parcel was taken along with another parcel from the same door. A driver has only one engaged booking besides such parcels. Stays set afterwards.
+  engaged_at: Since when the booking keeps its driver busy; null while it waits for its lead time or for the end of another trip.
+  parcel_type_index: Index of parcel_type_selected in the car type's list at the time of booking.
+  total_trip_time: Seconds from the start to the end of the trip.
+  dispatch_note: Key that tells the rider why no driver is coming yet: no_driver_nearby, no_driver_answered, driver_cancelled.
+  driver_cancel_count: How often a driver has returned the booking; the third time cancels it.
   category: taxi or delivery, copied from the car type.
-  status: Written only by app.move_booking, along booking_transitions.
-  customer_name: The profile's name when booked; customer_image likewise.
-  customer_contact: The last two digits of the rider's number, to distinguish riders of the same name. The number is in booking_contacts.
-  customer_image: Path of the rider's picture in the bucket users.
-  car_type: Name of the car type when booked.
-  car_image: Image of the car type when booked.
-  waypoints: Stops between pickup and drop [{lat, lng, add, point_name?}], in order.
-  pickup_point_name: The pickup point's name on the server's map, beside the address that was typed; null if it has none.
-  requirements: What the car has to carry (app.requirements_of): {seats, luggage, child_seats, wheelchair}, only the required keys.
-  drop_point_name: The quoted drop point's name on the server's map.
-  polyline: The quoted route as an encoded polyline.
-  book_later: Whether it was booked for trip_at rather than for now.
-  estimate_distance: Quoted kilometres.
-  estimate_time: Quoted seconds.
-  trip_cost: The fare: the quoted one, from the end of the trip the final one.
-  payment_mode: cash, card or wallet: the rider's choice, at the end how it was paid.
-  prepaid: Paid before the trip started.
+  status: Status of the booking. Written only by app.move_booking, and only as booking_transitions allows.
+  customer_name: The rider's name at the time of booking.
+  customer_contact: The last two digits of the rider's number, to tell riders with the same name apart. The whole number is in booking_contacts.
+  customer_image: Path of the rider's picture in the bucket `users`, at the time of booking.
+  car_type: Name of the car type at the time of booking.
+  car_image: Image of the car type at the time of booking.
+  waypoints: Stops between pickup and drop: [{lat, lng, add, point_name?}], in their order.
+  pickup_point_name: Name of the pickup point on the server's map, in addition to the address that was typed; null if it has no name.
+  requirements: What the car must carry (app.requirements_of): {seats, luggage, child_seats, wheelchair}, only the keys that are required.
+  drop_point_name: Name of the drop point on the server's map, as quoted.
+  polyline: The quoted route, as an encoded polyline.
+  book_later: Whether the booking is for a later time (trip_at) instead of now.
+  estimate_distance: Kilometres of the quoted route.
+  estimate_time: Seconds of the quoted route.
+  trip_cost: The fare: first the quoted one, from the end of the trip the final one.
+  payment_mode: cash, card or wallet: first what the rider chose, at the end how it was paid.
+  prepaid: Whether the booking was paid before the trip started.
   customer_paid: What the rider has paid so far, by all payment modes.
-  card_payment_amount: The part paid by card.
-  used_wallet_money: The part paid from the wallet.
+  card_payment_amount: The part of the fare paid by card.
+  used_wallet_money: The part of the fare paid from the wallet.
   discount_amount: The promotion's discount on trip_cost.
-  payable_amount: The amount left to pay, rounded if it is paid in cash.
-  cash_rounding: The rounding to settings.cash_unit: included in payable_amount and customer_paid, not in trip_cost.
-  promo_applied: Whether a promotion is used.
+  payable_amount: The amount left to pay; rounded if it is paid in cash.
+  cash_rounding: The difference made by rounding to settings.cash_unit. It is included in payable_amount and customer_paid, not in trip_cost.
+  promo_applied: Whether the booking uses a promotion.
   promo_code: Name of the promotion as the operator spells it.
-  pickup_image: Path of the driver's picture of the parcel at pickup, in the bucket bookings.
-  deliver_image: Path of the driver's picture of the parcel at delivery.
-  driver_name: The profile's name at acceptance; image and rating likewise.
-  driver_image: Path of the driver's picture in the bucket users.
-  driver_rating: The driver's average rating at acceptance.
-  vehicle_number: The car's plate at acceptance; make, model and colour likewise.
-  vehicle_make: Helps the rider find the car.
-  vehicle_model: Helps the rider find the car.
-  vehicle_color: Helps the rider find the car.
-  fleet_id: The driver's fleet at acceptance; a later change of fleet does not change it.
+  pickup_image: Path of the driver's picture of the parcel at the pickup, in the bucket `bookings`.
+  deliver_image: Path of the driver's picture of the parcel at the delivery, in the bucket `bookings`.
+  driver_name: The driver's name when they accepted.
+  driver_image: Path of the driver's picture in the bucket `users`, when they accepted.
+  driver_rating: The driver's average rating when they accepted.
+  vehicle_number: Number plate of the car when the driver accepted.
+  vehicle_make: Make of the car when the driver accepted; it helps the rider find the car.
+  vehicle_model: Model of the car when the driver accepted; it helps the rider find the car.
+  vehicle_color: Colour of the car when the driver accepted; it helps the rider find the car.
+  fleet_id: Fleet of the driver when they accepted. It stays, even if the driver changes fleet.
   accepted_at: When the driver accepted; null without a driver.
-  reason: Why it was cancelled: chosen or written by a person, or a key such as no_show, no_driver_available, payment_timeout.
-  cancelled_by: rider, driver, admin or system.
+  reason: Why the booking was cancelled: a reason that a person chose or wrote, or a key such as no_show, no_driver_available, payment_timeout.
+  cancelled_by: Who cancelled the booking: rider, driver, admin or system.
   cancellation_fee: The cancellation fee that the rider owes.
-  otp_secure: Whether a start code was required when it was booked.
-  booking_type_admin: Whether an admin booked it.
-  option_index: Index of option_selected in the car type's list.
-  parcel_type_selected: The chosen {description, amount}.
-  option_selected: The chosen {description, amount}.
-  created_by: The rider, or the admin who booked for them.
+  otp_secure: Whether this booking has a start code; settings.otp_secure at the time of booking.
+  booking_type_admin: Whether an admin created the booking.
+  option_index: Index of option_selected in the car type's list at the time of booking.
+  parcel_type_selected: The parcel type that the rider chose: {description, amount}.
+  option_selected: The option that the rider chose: {description, amount}.
+  created_by: The person who created the booking: the rider, or the admin who booked for them.
 $$);
 
 create index bookings_customer on public.bookings (customer_id, created_at desc, id);
@@ -216,9 +218,10 @@ create index bookings_fleet on public.bookings (fleet_id, created_at desc, id);
 create index bookings_status on public.bookings (status, created_at desc, id);
 create index bookings_created on public.bookings (created_at desc, id);
 create index bookings_car_type_id on public.bookings (car_type_id, created_at desc, id);
--- For the lists that staff sorts and filters: tests/db/list_plans.test.ts.
+-- Indexes for the lists that staff sorts and filters; tests/db/list_plans.test.ts checks that the lists use them.
 create index bookings_trip on public.bookings (trip_at, id);
--- Includes both times, so that a month sorted by payable skips other months in the index without reading their rows.
+-- Includes both times, so that a list of one month, sorted by payable_amount, skips other months in the index without reading
+-- their rows.
 create index bookings_payable on public.bookings (payable_amount, id, trip_at, created_at);
 create index bookings_payment_mode on public.bookings (payment_mode, created_at desc, id);
 create index bookings_unpaid on public.bookings (created_at desc, id) where paid_at is null and status <> 'CANCELLED';
@@ -226,10 +229,10 @@ create index bookings_unserved on public.bookings (created_at desc, id) where ca
 create index bookings_reason on public.bookings (reason) where reason is not null;
 create index bookings_pickup on public.bookings using gist (extensions.st_setsrid(extensions.st_makepoint(pickup_lng, pickup_lat), 4326));
 create index bookings_drop on public.bookings using gist (extensions.st_setsrid(extensions.st_makepoint(drop_lng, drop_lat), 4326));
--- For app.can_read_booking: topics and paths contain the id as text.
+-- An index for app.can_read_booking, because topics and paths contain the id as text.
 create unique index bookings_id_text on public.bookings ((id::text));
--- The index makes a second engaged booking of one driver impossible, even if a function has a bug; parcels from the same door
--- are exempt.
+-- Ensures that a driver has only one engaged booking, even if a function has a bug. Parcels that are taken along from the same
+-- door are exempt.
 create unique index bookings_one_engaged_per_driver on public.bookings (driver_id)
   where engaged_at is not null and not is_along and status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED');
 create index bookings_engaged on public.bookings (driver_id) where engaged_at is not null and status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED');

@@ -1,14 +1,14 @@
--- Lists of bookings for staff, and who is busy.
+-- Lists of bookings for staff, and whether a driver is busy.
 -- Needs:  bookings, people lists, zones; earnings and attention follow
--- Access: admins all, fleet admins their fleet's; queue: the driver, the driver's fleet admin, admins
+-- Access: admins all, fleet admins their fleet's; `queue`: the driver, the driver's fleet admin, admins
 -- Tests:  tests/db/lists.sql, tests/db/list_plans.test.ts, tests/db/people.sql, tests/db/demo_mode.sql, tests/db/read_limit.sql
 
 create index bookings_guests on public.bookings using gin (lower(guest_name) extensions.gin_trgm_ops) where guest_name is not null;
 create index booking_contacts_guest_digits on public.booking_contacts using gin (regexp_replace(guest_phone, '[^0-9]', '', 'g') extensions.gin_trgm_ops)
   where guest_phone is not null;
 
--- Only given filters become conditions: the planner gets a short query and picks the matching index. With "or is null"
--- conditions planning took longer than reading. Values are passed as parameters, never in the query's text:
+-- The query is built from the given filters only: the planner gets a short query and chooses the matching index. With "or is
+-- null" conditions planning took longer than reading. Values are passed as parameters, never in the text of the query.
 -- @plpgsql_check_options: security_warnings = off
 create function public.list_bookings(booking_id uuid default null, status text default null, statuses text[] default null, customer_id uuid default null,
   driver_id uuid default null, fleet_id uuid default null, car_type_id uuid default null, payment_mode text default null, is_paid boolean default null,
@@ -32,8 +32,8 @@ declare
   v_earned text := case when coalesce(list_bookings.earned_from, list_bookings.earned_to) is not null then
     $q$select e.booking_id from app.earnings_entries e where e.day between coalesce($16, '-infinity') and coalesce($17, 'infinity')$q$
     || case when list_bookings.driver_id is not null then ' and e.driver_id = $7' else '' end end;
-  -- Reads the attention list of its last broadcast, which is short and is counted by portal_counts. A fleet sees only the items
-  -- that it can resolve.
+  -- Reads the attention list as it was last broadcast: that copy is short, and portal_counts counts it, too. A fleet admin sees
+  -- only the items that the fleet can resolve.
   v_attention text := $q$select t.booking_id from app.attention_sent t$q$ || case when v_fleet is not null then ' where t.fleet_id = $1' else '' end;
   v_limited boolean := (select coalesce(s.export_limit, 0) > 0 from public.settings s where s.id = 1);
   v_area extensions.geometry;
@@ -47,8 +47,8 @@ begin
   if list_bookings.zone_id is not null then
     select z.area into v_area from public.zones z where z.id = list_bookings.zone_id;
   end if;
-  -- Numbers are not searched in a demo or by a fleet, which cannot see them: a search would reveal them. An unverified number
-  -- does not match if another person verified the same number.
+  -- Phone numbers are not searched in a demo or for a fleet admin, who cannot see them: a search would reveal them. An
+  -- unverified number does not match if another person verified the same number.
   v_found := concat_ws(' or ',
     case when v_search ~* '^[A-Z]{1,6}$' then $q$b.reference between upper($22) and upper($22) || 'ZZZZZZ'$q$ end,
     case when length(v_search) >= 3 then format($q$b.id = any (array(select g.id from public.bookings g where g.guest_name is not null and lower(g.guest_name) like $23 %s))$q$,
@@ -85,19 +85,20 @@ begin
     case when list_bookings.to_at is not null then 'b.created_at < $13' end,
     case when list_bookings.trip_from is not null then 'b.trip_at >= $14' end,
     case when list_bookings.trip_to is not null then 'b.trip_at < $15' end,
-    -- Bookings that count in earnings were created before; starting there, the newest are found within a few rows. Other orders
-    -- sort all of them.
+    -- A booking is created before its earnings are counted, so the search can start at that time, and finds the newest within a
+    -- few rows. Other sort orders sort all bookings of these days.
     case when v_earned <> '' and v_by = 'b.created_at' and not v_ascending then
         format($q$b.created_at < coalesce($17, 'infinity') + 2 and b.id in (%s)$q$, v_earned)
       when v_earned <> '' then format('b.id = any (array(%s))', v_earned) end,
-    -- Lateness changes between pages: the next page starts after the row's current value.
+    -- Sorted by risk the next page starts after the row's current lateness, because the lateness changes between pages.
     case when v_is_risk then case when list_bookings.after_id is not null then
         app.after_sql(v_by, 'b.id', v_ascending, false, '(select coalesce(l.late_secs, -2147483648) from r l where l.booking_id = $19)', '$19') end
       when list_bookings.after_value is not null then app.after_sql(v_by, 'b.id', v_ascending, v_by = 'b.created_at', '$18::' || v_type, '$19') end);
   v_order := app.order_sql(v_by, 'b.id', v_ascending, v_by = 'b.created_at');
   v_query := format(case when v_is_risk then 'with r as materialized (select l.* from app.lateness() l) select b.* from r join public.bookings b on b.id = r.booking_id'
     else 'select b.* from public.bookings b' end || ' where %s order by %s limit $20', v_where, v_order);
-  -- With a read limit every row is counted before any is returned. Without one the row count is enough, which costs half.
+  -- With a read limit each row is counted before any is returned. Without a limit it is enough to count the rows, which costs
+  -- half.
   if v_limited then
     v_query := format('with b as materialized (%s), s as materialized (select app.count_shown_rows(''addresses'', $3, array_agg(b.id)) from b)
       select b.* from b cross join s %s order by %s', v_query, case when v_is_risk then 'join app.lateness() r on r.booking_id = b.id' else '' end, v_order);
@@ -112,15 +113,16 @@ begin
   if v_count > 0 and not v_limited then perform app.log_list('addresses', list_bookings.booking_id, v_count); end if;
 end $$;
 comment on function public.list_bookings is
-  'Bookings for staff; fleet admins their fleet''s. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as of its last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first, or ascending, or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. For the next page pass the last row''s value in that column and its id as after_value and after_id (for risk only the id). The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+  'Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first unless ascending; or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. For the next page pass the last row''s value in that column and its id as after_value and after_id (for risk only the id). The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 grant execute on function public.list_bookings(uuid, text, text[], uuid, uuid, uuid, uuid, text, boolean, boolean, boolean, text, text, uuid, text, text, timestamptz, timestamptz,
   timestamptz, timestamptz, date, date, text, boolean, text, uuid, integer) to authenticated;
 
--- A computed column: from('drivers').select('*, queue').
+-- A computed column of drivers: from('drivers').select('*, queue').
 create function public.queue(driver public.drivers) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select app.is_busy(d.id) from public.drivers d where d.id = (driver).id
     and (auth.uid() in (d.id, d.fleet_id) or (auth.jwt() ->> 'user_role') = 'admin' or not app.is_person()));
 end $$;
-comment on function public.queue is 'Whether a booking engages the driver now (a column of drivers); null for drivers that the caller may not see.';
+comment on function public.queue is
+  'Whether an engaged booking keeps the driver busy now (a computed column of drivers); null for drivers whom the caller may not see.';
 grant execute on function public.queue(public.drivers) to authenticated;

@@ -1,16 +1,17 @@
 -- Cancelling: who may cancel in which status, and the fee.
 -- Needs:  bookings, dispatch
--- Access: the rider, the driver who carries the booking, admins
+-- Access: the rider, the driver of the booking, admins
 -- Tests:  tests/db/cancelling.sql, tests/db/attacks_trips.sql; no-shows: no_show
 
--- The slab with the highest delay below the elapsed minutes; without one cancelling is free. slab: [{mins_delayed, amount}].
+-- The fee of the slab with the highest mins_delayed below the elapsed minutes; without such a slab cancelling is free. slab:
+-- [{mins_delayed, amount}].
 create function app.slab_fee(slab jsonb, minutes numeric) returns numeric language sql immutable set search_path = '' as $$
   select coalesce((select (e ->> 'amount')::numeric from jsonb_array_elements(slab) e
     where (e ->> 'mins_delayed')::numeric < minutes order by (e ->> 'mins_delayed')::numeric desc limit 1), 0)
 $$;
 
--- The promised arrival: the offered distance at 30 km/h, at least one minute, plus five minutes of grace, usual in the trade.
--- For a later booking not before its time.
+-- When the driver must be at the pickup: the offered distance at 30 km/h, at least one minute, plus five minutes of grace,
+-- which are usual in the trade. For a later booking not before its trip_at.
 create function app.promised_arrival(booking public.bookings) returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 declare
   v_km numeric;
@@ -20,13 +21,14 @@ begin
   select o.distance_km into v_km from public.booking_offers o
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id order by o.created_at desc, o.id desc limit 1;
   v_at := (booking).accepted_at + interval '5 minutes' + greatest(interval '1 minute', coalesce(v_km, 5)::double precision * interval '2 minutes')
-    -- The previous passenger has to get out first.
+    -- Five more minutes if the driver is still on another trip, whose passenger has to get out first.
     + case when (booking).engaged_at is null and not (booking).book_later then interval '5 minutes' else interval '0' end;
   return case when (booking).book_later then greatest(v_at, (booking).trip_at) else v_at end;
 end $$;
-comment on function app.promised_arrival is 'The promised arrival of an accepted booking''s driver at the pickup; null without a driver.';
+comment on function app.promised_arrival is 'The promised arrival of a booking''s driver at the pickup; null without a driver.';
 
--- Counts from acceptance, for a later booking from its lead time on, minus the driver's delay after the promised arrival.
+-- The minutes count from the acceptance, for a later booking not before its lead time. The driver's delay after promised_at is
+-- subtracted.
 create function app.minutes_delayed(booking public.bookings, lead_minutes integer) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -36,9 +38,10 @@ declare
 begin
   return extract(epoch from app.now() - v_from - coalesce(v_late, interval '0')) / 60;
 end $$;
-comment on function app.minutes_delayed is 'Minutes that count for the slabs of the cancellation fee.';
+comment on function app.minutes_delayed is
+  'Minutes that count for the slabs of the cancellation fee, without the driver''s own delay.';
 
--- While the driver is late the clock stops, so no time can be given.
+-- While the driver is late no minutes are counted, so no time can be given.
 create function app.free_until(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select case when (booking).status in ('ACCEPTED', 'ARRIVED') and f.minutes >= d.minutes
       and (app.there_since(booking) is not null or app.now() + (f.minutes - d.minutes) * interval '1 minute' <= (booking).promised_at)
@@ -48,10 +51,11 @@ create function app.free_until(booking public.bookings) returns timestamptz lang
     lateral (select min((e ->> 'mins_delayed')::double precision) as minutes from jsonb_array_elements(c.cancel_slab) e where (e ->> 'amount')::numeric > 0) f
   where s.id = 1 and c.id = (booking).car_type_id
 $$;
-comment on function app.free_until is 'Until when a rider can cancel without a slab fee; null if no such time is known.';
+comment on function app.free_until is 'Until when a rider can cancel without the fee of a slab; null if no such time is known.';
 
--- Each free cancellation costs a driver an approach. Cancelling on a driver who is late does not count. Late here: later than the
--- promised arrival. The desk's lists use app.due_from, which is more generous.
+-- Whether the driver is later than the promised arrival. Cancelling is then free and does not count towards
+-- settings.free_cancellations, which exist because a free cancellation costs the driver the way to the pickup. The desk's lists
+-- use app.due_from, which allows more time.
 create function app.is_late(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(coalesce(app.there_since(booking), (booking).cancelled_at, app.now()) > (booking).promised_at, false)
 $$;
@@ -61,14 +65,14 @@ create function app.has_cancelled_often(customer_id uuid) returns boolean langua
   where b.customer_id = has_cancelled_often.customer_id and b.status = 'CANCELLED' and b.cancelled_by = 'rider' and b.accepted_at is not null
     and b.cancellation_fee = 0 and b.cancelled_at > app.now() - interval '24 hours' and not app.is_late(b)
 $$;
-comment on function app.has_cancelled_often is 'Whether a rider has used up the day''s free cancellations.';
+comment on function app.has_cancelled_often is 'Whether a rider has used up the free cancellations of the last 24 hours.';
 
 create function app.lowest_slab(slab jsonb) returns numeric language sql immutable set search_path = '' as $$
   select coalesce(min((e ->> 'amount')::numeric), 0) from jsonb_array_elements(slab) e where (e ->> 'amount')::numeric > 0
 $$;
 
 create function app.cancellation_fee(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
-  -- A suspended driver will not come, so cancelling is free.
+  -- Cancelling is free if the driver is suspended, because that driver will not come.
   select case when (booking).status in ('ACCEPTED', 'ARRIVED')
       and exists (select 1 from public.profiles p where p.id = (booking).driver_id and p.approved)
     then round(greatest(app.slab_fee(c.cancel_slab, app.minutes_delayed(booking, s.lead_minutes)),
@@ -85,8 +89,8 @@ begin
     'reason', left(nullif(btrim(end_booking.reason), ''), 500), 'cancellation_fee', end_booking.fee, 'dispatch_note', null));
 end $$;
 
--- The driver returns the booking: it is dispatched again, at most twice, and never offered to that driver again. Taking it away
--- by the desk does not count.
+-- Returns a booking from its driver to dispatch: another driver is searched for, and this one never gets it again. If drivers
+-- return it a third time, it is cancelled instead. It does not count if the desk takes the booking away from the driver.
 create function app.return_booking(booking public.bookings, reason text, by_desk boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
@@ -109,7 +113,7 @@ begin
   return v_booking;
 end $$;
 
--- The caller's role in a booking. Strangers get the same error as for an unknown id.
+-- The caller's role in a booking. Strangers get the same error as for an id that does not exist.
 create function app.role_in(booking public.bookings, me public.profiles) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare v_role text := case when (me).usertype = 'admin' then 'admin' when (me).id = (booking).customer_id then 'rider'
@@ -130,7 +134,7 @@ begin
     perform app.refuse('cannot_cancel', 409, format('The booking is %s', (booking).status));
   end if;
 end $$;
-comment on function app.check_cancel is 'Refuses with cannot_cancel if this role cannot cancel any more.';
+comment on function app.check_cancel is 'Refuses with cannot_cancel if this role cannot cancel the booking any more.';
 
 create function public.cancellation_quote(booking_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -156,7 +160,7 @@ declare
   v_was text := v_booking.status;
   v_reason text := cancel_booking.reason;
 begin
-  -- In a demo riders and admins can cancel, drivers cannot.
+  -- Only drivers are refused in a demo; riders and admins can cancel.
   if v_role = 'driver' then perform app.require_edits(); end if;
   if v_booking.status = 'CANCELLED' then return v_booking; end if;
   perform app.check_cancel(v_booking, v_role);
@@ -171,5 +175,5 @@ begin
   return v_booking;
 end $$;
 comment on function public.cancel_booking is
-  'Cancels a booking. If its driver cancels, it returns to dispatch; the third time it ends. After acceptance riders pay the car type''s slab (cancellation_quote), at least the lowest one after settings.free_cancellations free ones in 24 hours; driver and admin pay nothing. An unpaid parcel ends with the reason incomplete_booking. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
+  'Cancels a booking. If its driver cancels, it returns to dispatch; the third time it is cancelled. After acceptance riders pay the fee of the car type''s slab (cancellation_quote), at least that of the lowest slab once they have used settings.free_cancellations free ones in 24 hours; driver and admin pay nothing. An unpaid parcel is cancelled with the reason incomplete_booking. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
 grant execute on function public.cancel_booking(uuid, text) to authenticated;

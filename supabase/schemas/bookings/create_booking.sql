@@ -10,26 +10,26 @@ begin
     perform app.refuse('user_issue_contact_admin', 403, 'Only approved riders can book');
   end if;
   if by_admin then
-    -- For a caller on the telephone the desk knows only a name and a number.
+    -- One of the two names and a number are enough if the desk books: often it does not know more of a caller on the telephone.
     if coalesce(customer.mobile, '') = '' or app.is_blank(customer.first_name) and app.is_blank(customer.last_name) then
       perform app.refuse('incomplete_user', 422, 'The rider needs a name and a mobile number');
     end if;
-  -- Blank values count as missing.
+  -- If riders book themselves, e-mail address, both names and number are required; blank values count as missing.
   elsif app.is_blank(customer.email) or app.is_blank(customer.first_name) or app.is_blank(customer.last_name) then
     perform app.refuse('profile_incomplete', 422, 'Complete names and e-mail first');
   end if;
-  -- A disputed no-show fee does not block booking until the desk has decided.
+  -- Debts block a booking, except a disputed no-show fee, as long as the desk has not decided.
   if customer.wallet_balance + app.disputed_fees(customer.id) < 0
     or exists (select 1 from public.bookings b where b.customer_id = customer.id and b.status = 'PENDING') then
     perform app.refuse('unpaid_booking', 409, 'Pay the last ride or the wallet''s debt first');
   end if;
   if by_admin then return; end if;
-  -- Each booking alerts several drivers' phones.
+  -- Limits the number of bookings per time, because each one alerts the phones of several drivers.
   if (select count(*) from public.bookings b where b.customer_id = customer.id and b.created_at > app.now() - interval '10 minutes'
       and b.cancelled_by = 'rider') >= 20 then
     perform app.refuse('too_many_requests', 429, '20 bookings cancelled within ten minutes; try again later');
   end if;
-  -- Both limits include unpaid parcels; otherwise a client could create any number of bookings for free.
+  -- Both limits also count unpaid parcels; otherwise a client could create any number of bookings without paying.
   if not later and (select count(*) from public.bookings b where b.customer_id = customer.id and not b.book_later
       and b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')) >= 3 then
     perform app.refuse('too_many_open_bookings', 409, 'At most 3 open rides; cancel one first');
@@ -51,7 +51,7 @@ begin
 end $$;
 comment on function app.take_quote is 'Marks the quote as used and returns it. Errors: quote_not_found, quote_used, quote_expired.';
 
--- At least 7 digits, spaces and hyphens, optionally with a leading plus and an extension.
+-- Whether a phone number can be called: at least 7 digits, spaces and hyphens, optionally with a leading plus and an extension.
 create function app.is_delivery_phone(phone text) returns boolean language sql immutable set search_path = '' as $$
   select coalesce(phone ~* '^[+]?[0-9 -]{7,40}(( *#| *x\.?| *ext\.?| *extension) *[0-9]{1,6})?$' and phone ~ '[0-9]', false)
 $$;
@@ -63,14 +63,14 @@ begin
     perform app.refuse('deliveryDetailMissing', 422, 'Give delivery_person and delivery_person_phone');
   end if;
   if not app.is_name(details ->> 'guest_name') or not app.is_name(details ->> 'delivery_person') then perform app.refuse_name(); end if;
-  -- The driver must be able to reach the passenger.
+  -- A guest needs a phone number, so that the driver can reach them.
   if not app.is_blank(details ->> 'guest_name') and app.mobile_of(details ->> 'guest_phone') is null then
     perform app.refuse('mobile_no_blank_error', 422, 'Give guest_phone with guest_name');
   end if;
 end $$;
 comment on function app.check_details is 'Refuses incomplete or misleading details: deliveryDetailMissing, name_invalid, mobile_no_blank_error.';
 
--- Parcels have no requirements except the car type.
+-- Checks what the car must carry. Parcels have no requirements except the car type.
 create function app.check_requirements(quote public.fare_quotes, details jsonb) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare v_requirements jsonb := app.requirements_of(details -> 'requirements');
@@ -105,7 +105,7 @@ begin
     perform app.refuse('category_unavailable', 422, format('settings.app_category excludes %s', quote.category));
   end if;
   if trip_at < v_limits.earliest then perform app.refuse('past_booking_error', 422, 'Choose a time at least 15 minutes from now'); end if;
-  -- Also refuses infinity, which is later than any time.
+  -- A later time than settings.later_days allows is refused; so is infinity, which is later than any time.
   if trip_at > v_limits.latest then perform app.refuse('trip_at_too_far', 422, 'Choose a time within settings.later_days from now'); end if;
   if not app.quote_holds(quote, check_order.trip_at) then
     perform app.refuse('quote_mismatch', 409, 'The fare differs at this time; request it with trip_at');
@@ -123,35 +123,24 @@ end $$;
 comment on function app.check_order is
   'Refuses an order that cannot be booked: category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, promo_not_found.';
 
-create function app.unused_reference() returns text language plpgsql volatile security definer set search_path = '' as $$
-declare v_reference text;
-begin
-  loop
-    v_reference := app.random_letters(6);
-    exit when not exists (select 1 from public.bookings b where b.reference = v_reference);
-  end loop;
-  return v_reference;
-end $$;
-
--- The index of the chosen entry in the car type's list; null if the list has changed since the quote.
+-- Index of the chosen entry in the car type's list; null if the list has changed since the quote and does not contain it.
 create function app.index_of(choices jsonb, chosen jsonb) returns integer language sql immutable set search_path = '' as $$
   select min(c.place)::integer - 1 from jsonb_array_elements(choices) with ordinality c (choice, place) where c.choice = chosen
 $$;
 
--- Riders pay parcels before pickup; everything else is paid at the end.
+-- Inserts the booking: a rider's parcel is paid before pickup (PAYMENT_PENDING), everything else at the end (NEW).
 create function app.insert_booking(quote public.fare_quotes, customer public.profiles, me public.profiles, payment_mode text,
   trip_at timestamptz, details jsonb, client_key uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings;
   v_kept app.fare_quote_rules;
-  v_settings public.settings;
+  v_settings public.settings := app.settings();
   v_promo jsonb;
   v_discount numeric;
   v_rounding numeric;
 begin
   select k.* into v_kept from app.fare_quote_rules k where k.quote_id = (quote).id;
-  v_settings := app.settings();
   select app.promo_facts(p) into v_promo from public.promos p where p.id = (quote).promo_id;
   v_discount := app.promo_amount(v_promo, (quote).trip_cost, v_settings."decimal");
   v_rounding := case when insert_booking.payment_mode = 'cash' then app.cash_rounding((quote).trip_cost - v_discount, (quote).cash_unit) else 0 end;
@@ -161,7 +150,7 @@ begin
     waypoints, polyline, book_later, trip_at, estimate, estimate_distance, estimate_time, trip_cost, tax_amount, fare_lines, payment_mode,
     promo_applied, promo_code, promo_details, discount_amount, cash_rounding, payable_amount, otp_secure, booking_type_admin, parcel_type_index, option_index, parcel_type_selected,
     option_selected, quote_id, created_by, client_key, pickup_point_name, drop_point_name, requirements)
-  select app.unused_reference(), quote.category, case when quote.category = 'delivery' and me.usertype = 'rider' then 'PAYMENT_PENDING' else 'NEW' end,
+  select app.unused_letters(6, 'public.bookings', 'reference'), quote.category, case when quote.category = 'delivery' and me.usertype = 'rider' then 'PAYMENT_PENDING' else 'NEW' end,
     customer.id, btrim(customer.first_name || ' ' || customer.last_name), app.masked_number(customer.mobile), customer.profile_image,
     case when not app.is_blank(details ->> 'guest_name') then left(app.plain_name(details ->> 'guest_name'), 80) end, c.id, c.name, c.image,
     quote.pickup_lat, quote.pickup_lng, quote.pickup_address, quote.drop_lat, quote.drop_lng, quote.drop_address, quote.waypoints, quote.polyline,
@@ -202,13 +191,13 @@ begin
     perform app.refuse('user_issue_contact_admin', 403, 'Only riders and admins can book');
   end if;
   perform app.check_permission(v_me, 'bookings');
-  -- Of two concurrent calls with one key the second waits and then returns the first one's booking.
+  -- Of two concurrent calls with the same key, the second waits and then returns the booking of the first.
   perform pg_advisory_xact_lock(hashtextextended(v_me.id::text || v_key::text, 0));
   select b.* into v_booking from public.bookings b where b.created_by = v_me.id and b.client_key = v_key;
   if found then return v_booking; end if;
 
   v_quote := app.take_quote(create_booking.quote_id, v_me);
-  -- Serializes a rider's concurrent bookings, so that each check counts the other booking.
+  -- Lets only one booking of a rider be created at a time, so that each check counts the other booking.
   select p.* into v_customer from public.profiles p where p.id = v_quote.customer_id for no key update;
   perform app.check_customer(v_customer, create_booking.trip_at is not null, v_by_admin);
   perform app.check_order(v_quote, create_booking.payment_mode, create_booking.trip_at, v_by_admin);
@@ -220,7 +209,7 @@ begin
     perform app.audit('create_booking', 'bookings', v_booking.id::text, null, jsonb_build_object('reference', v_booking.reference,
       'customer_id', v_booking.customer_id, 'trip_cost', v_booking.trip_cost, 'trip_at', v_booking.trip_at));
   end if;
-  -- A promotion may cover a parcel completely.
+  -- Nothing has to be paid for a parcel if a promotion covers all of it.
   if v_booking.status = 'PAYMENT_PENDING' and v_booking.payable_amount = 0 then
     perform app.set_actor('system', note => 'nothing_to_pay');
     v_booking := app.move_booking(v_booking.id, 'NEW', '{"prepaid": true}');
@@ -232,5 +221,5 @@ begin
   return v_booking;
 end $$;
 comment on function public.create_booking is
-  'Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider''s parcel starts in PAYMENT_PENDING, everything else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}; other keys are ignored, except within requirements, where they are refused. A repeated client_key returns the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
+  'Books a quote; trip_at null means now. payment_mode: cash, wallet, card. A rider''s parcel starts in PAYMENT_PENDING, everything else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}; other keys are ignored, except within requirements, where they are refused. A repeated client_key returns the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 grant execute on function public.create_booking(uuid, text, timestamptz, jsonb, uuid) to authenticated;

@@ -1,6 +1,7 @@
--- A cheaper route after acceptance: the driver accepted a fare, so the driver must agree or is compensated.
+-- Changing to a cheaper route after acceptance: the driver accepted a certain fare, so the driver must agree or is compensated.
 -- Needs:  stops (change_route), extras, notices
--- Access: readers of the booking read its proposals; its driver accepts or declines, its rider withdraws; the rider (or an admin) previews a change
+-- Access: people who can read a booking read its proposals; its driver accepts or declines, its rider withdraws; the rider (or
+--   an admin) previews a change
 -- Tests:  tests/db/route_agreement.sql
 
 create table public.route_proposals (
@@ -17,11 +18,11 @@ create table public.route_proposals (
   unique (booking_id, client_key)
 );
 call app.describe('public.route_proposals', $$
-  Cheaper routes that riders requested after acceptance, with the driver's answer. While one is open the old route applies.
-  asked_by: The rider.
+  Cheaper routes that riders requested after a driver accepted, with the driver's answer. While a proposal is open the old route applies.
+  asked_by: The rider who requested the route.
   trip_cost: The fare of the new route.
-  drop_address: The new drop.
-  status: open, accepted or declined by the driver, withdrawn by the rider or because the booking continued without an answer.
+  drop_address: Address of the new drop.
+  status: open; accepted or declined by the driver; withdrawn by the rider, or automatically because the booking continued without an answer.
 $$);
 create unique index route_proposals_one_open on public.route_proposals (booking_id) where status = 'open';
 create index route_proposals_quote_id on public.route_proposals (quote_id);
@@ -29,19 +30,20 @@ create index route_proposals_asked_by on public.route_proposals (asked_by);
 alter table public.route_proposals enable row level security;
 grant select on public.route_proposals to authenticated;
 revoke insert, update, delete, truncate on public.route_proposals from service_role;
--- The inner query obeys the policies of bookings.
+-- Who may read proposals: the inner query on bookings obeys its policies.
 create policy "people read the proposals of bookings they see" on public.route_proposals for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = route_proposals.booking_id));
 create policy "admins read every proposal" on public.route_proposals for select to authenticated using ((select app.signed_in_as('admin')));
 
--- Not the current fare, which may have been lowered step by step.
+-- The fare that counts is the one the driver agreed to, not the current fare, which may have been lowered step by step.
 create function app.accepted_fare(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce((select p.trip_cost from public.route_proposals p where p.booking_id = (booking).id and p.status = 'accepted'
       and p.answered_at >= (booking).accepted_at order by p.answered_at desc, p.id desc limit 1),
     (select (r.before ->> 'estimate')::numeric from public.booking_revisions r
     where r.booking_id = (booking).id and r.kind = 'route' and r.at >= (booking).accepted_at order by r.at, r.id limit 1), (booking).estimate)
 $$;
-comment on function app.accepted_fare is 'The fare that the driver agreed to, by accepting the booking or a cheaper route.';
+comment on function app.accepted_fare is
+  'The fare that the driver agreed to, by accepting the booking or a proposal of a cheaper route.';
 
 create function app.needs_agreement(booking public.bookings, quote public.fare_quotes, me public.profiles) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -62,14 +64,16 @@ end $$;
 create function app.compensation_for(accepted numeric, fare numeric) returns numeric language sql stable security definer set search_path = '' as $$
   select greatest(0, round((accepted - fare) * s.cheaper_route_percent / 100, s."decimal")) from public.settings s where s.id = 1
 $$;
-comment on function app.compensation_for is 'The driver''s compensation for a fare below the accepted one: a part of the difference.';
+comment on function app.compensation_for is
+  'The driver''s compensation for a fare below the accepted one: settings.cheaper_route_percent of the difference.';
 
 create function app.route_compensation(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(sum(x.amount), 0) from public.booking_extras x where x.booking_id = (booking).id and x.key = 'route_change' and x.removed_at is null
 $$;
-comment on function app.route_compensation is 'What the rider currently pays the driver for earlier cheaper routes.';
+comment on function app.route_compensation is
+  'The compensation that the rider currently pays the driver for earlier changes to a cheaper route.';
 
--- A separate receipt line that goes entirely to the driver.
+-- The compensation is a separate line of the receipt that goes entirely to the driver.
 create function app.compensate_route(booking public.bookings, client_key uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_amount numeric := app.compensation_for(app.accepted_fare(booking), (booking).estimate);
@@ -107,7 +111,7 @@ begin
   return next;
 end $$;
 comment on function public.route_change_quote is
-  'Previews change_route: the amount to pay now and then (with promotion, cash rounding and the driver''s compensation, also returned separately), and whether the driver has to agree. Changes nothing. Errors: those of change_route.';
+  'Previews change_route: the amount to pay now and after the change (with promotion, cash rounding and the driver''s compensation, which is also returned separately), and whether the driver has to agree. Changes nothing. Errors: those of change_route.';
 grant execute on function public.route_change_quote(uuid, uuid) to authenticated;
 
 create function app.lock_proposal(booking public.bookings) returns public.route_proposals language plpgsql security definer set search_path = '' as $$
@@ -153,10 +157,11 @@ begin
   return v_booking;
 end $$;
 comment on function public.decline_route_change is
-  'The driver declines the cheaper route, or the rider withdraws it; the old one applies. Returns the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed.';
+  'The driver declines the cheaper route, or the rider withdraws it; the old route stays. Returns the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed.';
 grant execute on function public.decline_route_change(uuid) to authenticated;
 
--- The booking continues or returns to dispatch without an answer. Another driver accepts the fare as it is then.
+-- Runs when the booking continues or returns to dispatch before the driver answered. If it is dispatched again, the next driver
+-- accepts the fare that it has then.
 create function app.end_proposal(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.route_proposals p set status = 'withdrawn', answered_at = app.now() where p.booking_id = (booking).id and p.status = 'open';
@@ -164,4 +169,5 @@ begin
     delete from public.booking_extras x where x.booking_id = (booking).id and x.key = 'route_change';
   end if;
 end $$;
-comment on function app.end_proposal is 'Withdraws an open proposal of a cheaper route when the trip starts, ends or returns to dispatch.';
+comment on function app.end_proposal is
+  'Withdraws an open proposal of a cheaper route when the trip starts, ends or returns to dispatch.';

@@ -1,9 +1,10 @@
--- What a person may do with a booking now. Pages show this instead of knowing the rules.
+-- What a person may do with a booking now. Pages show these actions, so that they do not need to know the rules.
 -- Needs:  dispatch, trip, extras, refunds, no_show, cancelling, chat, sharing, desk_actions
--- Access: the rider, the driver who carries the booking, admins; fleet admins see their fleet's but have no actions
+-- Access: the rider, the driver of the booking, admins; fleet admins see their fleet's bookings but have no actions
 -- Tests:  tests/db/trip_options.sql
 
--- Each line checks what its command checks. A command may still refuse: time passes, and a position may be missing.
+-- One line per action, with the same checks as its function. The function may still refuse: time passes, and a position may be
+-- missing.
 create function app.options_of(booking public.bookings, me public.profiles, by_role text) returns text[]
 language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(o.action order by o.place), '{}') from (values
@@ -27,7 +28,7 @@ language sql stable security definer set search_path = '' as $$
       and not (booking).prepaid and (booking).returning_at is null),
     (13, 'return_to_sender', (by_role = 'admin' or by_role = 'driver' and (me).approved) and (booking).category = 'delivery' and (booking).status = 'STARTED' and (booking).returning_at is null),
     (14, 'message_driver', by_role = 'admin' and not app.is_demo() and app.can_message_driver(booking)),
-    -- Money has its own permissions, which staff without the permission bookings may hold.
+    -- Actions about money need permissions of their own, which staff without the permission bookings may have.
     (15, 'add_extra', (by_role = 'driver' and (me).approved or (me).usertype = 'admin' and not app.is_demo() and app.has_permission('fares'))
       and (booking).status in ('ARRIVED', 'STARTED') and (booking).category = 'taxi' and not (booking).prepaid),
     (16, 'remove_extra', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('fares') and (booking).status in ('ARRIVED', 'STARTED', 'PENDING')
@@ -38,7 +39,7 @@ language sql stable security definer set search_path = '' as $$
   where o.may
 $$;
 
--- As final_inputs computes it: the free minutes come from the quote's tariff.
+-- Computed as in app.final_inputs: the free minutes are those of the quote's tariff.
 create function app.waiting_pay(booking public.bookings) returns table (earns_from timestamptz, per_hour numeric)
 language sql stable security definer set search_path = '' rows 1 as $$
   select greatest(coalesce(app.there_since(booking), (booking).arrived_at), case when (booking).book_later then (booking).trip_at end)
@@ -47,7 +48,8 @@ language sql stable security definer set search_path = '' rows 1 as $$
   from public.booking_finances f
   where f.booking_id = (booking).id and (booking).status = 'ARRIVED' and (booking).category = 'taxi' and app.amount_in(f.rule -> 'waiting_rate_per_hour') > 0
 $$;
-comment on function app.waiting_pay is 'Since when waiting at the pickup is paid, and its hourly rate, which goes entirely to the driver; no row if it is not paid.';
+comment on function app.waiting_pay is
+  'Since when waiting at the pickup is paid, and the hourly rate, which goes entirely to the driver; no row if waiting is not paid.';
 
 create function public.trip_options(booking_id uuid)
 returns table (actions text[], free_until timestamptz, leave_at timestamptz, search_at timestamptz, cash_amount numeric, refundable numeric,

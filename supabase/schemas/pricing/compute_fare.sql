@@ -1,15 +1,16 @@
--- The fare: the one formula behind quotes, final fares and explanations.
+-- The fare: one formula that computes quotes, final fares and explanations.
 -- Needs:  schema app
--- Access: internal, called only by functions
+-- Access: internal; only functions call it
 -- Tests:  tests/db/fares.sql
 
--- Old rules and inputs may hold anything. Invalid amounts count as 0, so that a fare can always be computed and no line is
--- negative.
+-- Reads an amount from a stored rule or input, which may contain anything. Invalid amounts count as 0, so that a fare can
+-- always be computed and no line is negative.
 create function app.amount_in(value jsonb) returns numeric language sql immutable set search_path = '' as $$
   select case when jsonb_typeof(value) in ('number', 'string') and (value #>> '{}') ~ '^[0-9]{1,9}(\.[0-9]+)?$'
     then (value #>> '{}')::numeric else 0 end
 $$;
-comment on function app.amount_in is 'The number in a JSON value; 0 if it is no number, negative, or a billion or more.';
+comment on function app.amount_in is
+  'The number in a JSON value; 0 if the value is not a number, negative, or a billion or more.';
 
 create function app.fare_line(key text, amount numeric, quantity numeric default null, unit text default null, rate numeric default null,
   name text default null, percent numeric default null)
@@ -18,20 +19,22 @@ returns jsonb language sql immutable as $$
     'name', name, 'percent', percent))
 $$;
 
--- Rounds half up to a multiple of the smallest coin. Only cash is rounded, after the fare is computed, so no fare line includes
--- it.
+-- Rounds half up to a multiple of the smallest coin. Only an amount paid in cash is rounded, after the fare is computed, so no
+-- fare line includes the rounding.
 create function app.cash_rounding(amount numeric, unit numeric) returns numeric language sql immutable set search_path = '' as $$
   select case when unit > 0 then round(amount / unit) * unit - amount else 0 end
 $$;
-comment on function app.cash_rounding is 'The difference that makes an amount a multiple of unit; 0 if unit is 0.';
--- The generated column of fare_quotes calls it as this role.
+comment on function app.cash_rounding is
+  'The difference that must be added to an amount to make it a multiple of unit; 0 if unit is 0.';
+-- Granted because a generated column of fare_quotes calls app.cash_rounding with the rights of the service role, which writes
+-- the row.
 grant execute on function app.cash_rounding(numeric, numeric) to service_role;
 
 create function app.sum_lines(lines jsonb) returns numeric language sql immutable set search_path = '' as $$
   select coalesce(sum((l ->> 'amount')::numeric), 0) from jsonb_array_elements(lines) l
 $$;
 
--- The route: base fare, distance and time, or one fixed price instead of all three.
+-- The fare lines of the route: base fare, distance and time, or one fixed price instead of all three.
 create function app.way_lines(rule jsonb, inputs jsonb, places integer) returns jsonb language plpgsql immutable set search_path = '' as $$
 declare
   v_mile boolean := rule -> 'convert_to_mile' = 'true';
@@ -46,7 +49,8 @@ begin
     return jsonb_build_array(app.fare_line('zone_fixed', round(app.amount_in(rule #> '{zone_fixed,amount}'), places),
       name => rule #>> '{zone_fixed,name}'));
   end if;
-  -- Divide last: a mile conversion has endless decimals, and cutting them first would change the rounding of half units.
+  -- The division comes last: the result of a mile conversion has endless decimals, and cutting them before multiplying would
+  -- change how half units are rounded.
   return case when v_base > 0 then jsonb_build_array(app.fare_line('base_fare', v_base)) else '[]' end
     || case when v_distance_rate > 0 then jsonb_build_array(app.fare_line('distance', round(v_distance_rate * v_km / v_km_per_unit, places),
       round(v_km / v_km_per_unit, 3), case when v_mile then 'mi' else 'km' end, v_distance_rate)) else '[]' end
@@ -54,7 +58,8 @@ begin
       round(v_secs / 60, 2), 'min', round(v_hour_rate / 60, 4))) else '[]' end;
 end $$;
 
--- Lines added to the route, in order. Percentages refer to the route lines, so that surcharges never multiply.
+-- The fare lines after those of the route, in their order. Percentages are computed from the route lines only, so that
+-- surcharges never multiply.
 create function app.added_lines(rule jsonb, inputs jsonb, way numeric, places integer) returns jsonb language sql immutable set search_path = '' as $$
   with waited as (
     select w.secs, w.rate from (select app.amount_in(rule -> 'waiting_rate_per_hour') as rate, app.amount_in(inputs -> 'stop_wait_secs')
@@ -78,10 +83,10 @@ create function app.added_lines(rule jsonb, inputs jsonb, way numeric, places in
   select coalesce(jsonb_agg(l.line order by l.part, l.place), '[]') from lines l where (l.line ->> 'amount')::numeric > 0
 $$;
 
--- The lines that riders see: the fee is folded in and the sum stays the total. Lines with a known price (options, tolls) keep
--- it. A flat fee is added to the first line. A percentage scales the other lines, cut to whole units; the remaining units go to
--- the largest remainders. Rounding each line and correcting one could make that line negative. (10 ^ 4 of integers is a float,
--- hence 10::numeric.)
+-- The fare lines that riders see: the operator's fee is distributed over them, and their sum stays the total. Lines with a
+-- known price (options, tolls) keep it. A flat fee is added to the first line. A percentage raises the other lines, each cut to
+-- whole units; the remaining units go to the lines with the largest remainders. Rounding each line and then correcting one of
+-- them could make that line negative. (10 ^ 4 of integers is a float, hence 10::numeric.)
 create function app.fold_fee(lines jsonb, fee numeric, fee_type text, places integer) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -109,7 +114,8 @@ begin
     from jsonb_array_elements(lines) with ordinality e (line, place) left join cut c on c.place = e.place, (select sum(k.amount) as sum from cut k) l);
 end $$;
 
--- Quantity times rate must equal the amount shown. A rate that rounding or the folded fee put off by a unit is omitted.
+-- Removes a line's rate if quantity times rate, rounded, is not the amount shown: rounding or the added fee can make it differ
+-- by a unit.
 create function app.checked_rates(lines jsonb, places integer) returns jsonb language sql immutable set search_path = '' as $$
   select coalesce(jsonb_agg(case when round((l.line ->> 'quantity')::numeric * (l.line ->> 'rate')::numeric, places) <> (l.line ->> 'amount')::numeric
     then l.line - 'rate' else l.line end order by l.place), '[]')

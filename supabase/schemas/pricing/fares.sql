@@ -1,6 +1,6 @@
 -- Fares: current tariffs, and the quotes from which bookings are created.
 -- Needs:  settings, car_types, profiles, compute_fare, zones, tariff_windows
--- Access: the service role creates quotes, their rider reads them; tariff details stay in schema app
+-- Access: the service role creates quotes, the rider of a quote reads it; tariff details stay in schema app
 -- Tests:  tests/db/fares.sql, tests/db/zones.sql, tests/db/tariff_windows.sql
 
 create table public.fare_quotes (
@@ -29,7 +29,7 @@ create table public.fare_quotes (
   drop_point_name text,
   cash_unit numeric not null default 0 check (cash_unit >= 0 and cash_unit < 1000000),
   constraint fare_quotes_places check (app.is_place(pickup_lat, pickup_lng) and app.is_place(drop_lat, drop_lng)),
-  -- NaN sorts above every number, so the upper bound also refuses it.
+  -- The upper bounds also refuse NaN, which sorts above every number.
   constraint fare_quotes_amounts check (distance_in_km between 0 and 100000 and time_in_secs between 0 and 10000000
     and trip_cost >= 0 and trip_cost < 1e12 and tax_amount between 0 and trip_cost),
   constraint fare_quotes_lists check (jsonb_typeof(lines) = 'array' and jsonb_typeof(waypoints) = 'array' and jsonb_array_length(waypoints) <= 23),
@@ -37,18 +37,18 @@ create table public.fare_quotes (
 );
 call app.describe('public.fare_quotes', $$
   A price guaranteed to one rider for ten minutes, for a route that the server measured.
-  lines: The rider's lines [{key, amount, quantity?, unit?, rate?, name?, percent?}] with the fee folded in; their sum is trip_cost.
+  lines: Fare lines that the rider sees: [{key, amount, quantity?, unit?, rate?, name?, percent?}]. The operator's fee is distributed over them; their sum is trip_cost.
   tax_amount: Tax included in trip_cost.
-  trip_at: The time for which the price is valid; null is now.
-  waypoints: [{lat, lng, add, point_name?}], in order; point_name as pickup_point_name.
-  pickup_point_name: The name of the pickup point on the server's own map; null without a name or without a free provider. pickup_address is what a person wrote.
-  cash_unit: settings.cash_unit at the time of the quote.
-  drop_point_name: The name of the drop point, as pickup_point_name.
+  trip_at: The time of the trip for which the price is valid; null means now.
+  waypoints: Stops between pickup and drop: [{lat, lng, add, point_name?}], in their order; point_name is a name as in pickup_point_name.
+  pickup_point_name: Name of the pickup point on the server's own map; null without a name or if the maps provider is not a free one. pickup_address contains the address that a person entered.
+  cash_unit: Value of settings.cash_unit at the time of the quote.
+  drop_point_name: Name of the drop point on the server's own map; null as for pickup_point_name.
   category: taxi or delivery, copied from the car type.
-  distance_in_km: As measured by the route service.
-  time_in_secs: As measured by the route service.
-  polyline: The route as an encoded polyline.
-  trip_cost: The guaranteed fare.
+  distance_in_km: Kilometres of the route, measured by the route service.
+  time_in_secs: Seconds of the drive, measured by the route service.
+  polyline: The route, as an encoded polyline.
+  trip_cost: The guaranteed fare, before a promotion.
 $$);
 create index fare_quotes_customer_id on public.fare_quotes (customer_id, created_at desc);
 create index fare_quotes_car_type_id on public.fare_quotes (car_type_id);
@@ -60,7 +60,8 @@ create table app.fare_quote_rules (
   inputs jsonb not null check (jsonb_typeof(inputs) = 'object'),
   fare jsonb not null check (jsonb_typeof(fare) = 'object')
 );
-comment on table app.fare_quote_rules is 'Tariff, inputs and full result of a quote. Riders may not see them; explain_fare recomputes from them.';
+comment on table app.fare_quote_rules is
+  'Tariff, inputs and full result of a quote. Riders may not see these; explain_fare recomputes fares from them.';
 
 alter table public.fare_quotes enable row level security;
 alter table app.fare_quote_rules enable row level security;
@@ -79,14 +80,15 @@ create function app.tariff_rule(tariff jsonb) returns jsonb language sql stable 
     'tax_percent', s.tax_percent, 'cash_unit', s.cash_unit)
   from public.settings s, (select tariff_rule.tariff) t where s.id = 1
 $$;
-comment on function app.tariff_rule is 'A rule for compute_fare: a car_types row as JSON (stored or not) combined with the current settings.';
+comment on function app.tariff_rule is
+  'Makes a rule for compute_fare from a car_types row as JSON (stored or not) and the current settings.';
 
 create function app.fare_rule(car_type_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select app.tariff_rule(to_jsonb(c)) from public.car_types c where c.id = fare_rule.car_type_id
 $$;
 comment on function app.fare_rule is 'The current tariff of a car type, for compute_fare and for storing.';
 
--- Without a choice the first parcel type and option count, as in the form.
+-- The parcel type or option at an index. If the client chose none, the first entry counts, as in the form.
 create function app.chosen(choices jsonb, place jsonb) returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
   if jsonb_array_length(choices) = 0 then return null; end if;
@@ -118,14 +120,14 @@ begin
   if exists (select 1 from jsonb_array_elements(v_stops) s where not app.is_route_place(s)) then
     perform app.refuse('select_proper', 422, 'Give each stop with lat and lng');
   end if;
-  -- Also refuses NaN, which sorts above every number.
+  -- The bounds also refuse NaN, which sorts above every number.
   if not coalesce((quote ->> 'distance_in_km')::numeric between 0 and 100000 and (quote ->> 'time_in_secs')::numeric between 0 and 10000000, false) then
     perform app.refuse('no_route_found', 422, 'The route has no distance or no time');
   end if;
   return v_car;
 end $$;
 
--- The current price of a measured route: {rule, inputs, fare}. at null is now.
+-- Prices a measured route with the current tariff; a null time means now.
 create function app.price_route(car public.car_types, quote jsonb, at timestamptz) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -164,7 +166,7 @@ declare
   v_unit numeric := (v_price #>> '{rule,cash_unit}')::numeric;
   v_quote public.fare_quotes;
 begin
-  -- Only riders can book, so only their quotes are stored.
+  -- Only the quote of a rider is stored, because only riders can book.
   if exists (select 1 from public.profiles p where p.id = quote_fare.customer_id and p.usertype = 'rider') then
     insert into public.fare_quotes (customer_id, car_type_id, category, pickup_lat, pickup_lng, pickup_address,
       drop_lat, drop_lng, drop_address, waypoints, distance_in_km, time_in_secs, polyline, lines, trip_cost, tax_amount, trip_at, expires_at,
@@ -178,7 +180,7 @@ begin
       coalesce(q ->> 'polyline', ''), v_fare -> 'rider_lines', v_cost, (v_fare ->> 'tax')::numeric,
       v_trip_at, app.now() + interval '10 minutes', left(app.plain(q #>> '{pickup,point_name}'), 500), left(app.plain(q #>> '{drop,point_name}'), 500), v_unit)
     returning * into v_quote;
-    -- Keep at most 100 unused quotes per rider, which is enough for comparing cars and places. Limits what a client can store.
+    -- Keeps at most 100 unused quotes per rider, to limit what a client can store. That is enough to compare cars and places.
     delete from public.fare_quotes d where d.id in (select o.id from public.fare_quotes o where o.id in (
       select u.id from public.fare_quotes u where u.customer_id = v_quote.customer_id and u.used_at is null and u.id <> v_quote.id
       order by u.created_at desc, u.id desc offset 99 limit 100) for update skip locked);
@@ -188,15 +190,16 @@ begin
     coalesce(v_quote.expires_at, app.now() + interval '10 minutes'))::public.quoted_fare;
 end $$;
 comment on function public.quote_fare is
-  'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: likewise, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name comes from the server''s map, never from a client. Returns {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost rounded for cash, tax is included in trip_cost, quote_id is null if customer_id is no rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
+  'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: same keys, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name comes from the server''s map, never from a client. Returns {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost rounded for cash, tax is included in trip_cost, quote_id is null if customer_id is not a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
 grant execute on function public.quote_fare(uuid, jsonb) to service_role;
 
--- A quote guarantees the price for its trip_at. It also holds for another time with the same tariff windows. Comparing totals
--- is not enough: a minimum fare can hide a window that then appears in the final fare.
+-- Compares tariff windows: a quote guarantees the price for its trip_at, and is also valid for another time with the same
+-- tariff windows. Comparing totals is not enough: a minimum fare can hide a window that then appears in the final fare.
 create function app.quote_holds(quote public.fare_quotes, trip_at timestamptz) returns boolean
 language sql stable security definer set search_path = '' as $$
   select quote_holds.trip_at is not distinct from (quote).trip_at or exists (select 1 from app.fare_quote_rules k
     where k.quote_id = (quote).id and coalesce(k.rule -> 'windows', '[]')
       = coalesce(app.window_rule((quote).car_type_id, coalesce(quote_holds.trip_at, app.now())) -> 'windows', '[]'))
 $$;
-comment on function app.quote_holds is 'Whether a quote''s price is valid for a trip at this time (null is now); if not, create_booking refuses with quote_mismatch.';
+comment on function app.quote_holds is
+  'Whether a quote''s price is valid for a trip at this time (null: now); if not, create_booking refuses with quote_mismatch.';

@@ -3,12 +3,13 @@
 -- Access: the booking's driver; an admin may end a broken-down trip
 -- Tests:  tests/db/metering.sql, tests/db/trip.sql, tests/db/extras.sql, tests/db/attacks_trips.sql
 
--- All extras from the desk and the system count. The driver's extras count until the fare reaches the cap. The full excess is
--- cut from the extra; the fee on it only lowers the fare further below the cap.
+-- Counts the extras of a trip up to a cap. Extras that the desk or the system entered always count, a driver's only until the
+-- fare reaches the cap. An extra that exceeds the cap is reduced by the full excess; the fee on it only lowers the fare further
+-- below the cap.
 create function app.count_extras(booking public.bookings, rule jsonb, inputs jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  -- A street trip has no quote, only the metered fare.
+  -- A street trip has no quote, so its cap is computed from the metered fare.
   v_cap numeric := trunc(1.5 * case (booking).source when 'street' then (app.compute_fare(rule, inputs) ->> 'trip_cost')::numeric else (booking).estimate end,
     (rule ->> 'decimal')::integer);
   v_counted jsonb := jsonb_build_array();
@@ -27,12 +28,13 @@ begin
   end loop;
   return jsonb_build_object('extras', v_counted, 'capped', v_capped);
 end $$;
-comment on function app.count_extras is 'Extras as inputs of the fare, and whether the cap of 1.5 times the quote cut them: {extras, capped}.';
+comment on function app.count_extras is
+  'The extras as inputs of the fare, and whether the cap of 1.5 times the quote reduced them: {extras, capped}.';
 
--- Inputs of the final fare, under the quote's tariff. A metered taxi is charged by trail and clock, an upfront one by the quote
--- and its time at stops; both with waiting. An upfront ride that did not reach its drop is also measured, each part at most as
--- quoted. A parcel costs the quoted price. measured is kept for the desk even when the fare is held at the quote; trail says
--- how the distance was measured and what was left out.
+-- The inputs of the final fare, with the tariff of the quote. A metered taxi is charged by the recorded trail and the clock, an
+-- upfront one as quoted plus its time at stops; both also for waiting. An upfront ride that did not reach its drop is also
+-- measured, but each part counts at most as quoted. A parcel costs the quoted price. measured is kept for the desk even if the
+-- fare is held at the quote; trail tells how the distance was measured and which points were not counted.
 create function app.final_inputs(booking public.bookings, money public.booking_finances) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -57,7 +59,7 @@ begin
       v_measured := v_measured || jsonb_build_object('secs', least(v_secs, (v_inputs ->> 'secs')::numeric),
         'distance_km', least((v_meter ->> 'distance_km')::numeric, (v_inputs ->> 'distance_km')::numeric));
     end if;
-    -- A metered fare already includes the time at stops.
+    -- Only upfront fares count waiting at stops separately: a metered fare already includes the time at stops.
     v_measured := v_measured || jsonb_build_object('stop_wait_secs', app.stop_wait_secs(booking, app.amount_in((money).rule -> 'free_wait')));
   end if;
   return jsonb_build_object('inputs', v_inputs || v_measured, 'measured', v_measured, 'flags', v_flags,
@@ -66,9 +68,9 @@ begin
     'distance_km', coalesce(v_measured -> 'distance_km', v_inputs -> 'distance_km'));
 end $$;
 
--- The trail is only the driver's claim. Between 1.2 and 1.5 times the quoted distance it is paid and flagged for the desk.
--- Above that, or above 1.5 times the quoted fare, the quote counts. So every metered amount above the quote has a limit and a
--- reason.
+-- Limits what a metered ride may cost above its quote, because the trail is only what the driver's phone reported. A distance
+-- between 1.2 and 1.5 times the quoted one is paid and flagged for the desk. Above that, or above 1.5 times the quoted fare,
+-- the quote is charged.
 create function app.final_fare(booking public.bookings) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_money public.booking_finances;
@@ -100,7 +102,7 @@ comment on function app.final_fare is 'The final fare: {inputs, fare, flags, dis
 
 -- Ending ------------------------------------------------------------------------------------------------------------------
 
--- Riders find their earlier destinations again.
+-- Stores the destination as one of the rider's saved places, so that they can choose it again.
 create function app.save_address(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare v_id uuid;
 begin
@@ -116,23 +118,25 @@ begin
   end if;
 end $$;
 
--- What a rider has already paid: for a prepaid parcel its price, otherwise what wallet and card paid.
+-- What a rider has already paid: for a prepaid parcel its price, otherwise what was paid by wallet and card.
 create function app.paid_before(booking public.bookings) returns numeric language sql immutable set search_path = '' as $$
   select case when (booking).prepaid then greatest((booking).customer_paid, (booking).trip_cost - (booking).discount_amount)
     else (booking).customer_paid end
 $$;
 
--- The rest after wallet and card is paid in cash. Until a wallet has paid its part, it is not certain that there is a rest.
+-- The cash rounding of an open amount. What wallet and card do not pay is paid in cash. Until a wallet has paid its part, it is
+-- not certain that anything remains.
 create function app.cash_part(booking public.bookings, open numeric) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return case when not (booking).prepaid and ((booking).payment_mode = 'cash' or ((booking).payment_mode = 'wallet' and (booking).used_wallet_money > 0))
     then app.cash_to_collect((booking).id, cash_part.open) - cash_part.open else 0 end;
 end $$;
-comment on function app.cash_part is 'The rounding included in payable_amount for an open amount; 0 if it is not paid in cash.';
+comment on function app.cash_part is
+  'The cash rounding that payable_amount includes for an open amount; 0 if it is not paid in cash.';
 
--- Computes and stores the fare with the amount left to pay, which decides between PENDING and PAID. One update, because each
--- update is broadcast. Idempotent: extras may be removed until the ride is paid.
+-- Computes and stores the fare and the amount left to pay, which decides between PENDING and PAID. In one UPDATE, because each
+-- update is broadcast. Idempotent, so that it can run again: extras may be removed until the ride is paid.
 create function app.store_fare(booking public.bookings) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_final jsonb := app.final_fare(booking);
@@ -156,8 +160,8 @@ begin
     'tax_amount', v_fare -> 'tax', 'discount_amount', v_discount, 'cash_rounding', v_rounding, 'payable_amount', v_payable,
     'cash_payment_amount', case when (booking).payment_mode = 'cash' and not (booking).prepaid then v_payable else 0 end)
     || case when v_keeps then '{}' else '{"promo_applied": false, "promo_code": null, "promo_details": null}'::jsonb end);
-  -- After the move, which locks wallets: a booking rider locks their profile first and a promotion second, so the order is the
-  -- same.
+  -- The promotion is released after move_booking, which locks wallets. Creating a booking also locks a profile first and a
+  -- promotion second, so the order is the same.
   if (booking).promo_applied and not v_keeps then perform app.drop_promo(booking); end if;
   return v_booking;
 end $$;
@@ -172,7 +176,7 @@ end $$;
 create function app.written_place(lat double precision, lng double precision) returns text
 language sql immutable set search_path = '' as $$ select format('%s, %s', round(written_place.lat::numeric, 5), round(written_place.lng::numeric, 5)) $$;
 
--- A street trip ends at the car's position, or at its last known one.
+-- The place where a street trip ends: the car's position, or the last known one.
 create function app.street_end(booking public.bookings, lat double precision, lng double precision) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('drop_lat', e.lat, 'drop_lng', e.lng, 'drop_address', app.written_place(e.lat, e.lng))
@@ -195,7 +199,8 @@ begin
     || case when (booking).category = 'taxi' and p.lat is not null then jsonb_build_object('drop_lat', p.lat, 'drop_lng', p.lng) else '{}' end
     || case when (booking).source = 'street' then app.street_end(booking, p.lat, p.lng) else '{}' end) b;
   v_booking := app.settle_fare(v_booking);
-  -- After the wallets: save_address locks the same profile before addresses, so the order is the same.
+  -- The place is saved after wallets are locked: public.save_address also locks the profile before addresses, so the order is
+  -- the same.
   perform app.save_address(booking);
   return v_booking;
 end $$;
@@ -221,7 +226,7 @@ begin
   perform app.check_acceptance(v_booking, reach_drop.accepted_at);
   if v_booking.status in ('REACHED', 'PENDING', 'PAID', 'COMPLETE') then return to_jsonb(v_booking); end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
-  -- Only the driver may report an earlier time: an admin was not present.
+  -- Only the driver may report an earlier time, because an admin was not present.
   v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then reach_drop.at end);
   if v_me.usertype = 'admin' then
     perform app.set_actor('admin', v_me.id, p.lat, p.lng, 'ended_by_admin')
@@ -233,7 +238,7 @@ begin
       if v_refusal ->> 'message' = 'start_code_wrong' then perform app.record_step(v_booking, 'reached', reach_drop.client_key, v_refusal); end if;
       if v_refusal is not null then return v_refusal; end if;
     end if;
-    -- A returned parcel needs no code, but the driver must be at the sender.
+    -- For a returned parcel no code is required, but the driver must be at the sender.
     if v_booking.returning_at is not null and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
       perform app.refuse('not_at_pickup', 409, 'Report a position within 500 m of the sender first, or ask the desk');
     end if;
@@ -244,5 +249,5 @@ begin
   return to_jsonb(app.end_trip(v_booking, v_time.told_at, v_time.counts_at));
 end $$;
 comment on function public.reach_drop is
-  'Ends the trip and stores its final fare. A parcel needs the code; a returning parcel needs the driver at the sender instead. An admin may end a broken-down trip, which is audited. Idempotent. accepted_at, client_key and at as in arrive_at_pickup; payments and reports use the server''s time. Returns the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
+  'Ends the trip and stores its final fare. A parcel requires the code; a parcel that is returned requires the driver to be at the sender instead. An admin may end the trip of a car that broke down, which is audited. Idempotent. accepted_at, client_key and at as in arrive_at_pickup; payments and reports use the server''s time. Returns the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
 grant execute on function public.reach_drop(uuid, text, timestamptz, uuid, timestamptz) to authenticated;

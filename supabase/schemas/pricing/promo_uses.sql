@@ -1,6 +1,6 @@
 -- Uses of promotions: reserved when a booking is created, consumed when it is paid, released when it is cancelled.
 -- Needs:  promos, bookings
--- Access: riders read their own, admins all; only the trigger on bookings writes
+-- Access: riders read their own uses, admins all; only the trigger on bookings writes
 -- Tests:  tests/db/promos.sql
 
 create table public.promo_uses (
@@ -15,10 +15,10 @@ create table public.promo_uses (
 );
 call app.describe('public.promo_uses', $$
   Which booking uses which promotion. promos.user_avail counts the rows that are not released.
-  status: reserved when booked, consumed when paid, released when cancelled or when the final fare is below the promotion's minimum.
-  shared_device: Another person used the promotion on the same device. The desk decides, since families share phones.
+  status: reserved when the booking is created, consumed when it is paid, released when it is cancelled or when the final fare is below the promotion's minimum.
+  shared_device: Whether another person used the promotion on the same device. Such a use is valid, because families share phones; the desk judges it.
 $$);
--- The index makes a rider's second use impossible, even if a function has a bug.
+-- Ensures that a rider uses a promotion only once, even if a function has a bug.
 create unique index promo_uses_once on public.promo_uses (promo_id, user_id) where status <> 'released';
 create index promo_uses_promo_id on public.promo_uses (promo_id, created_at desc);
 create index promo_uses_user_id on public.promo_uses (user_id, created_at desc);
@@ -28,7 +28,8 @@ grant select on public.promo_uses to authenticated;
 create policy "riders read their own uses" on public.promo_uses for select to authenticated using (user_id = (select auth.uid()));
 create policy "admins read every use" on public.promo_uses for select to authenticated using ((select app.signed_in_as('admin')));
 
--- When two riders redeem the last use at once, the second waits for the row lock and then counts the first.
+-- Locks the promotion's row: if two riders redeem its last use at once, the second waits for the lock and then counts the
+-- first.
 create function app.reserve_promo(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare v_promo public.promos;
 begin
@@ -62,14 +63,15 @@ begin
 end $$;
 comment on function app.settle_promo is 'Releases the promotion of a cancelled booking and consumes that of a paid one.';
 
--- booking is the row before its final fare.
+-- `booking` is the row as it was before its final fare was stored.
 create function app.drop_promo(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.release_promo((booking).id);
   perform app.notify((booking).customer_id, 'promo_dropped', jsonb_build_object('reference', (booking).reference, 'code', (booking).promo_code,
     'min_order', (booking).promo_details -> 'min_order'), (booking).id);
 end $$;
-comment on function app.drop_promo is 'Releases a promotion whose minimum the final fare misses, and notifies the rider.';
+comment on function app.drop_promo is
+  'Releases the booking''s promotion, because the final fare is below its minimum, and notifies the rider.';
 
 create function app.promo_discount(booking_id uuid, trip_cost numeric) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
@@ -77,11 +79,14 @@ begin
   return coalesce((select app.promo_amount(b.promo_details, promo_discount.trip_cost, s."decimal")
     from public.bookings b, public.settings s where b.id = promo_discount.booking_id and b.promo_applied and s.id = 1), 0);
 end $$;
-comment on function app.promo_discount is 'The discount on a final fare from the booking''s promotion, with its values at booking time; 0 without one.';
+comment on function app.promo_discount is
+  'The discount on a final fare by the booking''s promotion, with the values that the promotion had at booking time; 0 without a promotion.';
 
--- Prevents quoting a long ride, applying a code and then riding a short one. A fare close to the quote keeps the discount.
+-- Checks the promotion's minimum again at the end. Otherwise a rider could get a quote for a long ride, apply a code and then
+-- ride a short distance. A fare close to the quote keeps the discount.
 create function app.keeps_promo(booking public.bookings, trip_cost numeric) returns boolean language sql immutable set search_path = '' as $$
   select (booking).promo_applied
     and not (keeps_promo.trip_cost < coalesce(((booking).promo_details ->> 'min_order')::numeric, 0) and keeps_promo.trip_cost < 0.8 * (booking).estimate)
 $$;
-comment on function app.keeps_promo is 'Whether the final fare still qualifies for the booking''s promotion: at least its min_order, or 80 percent of the quote.';
+comment on function app.keeps_promo is
+  'Whether the final fare still qualifies for the booking''s promotion: it is at least the promotion''s min_order, or at least 80 percent of the quote.';

@@ -1,7 +1,6 @@
--- Promotions: codes that reduce a fare.
--- Owns:   promos, the promo columns of fare_quotes
+-- Promotions: codes that reduce a fare. Owns: promos, the promo columns of fare_quotes
 -- Needs:  settings, profiles, fare_quotes
--- Access: riders read the listed ones and apply any to a quote; admins edit the table, except the use count
+-- Access: riders read the listed promotions and apply any promotion to a quote; admins edit the table, except the use count
 -- Tests:  tests/db/promos.sql, tests/db/attacks_money.sql
 
 create table public.promos (
@@ -21,18 +20,18 @@ create table public.promos (
   constraint promos_percentage check (promo_discount_type = 'flat' or promo_discount_value <= 100)
 );
 call app.describe('public.promos', $$
-  Codes that reduce a fare, once per rider, verified number and mailbox.
-  version: Counts changes. An update with an outdated version is refused with version_conflict.
-  promo_name: The code that riders type, case-insensitive.
-  promo_discount_value: An amount, or percent of the fare.
-  max_promo_discount_value: Maximum discount; null or 0 sets no maximum.
-  min_order: Minimum quoted fare. It also applies to the final fare, unless that is at least 80 percent of the quote.
-  promo_validity: The last day on which it is valid, until midnight in settings.time_zone.
-  promo_usage_limit: Maximum number of bookings that use it.
-  user_avail: Number of bookings that use it (reserved or consumed). Written only by functions.
-  listed: Whether riders find it in their list. Unlisted promotions work for riders who know the code.
+  Codes that reduce a fare. Each can be used once per rider, verified number and e-mail address.
+  version: Number of the row's changes. An update with an outdated version is refused with version_conflict.
+  promo_name: The code that riders type; upper and lower case are the same.
+  promo_discount_value: The discount, as an amount or as percent of the fare (promo_discount_type).
+  max_promo_discount_value: Maximum discount as an amount; null or 0: no maximum.
+  min_order: Minimum quoted fare. The final fare must reach it, too, or be at least 80 percent of the quote.
+  promo_validity: The last day on which the promotion is valid, until midnight in settings.time_zone.
+  promo_usage_limit: Maximum number of bookings that may use the promotion.
+  user_avail: Number of bookings that use the promotion (reserved or consumed). Written only by functions.
+  listed: Whether riders see the promotion in their list. An unlisted promotion works for riders who know the code.
   promo_description: The description that riders read.
-  promo_discount_type: flat or percentage.
+  promo_discount_type: Whether promo_discount_value is an amount (flat) or a percentage (percentage).
 $$);
 create unique index promos_promo_name on public.promos (upper(promo_name));
 create index promos_created_at on public.promos (created_at desc, id);
@@ -40,7 +39,7 @@ create index promos_promo_validity on public.promos (promo_validity, id);
 create index promos_words on public.promos using gin (lower(promo_name || ' ' || promo_description) extensions.gin_trgm_ops);
 
 alter table public.promos enable row level security;
--- Column grants: only the functions below write the use count.
+-- Admins get grants by column, without user_avail: only functions write the use count.
 grant select, delete on public.promos to authenticated;
 grant insert (id, promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed),
   update (promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed, version)
@@ -55,14 +54,11 @@ create policy "admins delete promotions" on public.promos for delete to authenti
 
 create trigger promos__audit after insert or update or delete on public.promos
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
--- Riders use promotions while staff edits them, so user_avail is no edit.
-create trigger promos__version before insert or update on public.promos
-  for each row execute function app.tg_version('user_avail');
-create trigger promos__require_true_admin before insert or update on public.promos
-  for each row execute function app.tg_require_true_admin();
--- In a demo promotions can be added and changed but not deleted.
-create trigger promos__require_edits before delete on public.promos
-  for each row execute function app.tg_require_edits();
+-- The version ignores user_avail: riders use promotions while staff edits them.
+create trigger promos__version before insert or update on public.promos for each row execute function app.tg_version('user_avail');
+create trigger promos__require_true_admin before insert or update on public.promos for each row execute function app.tg_require_true_admin();
+-- Only deleting requires edits to be allowed: in a demo promotions can be added and changed, but not deleted.
+create trigger promos__require_edits before delete on public.promos for each row execute function app.tg_require_edits();
 
 alter table public.fare_quotes
   add column promo_id uuid references public.promos (id) on delete set null,
@@ -72,10 +68,11 @@ alter table public.fare_quotes
   add column cash_amount numeric not null generated always as (trip_cost - discount_amount + app.cash_rounding(trip_cost - discount_amount, cash_unit)) stored,
   add constraint fare_quotes_discount check (discount_amount between 0 and trip_cost and (discount_amount = 0 or promo_code is not null));
 create index fare_quotes_promo_id on public.fare_quotes (promo_id);
-comment on column public.fare_quotes.promo_id is 'The applied promotion; null with a code if it was deleted since.';
-comment on column public.fare_quotes.promo_code is 'Name of the applied promotion.';
-comment on column public.fare_quotes.payable_amount is 'trip_cost less discount_amount.';
-comment on column public.fare_quotes.cash_amount is 'payable_amount rounded for cash.';
+comment on column public.fare_quotes.promo_id is
+  'The applied promotion. Null although promo_code is set: the promotion was deleted since.';
+comment on column public.fare_quotes.promo_code is 'Name (code) of the applied promotion.';
+comment on column public.fare_quotes.payable_amount is 'Fare to pay: trip_cost less discount_amount.';
+comment on column public.fare_quotes.cash_amount is 'payable_amount, rounded for payment in cash.';
 comment on column public.fare_quotes.discount_amount is 'The promotion''s discount on trip_cost; recomputed for the final fare.';
 
 -- The discount ----------------------------------------------------------------------------------------------------
@@ -87,13 +84,14 @@ $$;
 comment on function app.promo_facts is 'The part of a promotion that a booking stores: {promo_id, code, type, value, max, min_order}.';
 
 create function app.promo_amount(facts jsonb, trip_cost numeric, places integer) returns numeric language sql immutable set search_path = '' as $$
-  -- least() ignores nulls: right for a missing maximum, but a missing promotion needs its own case.
+  -- least() ignores nulls, which is right for a missing maximum; a missing promotion needs a case of its own.
   select case when facts is null then 0 else greatest(0, least(trip_cost, trunc((facts ->> 'max')::numeric, places), round(case facts ->> 'type'
     when 'percentage' then trip_cost * (facts ->> 'value')::numeric / 100 else (facts ->> 'value')::numeric end, places))) end
 $$;
-comment on function app.promo_amount is 'A promotion''s discount on a fare: its value or percent, rounded half up, at most its maximum (in whole units of money) and at most the fare.';
+comment on function app.promo_amount is
+  'A promotion''s discount on a fare: its amount or percentage, rounded half up, but at most its maximum (in whole units of money) and at most the fare.';
 
--- The caller must lock the row: then the result holds until the transaction ends.
+-- The caller must lock the promotion's row; the result then holds until the transaction ends.
 create function app.check_promo(promo public.promos, rider_id uuid, trip_cost numeric) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -111,15 +109,11 @@ begin
 end $$;
 comment on function app.check_promo is 'Refuses a promotion that this rider may not use now: promo_expired, promo_min_order, promo_used, promo_used_up.';
 
-create type public.previewed_promo as (
-  trip_cost numeric,
-  applies boolean,
-  discount_amount numeric,
-  payable_amount numeric
-);
-comment on type public.previewed_promo is 'Result of preview_promo: whether the fare reaches the promotion''s minimum, and the discount.';
+create type public.previewed_promo as (trip_cost numeric, applies boolean, discount_amount numeric, payable_amount numeric);
+comment on type public.previewed_promo is
+  'Result of preview_promo: whether the fare reaches the promotion''s minimum, and the discount on it.';
 
--- Lets the form preview unsaved values with the same rule that later applies them.
+-- Previews a promotion's unsaved values for its form, with the same function that computes the discount later.
 create function public.preview_promo(discount_type text, discount_value numeric, max_discount numeric default null, min_order numeric default 0,
   trip_cost numeric default 20) returns public.previewed_promo
 language plpgsql stable security definer set search_path = '' as $$
@@ -162,10 +156,10 @@ begin
   return v_quote;
 end $$;
 comment on function public.apply_promo is
-  'Applies a promotion to a quote and replaces any previous one; without a code removes it. Reserves nothing: the use is counted when the quote is booked. Returns the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
+  'Applies a promotion to a quote and replaces any previous one; without a code it removes the promotion. Reserves nothing: a use is counted when the quote is booked. Returns the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 grant execute on function public.apply_promo(uuid, text) to authenticated;
 
--- The quote, for its rider or an admin who books for the rider.
+-- Finds the quote for its rider, or for an admin who books for the rider.
 create function app.lock_quote(quote_id uuid, me public.profiles) returns public.fare_quotes
 language plpgsql security definer set search_path = '' as $$
 declare v_quote public.fare_quotes;

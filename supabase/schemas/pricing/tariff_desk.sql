@@ -1,19 +1,13 @@
--- Tariffs for the office: previews of unsaved tariffs, what uses a car type, and the order of lists.
+-- Tariffs for staff: previews of unsaved tariffs, the number of uses of a car type, and the order of lists.
 -- Needs:  fares, zones, tariff_windows, bookings, people
 -- Access: admins whose role may change prices
 -- Tests:  tests/db/tariff_desk.sql
 
--- Uses the same SQL as a quote, so the preview is what riders will pay. Zones and tariff windows are omitted: they depend on a
--- place and an hour.
-create type public.previewed_fare as (
-  lines jsonb,
-  ride_cost numeric,
-  driver_share numeric,
-  convenience_fees numeric,
-  trip_cost numeric,
-  tax numeric
-);
-comment on type public.previewed_fare is 'Result of preview_fares for one ride; lines as from compute_fare, with the fee as a separate line.';
+-- Previews use the same functions as a quote, so they show what riders will pay. They leave out zones and tariff windows, which
+-- depend on a place and an hour.
+create type public.previewed_fare as (lines jsonb, ride_cost numeric, driver_share numeric, convenience_fees numeric, trip_cost numeric, tax numeric);
+comment on type public.previewed_fare is
+  'Result of preview_fares for one ride; its lines are those of compute_fare, with the operator''s fee as a separate line.';
 
 create function public.preview_fares(tariff jsonb, rides jsonb) returns setof public.previewed_fare
 language plpgsql stable security definer set search_path = '' as $$
@@ -38,16 +32,10 @@ begin
     order by r.place;
 end $$;
 comment on function public.preview_fares is
-  'The price of rides under a car type, saved or not: tariff is a car_types row as JSON, rides [{distance (km, or miles with settings.convert_to_mile), minutes, parcel_type_index?, option_index?}], at most 50. Returns one row per ride in the same order, computed like a quote but without zones and tariff windows. Errors: must_login, not_allowed, tariff_invalid, select_proper.';
+  'The price of rides under a car type, saved or not. tariff is a car_types row as JSON; rides is [{distance (km, or miles with settings.convert_to_mile), minutes, parcel_type_index?, option_index?}], at most 50. Returns one row per ride in the same order, computed like a quote but without zones and tariff windows. Errors: must_login, not_allowed, tariff_invalid, select_proper.';
 grant execute on function public.preview_fares(jsonb, jsonb) to authenticated;
 
-create type public.counted_uses as (
-  drivers bigint,
-  bookings bigint,
-  bookings_this_month bigint,
-  zones bigint,
-  tariff_windows bigint
-);
+create type public.counted_uses as (drivers bigint, bookings bigint, bookings_this_month bigint, zones bigint, tariff_windows bigint);
 comment on type public.counted_uses is 'Result of car_type_uses.';
 
 create function public.car_type_uses(car_type_id uuid) returns public.counted_uses language plpgsql stable security definer set search_path = '' as $$
@@ -57,7 +45,7 @@ begin
   perform app.require_permission('prices');
   return row(
     (select count(*) from public.drivers d where d.car_type_id = car_type_uses.car_type_id),
-    -- Counting stops at 1000: larger counts are not needed, and counting a year of bookings is slow.
+    -- Bookings are counted up to 1000: the form does not need more, and counting those of a year is slow.
     (select count(*) from (select 1 from public.bookings b where b.car_type_id = car_type_uses.car_type_id limit 1000) n),
     (select count(*) from (select 1 from public.bookings b where b.car_type_id = car_type_uses.car_type_id
       and b.created_at >= v_month limit 1000) n),
@@ -65,26 +53,26 @@ begin
     (select count(*) from public.tariff_windows w where w.car_type_id = car_type_uses.car_type_id))::public.counted_uses;
 end $$;
 comment on function public.car_type_uses is
-  'What uses a car type; bookings are counted up to 1000. A car type with drivers or bookings cannot be deleted; deleting it also deletes its zones and tariff windows. Errors: must_login, not_allowed.';
+  'How many rows use a car type; bookings are counted up to 1000. A car type with drivers or bookings cannot be deleted; deleting one also deletes its zones and tariff windows. Errors: must_login, not_allowed.';
 grant execute on function public.car_type_uses(uuid) to authenticated;
 
--- Each list is ordered by one statement, so that two concurrent calls never mix their orders.
+-- Stores the order of a list in one statement, so that two concurrent calls never mix their orders.
 create function public.order_car_types(ids uuid[]) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.require_permission('prices');
-  perform app.require_edits();
+  perform app.require_editor('prices');
   update public.car_types c set sort_order = o.place from unnest(order_car_types.ids) with ordinality o (id, place)
   where c.id = o.id and c.sort_order <> o.place;
 end $$;
-comment on function public.order_car_types is 'Sets the positions of car types, starting at 1; types missing from ids keep theirs. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.order_car_types is
+  'Sets the positions of car types, starting at 1; types that are not in ids keep theirs. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.order_car_types(uuid[]) to authenticated;
 
 create function public.order_cancel_reasons(ids uuid[]) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.require_permission('prices');
-  perform app.require_edits();
+  perform app.require_editor('prices');
   update public.cancel_reasons r set value = o.place - 1 from unnest(order_cancel_reasons.ids) with ordinality o (id, place)
   where r.id = o.id and r.value <> o.place - 1;
 end $$;
-comment on function public.order_cancel_reasons is 'Orders the cancel reasons; reasons missing from ids, such as a new one, keep their value. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.order_cancel_reasons is
+  'Sets the order of the cancel reasons; reasons that are not in ids, such as a new one, keep their value. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.order_cancel_reasons(uuid[]) to authenticated;

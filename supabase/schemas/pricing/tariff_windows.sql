@@ -1,6 +1,6 @@
--- Tariff windows: nights, weekends and holidays with a surcharge.
+-- Tariff windows: surcharges at certain times, such as nights, weekends and holidays.
 -- Needs:  settings, car_types, audit
--- Access: admins edit, fleet admins read; riders see only the result, on their quote
+-- Access: admins edit, fleet admins read; riders see only the surcharge on their quote
 -- Tests:  tests/db/tariff_windows.sql
 
 create table public.tariff_windows (
@@ -20,17 +20,17 @@ create table public.tariff_windows (
   check (cardinality(days) + cardinality(dates) > 0)
 );
 call app.describe('public.tariff_windows', $$
-  Times with a surcharge, in settings.time_zone. If several cover a trip's time, they add up.
-  version: Counts changes. An update with an outdated version is refused with version_conflict.
-  car_type_id: Null applies to every car type.
-  days: Weekdays on which it begins, 1 Monday to 7 Sunday.
-  dates: Additional single dates on which it begins: holidays.
-  to_time: Exclusive. At or before from_time it is on the next day.
-  percent: Percent of base fare, distance and time, or of the fixed fare.
-  name: The label on the rider's fare line.
-  from_time: When it begins, in settings.time_zone.
-  amount: Surcharge as an amount; alternative to percent.
-  active: Off: stored but not applied.
+  Times with a surcharge. If several include the time of a trip, their surcharges add up.
+  version: Number of the row's changes. An update with an outdated version is refused with version_conflict.
+  car_type_id: The car type to which the surcharge applies; null: every car type.
+  days: Weekdays on which the window begins, 1 Monday to 7 Sunday.
+  dates: Additional single dates on which the window begins, such as holidays.
+  to_time: The time before which the window ends. If it is not later than from_time, it is on the next day.
+  percent: Surcharge as percent of base fare, distance and time, or of the fixed fare.
+  name: Name of the surcharge on the rider's fare line.
+  from_time: Time of day at which the window begins, in settings.time_zone.
+  amount: Surcharge as an amount, instead of percent.
+  active: Whether the surcharge is applied; if not, the window is only stored.
 $$);
 create index tariff_windows_car_type_id on public.tariff_windows (car_type_id);
 
@@ -44,8 +44,7 @@ create policy "admins change tariff windows" on public.tariff_windows for update
 create policy "admins delete tariff windows" on public.tariff_windows for delete to authenticated using ((select app.signed_in_as('admin')));
 create trigger tariff_windows__require_edits before insert or update or delete on public.tariff_windows
   for each row execute function app.tg_require_edits();
-create trigger tariff_windows__version before insert or update on public.tariff_windows
-  for each row execute function app.tg_version();
+create trigger tariff_windows__version before insert or update on public.tariff_windows for each row execute function app.tg_version();
 create trigger tariff_windows__audit after insert or update or delete on public.tariff_windows
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
 
@@ -53,7 +52,7 @@ create function app.begins_on(w public.tariff_windows, day date) returns boolean
   select extract(isodow from begins_on.day)::smallint = any (w.days) or begins_on.day = any (w.dates)
 $$;
 
--- A window belongs to the day on which it begins: Friday night includes early Saturday.
+-- Whether a window includes a time. A window belongs to the day on which it begins: Friday night includes early Saturday.
 create function app.covers(w public.tariff_windows, local timestamp) returns boolean language sql immutable set search_path = '' as $$
   select case
     when w.from_time < w.to_time then local::time >= w.from_time and local::time < w.to_time and app.begins_on(w, local::date)
@@ -68,4 +67,5 @@ create function app.window_rule(car_type_id uuid, at timestamptz) returns jsonb 
   where w.active and (w.car_type_id is null or w.car_type_id = window_rule.car_type_id)
     and app.covers(w, window_rule.at at time zone s.time_zone)
 $$;
-comment on function app.window_rule is 'Surcharges of tariff windows for a trip at this time: {windows} or {}.';
+comment on function app.window_rule is
+  'The surcharges of tariff windows for a trip at this time, as part of a rule for compute_fare: {windows} or {}.';

@@ -1,6 +1,6 @@
 -- Zones: areas with a surcharge, with a fixed fare, or without service.
 -- Needs:  car_types, profiles, audit
--- Access: admins edit, fleet admins read; riders see only the result, on their quote
+-- Access: admins edit, fleet admins read; riders see only the result on their quote
 -- Tests:  tests/db/zones.sql
 
 create table public.zones (
@@ -23,17 +23,17 @@ create table public.zones (
     and extensions.st_ymin(area) >= -85 and extensions.st_ymax(area) <= 85)
 );
 call app.describe('public.zones', $$
-  Areas that change a price or refuse a trip when it is quoted. no_service is checked first. For trips without stops the smallest fixed zone replaces base, distance, time and zone surcharges. Otherwise all surcharges add up.
-  version: Counts changes. An update with an outdated version is refused with version_conflict.
+  Areas that change the price of a trip or exclude it, when it is quoted. no_service is checked first. For a trip without stops the smallest zone with a fixed fare replaces base fare, distance, time and the surcharges of zones. Otherwise all surcharges add up.
+  version: Number of the row's changes. An update with an outdated version is refused with version_conflict.
   amount: The surcharge, or the fixed fare.
-  percent: Percent of base fare, distance and time; only for surcharges.
-  applies_to: Which end of the trip must lie inside. Stops count as drops.
-  car_type_id: Null applies to every car type.
-  geojson: The area for clients; written by save_zone or by sending area as GeoJSON.
-  name: The label on the rider's fare line.
-  kind: surcharge, fixed or no_service.
-  active: Off: stored but not applied.
-  area: Multipolygon in WGS 84.
+  percent: Surcharge as percent of base fare, distance and time; only for kind surcharge.
+  applies_to: Which end of the trip must lie inside the area. Stops count as drops.
+  car_type_id: The car type to which the zone applies; null: every car type.
+  geojson: The area as GeoJSON, for clients; written by save_zone, or by a client that sends `area` as GeoJSON.
+  name: Name of the zone on the rider's fare line.
+  kind: What the zone does: surcharge, fixed (fare) or no_service.
+  active: Whether the zone is applied; if not, it is only stored.
+  area: The area as a multipolygon in WGS 84.
 $$);
 create index zones_area_idx on public.zones using gist (area) where active;
 create index zones_car_type_id on public.zones (car_type_id);
@@ -46,11 +46,9 @@ create policy "admins change zones" on public.zones for update to authenticated
   using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
 create policy "admins delete zones" on public.zones for delete to authenticated using ((select app.signed_in_as('admin')));
 
-create trigger zones__require_edits before insert or update or delete on public.zones
-  for each row execute function app.tg_require_edits();
--- Before-triggers run before generated columns are computed.
-create trigger zones__version before insert or update on public.zones
-  for each row execute function app.tg_version('geojson');
+create trigger zones__require_edits before insert or update or delete on public.zones for each row execute function app.tg_require_edits();
+-- geojson is left out of the comparison: it is a generated column, computed only after this trigger.
+create trigger zones__version before insert or update on public.zones for each row execute function app.tg_version('geojson');
 create trigger zones__audit after insert or update or delete on public.zones
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
 
@@ -69,7 +67,7 @@ begin
 exception when others then
   return null;
 end $$;
-comment on function app.read_area is 'A GeoJSON polygon as an area; null if it is invalid, crosses itself or is too large.';
+comment on function app.read_area is 'The area of a GeoJSON polygon; null if it is invalid, crosses itself or is too large.';
 
 create function public.save_zone(zone jsonb) returns public.zones language plpgsql security definer set search_path = '' as $$
 declare
@@ -115,7 +113,8 @@ language sql stable security definer set search_path = '' as $$
       else extensions.st_intersects(z.area, pickup) or extensions.st_intersects(z.area, drops) end
 $$;
 
--- A fixed fare is the price of one known route. Stops would allow any route, so trips with stops do not get it.
+-- Finds the zones of a trip. A fixed fare is the price of one known route; stops would allow any route, so trips with stops do
+-- not get it.
 create function app.zone_rule(car_type_id uuid, pickup jsonb, drop jsonb, waypoints jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -138,4 +137,5 @@ begin
   return case when v_fixed is not null then jsonb_build_object('zone_fixed', v_fixed)
     when v_zones is not null then jsonb_build_object('zones', v_zones) else '{}' end;
 end $$;
-comment on function app.zone_rule is 'Effect of zones on a tariff: {zone_fixed}, {zones} or {}. Errors: zone_no_service.';
+comment on function app.zone_rule is
+  'The effect of zones on a tariff, as part of a rule for compute_fare: {zone_fixed}, {zones} or {}. Errors: zone_no_service.';

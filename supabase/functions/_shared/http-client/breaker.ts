@@ -1,8 +1,8 @@
 export interface BreakerOptions {
-  /** Failures within the window that open the circuit. */
+  /** Number of failures within the window after which the circuit opens. */
   failures: number
   windowMs: number
-  /** How long it stays open before one request probes the provider. */
+  /** How long an open circuit blocks requests before one request may probe the provider (ms). */
   restMs: number
 }
 
@@ -10,19 +10,19 @@ export const BREAKER: BreakerOptions = { failures: 5, windowMs: 30_000, restMs: 
 
 export type BreakerState = 'closed' | 'open' | 'half-open'
 
-/** Permission for one request; call exactly one of the three. */
+/** Permission to send one request. Report the outcome by exactly one of its methods: `succeed`, `fail` or `release`. */
 export interface Pass {
-  /** This request probes a provider after its pause. */
+  /** Whether this request probes a provider whose circuit was open. */
   isProbe: boolean
   succeed(): void
   /** @param restMs pause that the provider asked for; opens the circuit at once */
   fail(restMs?: number): void
-  /** The outcome does not count for or against the provider. */
+  /** Ends the request without counting its outcome for or against the provider. */
   release(): void
 }
 
 export interface Breaker {
-  /** Null while the circuit is open, or another request is probing. */
+  /** A pass for one request; null while the circuit is open, or while another request is probing. */
   enter(): Pass | null
   state(): BreakerState
 }
@@ -59,7 +59,7 @@ export function createBreaker(
           succeed: () => {},
           release: () => {},
           fail(askedMs) {
-            // A response to a request from before the circuit opened does not count.
+            // Ignore a response to a request that was sent before the circuit opened.
             if (state !== 'closed') return
             if (askedMs !== undefined) return open(askedMs)
             failedAt = [...failedAt.filter((at) => at > now() - windowMs), now()]

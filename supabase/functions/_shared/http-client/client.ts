@@ -7,17 +7,17 @@ import type { Meter } from './meter.ts'
 
 /** Time limit for one call, over all attempts and providers. */
 export interface Budget {
-  /** In the time of `Date.now()`. */
+  /** When the time is over, in milliseconds since 1970 as in `Date.now()`. */
   endsAt: number
-  /** Gives up before this time. */
+  /** Cancels the request, for example because another part of the same call failed. */
   signal?: AbortSignal
 }
 
 /** A request to a provider. */
 export interface Question extends Ask {
-  /** The operation; each has its own circuit. */
+  /** Name of the provider's operation, such as a search; each operation has its own circuit breaker. */
   operation: string
-  /** Billed units, if not one per request. */
+  /** Units that the provider bills for this request; default: 1. */
   units?: number
   /** A large request: a timeout is not retried and does not count against the provider. */
   isHeavy?: boolean
@@ -36,21 +36,23 @@ export interface Client {
 }
 
 export interface ClientOptions {
-  /** The circuit of an operation: failures of one say nothing about the others. */
+  /** The circuit breaker of an operation: failures of one operation say nothing about the others. */
   breakerOf: (operation: string) => Breaker
   meter: Meter
-  /** Per attempt. */
+  /** Time limit of each attempt (ms). */
   timeoutMs: number
   maxBytes?: number
   fetcher?: typeof fetch
 }
 
-/** With less time left, no attempt is made. */
+/** No attempt is made if less time than this is left (ms). */
 const LEAST_MS = 100
-/** A random pause before the second attempt, so that requests which failed together do not return together. */
+/**
+ * The options of the second attempt: a random pause before it, so that requests which failed together do not return together.
+ */
 const PAUSE = { minTimeout: 250, maxTimeout: 250, jitter: 1, maxAttempts: 2 }
 
-/** Failures that a second attempt may fix. A bad key, a bad request or an unexpected response stays the same. */
+/** Kinds of failure that a second attempt may fix. A bad key, a bad request or an unexpected response would stay the same. */
 const PASSING: ReadonlySet<FailureKind> = new Set<FailureKind>(['network', 'timeout', 'server', 'throttled'])
 
 /**
@@ -117,18 +119,24 @@ export function createClient({ breakerOf, meter, timeoutMs, maxBytes, fetcher }:
     }
   }
 
-  /** @param mayBeLate had less time than usual because earlier providers used it, or a larger request */
+  /**
+   * Counts a failure for or against the provider.
+   *
+   * @param mayBeLate the request had less time than usual because earlier providers used it, or it is a large request: its
+   * timeout does not count
+   */
   function settle(pass: Pass, { kind, retryAfterMs }: ProviderFailure, mayBeLate: boolean): void {
     if (kind === 'refused') pass.succeed()
     else if (kind === 'oversize' || kind === 'cancelled' || kind === 'timeout' && mayBeLate) pass.release()
-    // The second attempt waits out a short pause.
+    // If the provider asks for a pause shorter than the timeout, the circuit does not open at once: the second attempt waits
+    // long enough.
     else pass.fail(retryAfterMs !== undefined && retryAfterMs > timeoutMs ? retryAfterMs : undefined)
   }
 }
 
 function mayPass({ kind }: ProviderFailure, question: Question): boolean {
   if (kind === 'timeout' && question.isHeavy) return false
-  // After 429 the server did not execute the request.
+  // A request that got 429 may be sent again even if it changes something: the server did not execute it.
   return PASSING.has(kind) && (isRepeatable(question) || kind === 'throttled')
 }
 
@@ -138,7 +146,7 @@ function readSafely<Result>({ json, status }: Reply, read: (json: unknown, statu
     return read(json, status)
   } catch (error) {
     const failure = error instanceof ProviderFailure ? error : garbage('the answer cannot be read')
-    // A 4xx is caused by the request, even with an unknown body.
+    // A 4xx status means a refusal caused by the request, even if the body is unreadable.
     throw status >= 400 && failure.kind === 'garbage' ? new ProviderFailure('refused', failure.message) : failure
   }
 }

@@ -1,4 +1,4 @@
-// One provider that misbehaves in every way that a real server can.
+// Tests the client against a local server that misbehaves in every way that a real server can.
 import { assertEquals } from '@std/assert'
 import { createBreaker } from './breaker.ts'
 import { type Client, createClient } from './client.ts'
@@ -11,7 +11,7 @@ const good = json({ fine: true })
 const ask = (client: Client, url: string) =>
   client.ask({ operation: 'reverse', url: new URL(url) }, budget(), (json) => json)
 
-/** The kind of failure, or the result. */
+/** The result of a call, or the kind of its failure. */
 async function outcome(run: Promise<unknown>): Promise<unknown> {
   try {
     return await run
@@ -21,7 +21,7 @@ async function outcome(run: Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** The results, and how many requests the server got. */
+/** Makes one call to a server with these responses; returns the outcome and the number of requests that the server got. */
 async function tried(answers: Answer[], options: Parameters<typeof clientFor>[0] = {}): Promise<[unknown, number]> {
   let found: [unknown, number] = [null, 0]
   await withServer(answers, async (server) => {
@@ -87,7 +87,7 @@ Deno.test('a server that sends nothing, half a response, or hangs up fails the r
     const server = startRude(manner)
     try {
       assertEquals(await outcome(ask(clientFor({ timeoutMs: 150 }), server.url)), kind, manner)
-      // Deno's own fetch retries a connection that broke before any response.
+      // At least two connections, because Deno's own fetch also retries a connection that broke before any response.
       assertEquals(manner === 'reset' ? server.connections() >= 2 : server.connections() === 2, true, manner)
     } finally {
       await server.stop()
@@ -201,7 +201,7 @@ Deno.test('after failures the provider is paused, then one probe request tries i
     assertEquals(await outcome(ask(client, server.url)), 'server')
     assertEquals([await outcome(ask(client, server.url)), server.heard.length], ['resting', 4])
     clock.now = 1000
-    // The probe is one request: no second attempt.
+    // Of two calls at once only one is sent, as the probe, and it has no second attempt.
     const both = await Promise.all([outcome(ask(client, server.url)), outcome(ask(client, server.url))])
     assertEquals([both, server.heard.length], [['server', 'resting'], 5])
     clock.now = 2000

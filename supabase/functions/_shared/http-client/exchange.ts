@@ -18,11 +18,11 @@ export interface Ask {
   /** Statuses of a success; 204 has no body, `json` is then null. Default: 200. */
   ok?: readonly number[]
   /**
-   * A POST that may be sent twice: a query, or a request with an idempotency key. Any other is sent once, since a server
-   * may have executed it before the connection broke.
+   * Whether a POST may be sent twice: true for a query, or a request with an idempotency key. Any other POST is sent once,
+   * since a server may have executed it before the connection broke.
    */
   isRepeatable?: boolean
-  /** Statuses of 400 and above whose body is a valid response. */
+  /** Statuses of 400 and above at which the body is a valid response. */
   accept?: readonly number[]
 }
 
@@ -34,9 +34,9 @@ export interface Reply {
 
 export interface ExchangeOptions {
   timeoutMs: number
-  /** A longer response is a failure. */
+  /** Largest response in bytes; a longer one is a failure. */
   maxBytes?: number | undefined
-  /** Gives up before this time is over. */
+  /** Cancels the request. */
   signal?: AbortSignal | undefined
   fetcher?: typeof fetch | undefined
   /** Gets the headers of every response. */
@@ -49,7 +49,7 @@ const methodOf = ({ method, body, form }: Ask) => method ?? (body === undefined 
 export const isRepeatable = (ask: Ask): boolean => ask.isRepeatable ?? methodOf(ask) === 'GET'
 
 const MAX_BYTES = 4 * 1024 * 1024
-/** Upper bound, so that a wrong clock of the provider does not keep its circuit open for days. */
+/** Upper bound of a `Retry-After`, so that a wrong clock of the provider does not keep its circuit open for days. */
 const MAX_RETRY_AFTER_MS = 10 * 60_000
 
 /**
@@ -74,7 +74,7 @@ export async function exchange(
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(form !== undefined && { body: form.toString() }),
-      // After a redirect a key in a header would be sent to the new address.
+      // Do not follow redirects: a key in a header would be sent to the new address.
       redirect: 'manual',
       signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
     })
@@ -113,7 +113,7 @@ function failureOf(
   return garbage(status >= 300 ? `status ${status}: redirects are not followed` : `status ${status}`)
 }
 
-/** `Retry-After` in seconds, or as a date. */
+/** The pause of the header `Retry-After`, which gives seconds or a date, in milliseconds. */
 function retryAfterMs(headers: Headers): number | undefined {
   const value = headers.get('retry-after')?.trim()
   if (!value) return undefined
@@ -150,6 +150,9 @@ async function readBytes({ body }: Response, maxBytes: number): Promise<Uint8Arr
   }
 }
 
-/** A rejection is caused by the request, whatever its format: a proxy may have written the page. */
+/**
+ * The failure for a body that is not JSON. A status of 400 or above is a refusal caused by the request, whatever the body's
+ * format: a proxy may have written it.
+ */
 const noJson = (status: number, what: string) =>
   status >= 400 ? new ProviderFailure('refused', `status ${status}, and ${what}`) : garbage(what)

@@ -4,7 +4,7 @@
  * - `server`: status 5xx
  * - `throttled`: status 429
  * - `denied`: status 401 or 403, a bad key; or a host that functions may not reach
- * - `refused`: another status 4xx, caused by this request only
+ * - `refused`: another 4xx status, caused by this request only
  * - `oversize`: a response above the limit, caused by this request only
  * - `cancelled`: given up because another part of the same request failed
  * - `garbage`: a response that the provider does not document
@@ -28,7 +28,7 @@ export type FailureKind =
 export class ProviderFailure extends Error {
   override name = 'ProviderFailure'
   readonly kind: FailureKind
-  /** The pause that the provider asked for. */
+  /** The pause that the provider asked for (ms). */
   readonly retryAfterMs: number | undefined
 
   constructor(kind: FailureKind, message: string, retryAfterMs?: number) {
@@ -38,5 +38,5 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** A response that the provider does not document. */
+/** The failure for a response that the provider does not document. */
 export const garbage = (what: string) => new ProviderFailure('garbage', what)

@@ -1,10 +1,10 @@
 import type { Database } from '../kernel/database.ts'
 import type { FailureKind } from './failure.ts'
 
-/** The outcome of one request to a provider. */
+/** The outcome of one request to a provider, for the counts. */
 export interface Outcome {
   ms: number
-  /** Absent on success. */
+  /** Kind of the failure; absent on success. */
   failure?: FailureKind | undefined
   headers?: Headers | undefined
 }
@@ -13,7 +13,7 @@ export interface Meter {
   /** Counts the units of a request before it is sent; false if today's cap is reached. */
   take(units?: number): boolean
   note(outcome: Outcome): void
-  /** Writes a line with the counts since the last one, if there are any. */
+  /** Writes a log line with the counts since the last line, if there are any. */
   flush(): void
 }
 
@@ -21,7 +21,7 @@ export interface MeterOptions {
   name: string
   /** Writes one line of JSON. */
   log: (line: Record<string, unknown>) => void
-  /** Units a day, over all instances of the function; unlimited by default. */
+  /** Largest number of units per day, over all instances of the function; unlimited by default. */
   dailyCap?: number | undefined
   database?: Pick<Database, 'rpc'> | undefined
   intervalMs?: number
@@ -67,7 +67,7 @@ export function createMeter(
     since = now()
   }
 
-  /** The database's count includes all instances, and survives this one. */
+  /** Takes the units from the counter in the database: it includes all instances, and survives the end of this one. */
   const takeOfAll = (cap: number, cost: number) => {
     database?.rpc<boolean>('take_rate_limit', {
       bucket: `provider:${name}`,

@@ -10,10 +10,9 @@ export interface ServiceCall {
 }
 
 /**
- * Calls another service of this project (auth, storage, REST, a function) as our own server, once.
+ * Calls another service of this project (auth, storage, REST, a function) with our secret key; the request is sent only once.
  *
- * @param path from its root, such as `/auth/v1/admin/users`
- * @throws {Error} without a response in time
+ * @param path from the service's root, such as `/auth/v1/admin/users` @throws {Error} without a response in time
  */
 export type CallService = (path: string, call?: ServiceCall) => Promise<Response>
 

@@ -1,11 +1,14 @@
-/** The environment of a function: only names that hosted Supabase sets, and the operator's settings. */
+/** The environment of a function: only variables that hosted Supabase sets, and the operator's settings. */
 export interface Environment {
   supabaseUrl: string
   publishableKeys: string[]
   secretKey: string
   /** Public keys of the Auth server as JSON, if the platform provides them. */
   jwks: string | undefined
-  /** The header with the client's address that no client can write, if the operator names one. */
+  /**
+   * Name of the request header that holds the client's address and that clients cannot write themselves, if the operator sets
+   * one.
+   */
   clientAddressHeader: string | undefined
 }
 

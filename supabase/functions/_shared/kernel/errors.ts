@@ -4,9 +4,9 @@ export class HttpError extends Error {
   readonly status: number
   /** snake_case; the same word in SQL, TypeScript and the translations. */
   readonly code: string
-  /** What to do about it. */
+  /** Tells the caller what to do about the error. */
   readonly hint: string | undefined
-  /** For the function itself; not sent to the caller. */
+  /** Details for the function's own log; not sent to the caller. */
   readonly details: string | undefined
 
   constructor(status: number, code: string, message: string, hint?: string, details?: string) {

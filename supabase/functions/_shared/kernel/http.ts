@@ -18,7 +18,7 @@ export interface RawCall {
 
 /** An endpoint for callers that do not send our JSON: webhooks, and browsers that come back from another site. */
 export interface RawEndpoint {
-  /** Default: POST. */
+  /** HTTP methods that the endpoint accepts; default: POST. */
   methods?: readonly string[]
   /** Largest body in bytes; default: BODY_LIMIT. */
   limit?: number
@@ -75,7 +75,7 @@ function refuseMethod({ method }: Request, allowed: readonly string[], hint?: st
   throw new HttpError(405, 'method_not_allowed', `Only ${allowed.join(' and ')} is allowed here`, hint)
 }
 
-/** Allowed for `*`: a name, an id or a token. */
+/** What may replace `*` in an endpoint's path: a name, an id or a token. */
 const TAIL = /^[\w-]{1,200}$/
 
 interface Found {
@@ -102,7 +102,7 @@ function errorResponse(name: string, error: unknown, headers: Headers): Response
     if (status === 429) headers.set('retry-after', '60')
     return Response.json({ code, message, ...(hint && { hint }) }, { status, headers })
   }
-  // Log the details; the caller only learns that it was not their fault.
+  // Log the details; the caller only learns that the fault is the server's.
   console.error(`${name}: ${error instanceof Error ? error.stack : String(error)}`)
   return Response.json({ code: 'unknown_error', message: 'Something went wrong' }, { status: 500, headers })
 }

@@ -85,7 +85,8 @@ Deno.test('texts that the database cannot store are refused', async () => {
 })
 
 Deno.test('a webhook gets its exact body bytes, which signatures need', async () => {
-  // A byte order mark, half a character, JSON with spaces: reading text or JSON would lose all of it.
+  // Bytes that are no text: a byte order mark, JSON with spaces, half a character. Reading them as text or JSON would change
+  // them.
   const sent = Uint8Array.from([0xef, 0xbb, 0xbf, 0x7b, 0x20, 0x7d, 0x0a, 0xff, 0x00])
   const answer = await handler(new Request('http://127.0.0.1/echo/webhook', { method: 'POST', body: sent }))
   assertEquals([answer.status, await answer.bytes()], [200, sent])

@@ -4,7 +4,7 @@ import { HttpError } from './errors.ts'
 export interface LimitRule {
   /** Name of what is limited; part of the counter's name in the database. */
   name: string
-  /** Calls per window that one address may make. */
+  /** Calls that one address may make within a window. */
   limit: number
   windowSecs: number
 }
@@ -12,22 +12,26 @@ export interface LimitRule {
 /** Counts one or several calls of an address. @throws {HttpError} 429 `too_many_requests` */
 export type TakeLimit = (request: Request, rule: LimitRule, calls?: number) => void
 
-// One ticket of the shared counter covers this many calls, so a suggestion does not wait for the database.
+// Number of calls that one ticket of the shared counter in the database covers, so that few calls, such as a suggestion while
+// typing, use the database.
 const CALLS_PER_TICKET = 10
 const MAX_ADDRESSES = 10_000
-// Without a trusted header all clients share one counter: 50 times the limit of one is enough for a busy city.
+// Factor of the limit while no trusted header is set and all clients share one counter: 50 times the limit of one client is
+// enough for a busy city.
 const SHARED_BY = 50
 
 interface Window {
   endsAt: number
   calls: number
-  /** The shared counter of all instances has refused. */
+  /** Whether the counter in the database, which all instances share, has refused a call. */
   refused: boolean
 }
 
 export interface LimiterOptions {
   now?: () => number
-  /** The header in which the proxy before the functions puts the client's address, replacing the client's own. */
+  /**
+   * Name of the header in which the proxy before the functions puts the client's address, replacing one that the client sent.
+   */
   addressHeader?: string | undefined
   warn?: (text: string) => void
 }
@@ -76,7 +80,7 @@ export function createLimiter(
 
   function dropEnded(): void {
     for (const [bucket, { endsAt }] of windows) if (endsAt <= now()) windows.delete(bucket)
-    // Still full within one window is an attack from many addresses: start over rather than grow.
+    // Too many addresses within one window mean an attack: drop all counts, so that memory does not grow.
     if (windows.size >= MAX_ADDRESSES) windows.clear()
   }
 }
@@ -99,7 +103,7 @@ function networkOf(address: string): string {
   const [, bare = address] = /^\[([^\]]*)\]/.exec(address) ?? []
   const url = bare.includes(':') && URL.parse(`http://[${bare.replace(/%.*$/, '')}]`)
   if (!url) return address
-  // As browsers write it: hexadecimal, in lower case, the longest run of zeros omitted.
+  // Parse the address as browsers write it: hexadecimal, in lower case, the longest run of zeros omitted.
   const [head = '', tail] = url.hostname.slice(1, -1).split('::')
   const [first, last] = [head, tail ?? ''].map((half) => half.split(':').filter(Boolean))
   const gap = 8 - (first?.length ?? 0) - (last?.length ?? 0)

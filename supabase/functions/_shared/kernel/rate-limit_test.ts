@@ -57,7 +57,7 @@ Deno.test('the rate limit’s memory is bounded', () => {
   for (let i = 0; i < 25_000; i++) isTaken(take, `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`)
 })
 
-/** Every header in which some proxy puts a client's address, and which a client can write itself. */
+/** Every header in which some proxy puts a client's address. A client can write each of them itself. */
 const claims = ['cf-connecting-ip', 'x-forwarded-for', 'x-real-ip', 'true-client-ip', 'x-client-ip', 'forwarded']
 
 function takenBy(requests: Request[], header: string | undefined, limit: number): number {

@@ -4,7 +4,7 @@ export function isUuid(value: unknown): value is string {
 
 /** Whether the database can store every text in a JSON value: no zero character, no half of a surrogate pair. */
 export function isStorable(value: unknown): boolean {
-  // A work list instead of recursion, which a deeply nested body would overflow.
+  // Use a work list instead of recursion: a deeply nested body would overflow the stack.
   const left: unknown[] = [value]
   while (left.length > 0) {
     const part = left.pop()

@@ -30,7 +30,7 @@ export async function verifyWebhook(
   for (const key of await keysOf(secrets)) {
     for (const signature of signatures.split(' ')) {
       const bytes = signature.startsWith('v1,') ? decode(signature.slice(3)) : null
-      // WebCrypto compares in constant time.
+      // `verify` compares in constant time.
       if (bytes && await crypto.subtle.verify('HMAC', key, bytes, content)) return
     }
   }

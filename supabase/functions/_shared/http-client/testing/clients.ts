@@ -2,7 +2,7 @@ import { type BreakerOptions, createBreakers } from '../breaker.ts'
 import { type Client, createClient } from '../client.ts'
 import { createMeter } from '../meter.ts'
 
-/** Long enough for any answer of this machine. */
+/** A time budget of 20 s: enough for any response of a local test server. */
 export const budget = () => ({ endsAt: Date.now() + 20_000 })
 
 /** A client with the time limit that the test needs. */

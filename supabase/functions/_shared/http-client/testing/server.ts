@@ -9,7 +9,7 @@ export interface Heard {
   headers: Headers
   bytes: Uint8Array<ArrayBuffer>
   text: string
-  /** Empty if the body is not JSON. */
+  /** The request's body; empty if it is not JSON. */
   json: Record<string, unknown>
 }
 
@@ -18,7 +18,7 @@ export type Answer = (request: Request) => Response | Promise<Response>
 export interface Server {
   url: string
   heard: Heard[]
-  /** The next responses; the last one repeats. */
+  /** The next responses, one for each request; the last one repeats. */
   answers: Answer[]
   stop(): Promise<void>
 }
@@ -28,7 +28,7 @@ export const json = (body: unknown, status = 200, headers: Record<string, string
 export const text = (body: string, type: string, status = 200): Answer => () =>
   new Response(body, { status, headers: { 'content-type': type } })
 
-/** A late response. */
+/** A response after a delay. */
 export const late = (ms: number, body: unknown = {}): Answer => async () => {
   await delay(ms)
   return Response.json(body)
@@ -76,7 +76,7 @@ export async function withServer(answers: Answer[], run: (server: Server) => Pro
 export interface Rude {
   url: string
   connections: () => number
-  /** Requests whose head it read. */
+  /** Number of requests whose headers the server has read. */
   requests: () => number
   stop(): Promise<void>
 }
@@ -115,7 +115,7 @@ export function startRude(manner: 'silent' | 'reset' | 'served' | 'half' | 'endl
       if (manner === 'endless') await connection.write(Buffer.from(`${head}\r\n["`))
       while (manner === 'endless') await connection.write(Buffer.alloc(65_536, 'x'))
     } catch {
-      // The client has gone.
+      // The client has closed the connection.
     }
   }
   const accept = async () => {
@@ -132,7 +132,7 @@ export function startRude(manner: 'silent' | 'reset' | 'served' | 'half' | 'endl
         try {
           connection.close()
         } catch {
-          // It was closed before.
+          // The connection was closed before.
         }
       }
       await ended

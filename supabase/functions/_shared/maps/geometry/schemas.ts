@@ -27,7 +27,7 @@ function parsed<Result>(text: z.ZodMiniString, parse: (text: string) => Result |
   )
 }
 
-/** Of a route. */
+/** Distance and driving time of a route or of a part of it. */
 export const measure = z.object({
   /** Kilometres, to the metre. */
   distance_in_km: z.number(),
@@ -89,7 +89,8 @@ export const suggestion = z.object({
    */
   kind: z.string(),
   /**
-   * The local name in one line: the text to store with the point, for every reader. Without it `places/coordinates` returns it.
+   * The place's name in the local language, in one line: the text to store with the point, for readers of all languages. If it
+   * is absent, `places/coordinates` returns it.
    */
   local: z.exactOptional(z.string()),
   lat: z.exactOptional(z.number()),

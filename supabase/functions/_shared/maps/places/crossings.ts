@@ -4,13 +4,13 @@ import type { PlacesFile } from './file.ts'
 import { decodePolyline } from '../geometry/polyline.ts'
 import type { LatLng } from '../geometry/types.ts'
 
-/** Where two streets meet; both are indexes into the places. */
+/** A point where two streets meet; `first` and `second` are indexes into the places. */
 export interface Crossing extends LatLng {
   first: number
   second: number
-  /** Counts the crossings of the same two streets. */
+  /** Number of this crossing among those of the same two streets. */
   turn: number
-  /** If it is not the first street's. */
+  /** The crossing's area (town), if it differs from the first street's. */
   area?: string
 }
 

@@ -4,14 +4,14 @@ import type { LatLng } from '../geometry/types.ts'
 /** Names in other languages, by BCP 47 tag: `{ar: 'فادوز'}`. */
 export type Names = Record<string, string>
 
-/** Houses of a street that share the part of the address after the street. */
+/** Houses of a street whose addresses are equal after the house number (same town and postcode). */
 export interface Houses {
-  /** If it is not the street's area. */
+  /** The houses' town, if it differs from the street's area. */
   city?: string
   postcode?: string
-  /** House numbers, joined by `;`. A `~` before one marks an interpolated position. */
+  /** House numbers, joined by `;`. A `~` before a number marks an interpolated position. */
   numbers: string
-  /** Their positions in the same order, a polyline of precision 5. */
+  /** Positions of the houses in the same order as `numbers`, as a polyline of precision 5. */
   at: string
 }
 
@@ -33,7 +33,7 @@ export interface Place extends LatLng {
   around?: string
   /** Street and number of a POI. */
   street?: string
-  /** Further names, joined. */
+  /** Further names of the place in one text. */
   alt?: string
   /** Importance of a locality, 1 to 5. */
   rank?: number
@@ -57,8 +57,8 @@ export interface PlacesFile {
   areas: Record<string, Names>
   places: Place[]
   /**
-   * Crossings of two streets (indexes into `places`, the smaller one first): their points as a polyline of precision 5, and the
-   * area if it is not the first street's.
+   * Crossings of two streets. `first` and `second` are indexes into `places`, the smaller one first; `at` has their points as a
+   * polyline of precision 5; `area` is set if it differs from the first street's.
    */
   crossings: [first: number, second: number, at: string, area?: string][]
   /** The index of all words, as MiniSearch stores it; without it they are indexed on loading. */

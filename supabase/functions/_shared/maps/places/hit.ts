@@ -54,7 +54,7 @@ export class HitWriter {
     return postcode && name ? `${postcode} ${name}` : name
   }
 
-  /** The region; for places beyond the border, the country. */
+  /** Name of the region; for places beyond its border, name of their country. */
   #regionOf({ country }: Place): string {
     const { region, areas } = this.#file
     if (country) return countryName(country, this.#language)
@@ -92,7 +92,7 @@ function countryName(code: string, language = 'en'): string {
   try {
     return new Intl.DisplayNames([language, 'en'], { type: 'region' }).of(code) ?? code
   } catch {
-    // Clients may send anything as a language.
+    // Clients may send any text as a language: fall back to names that need no valid tag.
     return language === 'en' ? code : countryName(code)
   }
 }
@@ -102,7 +102,7 @@ export function crossingId(places: readonly Place[], { first, second, turn }: Cr
   return idOnStreet(places[first]?.id ?? '', `${places[second]?.id} ${turn}`)
 }
 
-/** A crossing as a search returns it; the streets in the order of naming. */
+/** A crossing as a search returns it, with the streets in the order in which they were typed. */
 export function crossingTarget(places: readonly Place[], crossing: Crossing, streets: readonly [Place, Place]): Target {
   return { streets, crossing, id: crossingId(places, crossing) }
 }

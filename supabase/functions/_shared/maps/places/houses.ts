@@ -6,7 +6,7 @@ import { decodePolyline } from '../geometry/polyline.ts'
 import { isNumber, numberKey } from './text.ts'
 import type { LatLng } from '../geometry/types.ts'
 
-/** Houses that begin with the typed number: as many as are shown for one street. */
+/** Most houses shown for one street whose numbers begin with the typed one. */
 const COMPLETIONS = 3
 /** Distance in metres between two neighbours above which nothing is interpolated. */
 const FAR_NEIGHBOURS = 1500
@@ -16,7 +16,7 @@ export interface House extends LatLng {
   /** Index of the street among the places. */
   street: number
   number: string
-  /** Its position is interpolated. */
+  /** Whether the position is interpolated. */
   isReckoned: boolean
   city?: string
   postcode?: string
@@ -35,7 +35,7 @@ export class HouseBook {
   readonly #numbers: string[] = []
   readonly #lats: number[] = []
   readonly #lngs: number[] = []
-  /** Per place the index of its first house, with one more at the end. */
+  /** For each place the index of its first house; one more entry at the end holds the number of all houses. */
   readonly #start: Uint32Array
   readonly #lines: StreetLines
   readonly #index: KDBush | null
@@ -130,7 +130,8 @@ export class HouseBook {
     })
     const sides = new Set(known.map(({ beside }) => sideOf(beside)))
     const pairs = [...sides].flatMap((side) => around(known.filter(({ beside }) => sideOf(beside) === side), number))
-    // On two lines it is unknown which sides correspond, so only parity counts.
+    // For two houses on different lines of the street it is unknown which sides correspond, so only the parity of the numbers
+    // counts.
     pairs.push(...around(known, number).filter(({ low, high }) => low.beside.line !== high.beside.line))
     const [best] = pairs.sort((a, b) => a.high.number - a.low.number - (b.high.number - b.low.number))
     if (!best) return null
@@ -149,7 +150,7 @@ export class HouseBook {
   #share(low: Known, high: Known, share: number): LatLng {
     const mix = (a: number, b: number) => a + (b - a) * share
     if (low.beside.line !== high.beside.line) {
-      // The street has a gap or a fork between them: take the point between, moved to the street.
+      // The street has a gap or a fork between the two houses: take the point between them, moved to the street.
       const between = { lat: mix(low.house.lat, high.house.lat), lng: mix(low.house.lng, high.house.lng) }
       const beside = this.#lines.beside(low.house.street, between)
       return beside ? rounded(this.#lines.place({ ...beside, aside: 0 })) : between
@@ -179,7 +180,7 @@ function around(known: readonly Known[], number: number): { low: Known; high: Kn
   return low && high && distance(low.house, high.house) < FAR_NEIGHBOURS ? [{ low, high }] : []
 }
 
-/** One side of one line. */
+/** A key for one side of one line of a street. */
 function sideOf({ line, aside }: Beside): string {
   return `${line} ${aside >= 0 ? 'left' : 'right'}`
 }
@@ -188,13 +189,13 @@ function fitOf(known: string, asked: string, isOpen: boolean): number {
   if (known === asked) return 1
   if (holds(known, asked)) return 0.95
   if (isNumber(asked) && base(known) === base(asked)) {
-    // "12/3" and "12-14" are in or at 12; 12 comes before 12a.
+    // Number 12 fits "12/3" and "12-14", which are at the same house, better than 12a does.
     return known === String(base(asked)) ? 0.9 : 0.7
   }
   return isOpen && known.startsWith(asked) ? 0.55 : 0
 }
 
-/** Whether a house of several numbers ("71-75") has this one. */
+/** Whether a house with a range of numbers ("71-75") includes this number. */
 function holds(known: string, asked: string): boolean {
   const [, low, high] = /^(\d+)-(\d+)$/.exec(known) ?? []
   const number = Number(asked)

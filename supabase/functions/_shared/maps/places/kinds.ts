@@ -61,7 +61,7 @@ export const KIND_WORDS = new Map(Object.entries({
   water_park: 'schwimmbad hallenbad freibad pool مسبح',
 }))
 
-/** How likely a kind is meant when several places fit equally well. */
+/** Weight of a kind: how likely it is meant when several places fit equally well. */
 export const KIND_WEIGHT = new Map(Object.entries({
   locality: 1.6,
   aerodrome: 1.5,

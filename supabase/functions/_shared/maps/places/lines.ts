@@ -12,9 +12,9 @@ const FIRST_LOOK = 40
 /** A point beside a street. */
 export interface Beside {
   line: number
-  /** Metres along the line to the projection of the point. */
+  /** Metres along the line to the point on it that is nearest to the given point. */
   along: number
-  /** Metres to the left of the line, negative to its right. */
+  /** Metres from the line to the given point: positive to the left, negative to the right. */
   aside: number
 }
 
@@ -22,7 +22,10 @@ export interface Beside {
 export class StreetLines {
   /** Metres of one degree of longitude in the region's middle. */
   readonly #east: number
-  /** Per street the first of its lines, per line the first of its points, each with one more at the end. */
+  /**
+   * For each street the index of its first line, and for each line the index of its first point; each array has one more entry
+   * for the end.
+   */
   readonly #lineStart: Uint32Array
   readonly #pointStart: Uint32Array
   readonly #lineStreet: Uint32Array

@@ -11,13 +11,13 @@ import { type Found, NameSearch, type Wanted } from './search.ts'
 import { isNumber, numberKey } from './text.ts'
 import type { LatLng, PlaceHit } from '../geometry/types.ts'
 
-/** Hits of one search. */
+/** Largest number of hits of one search. */
 export const MAX_HITS = 8
-/** Streets of one name whose houses and crossings are examined. */
+/** Largest number of streets of one name whose houses and crossings are examined. */
 const MOST_STREETS = 40
-/** Maximum number of words for which every gap is tried as the one between two streets. */
+/** Largest number of words of a search for which each gap is tried as the one between two streets. */
 const MOST_CUT_WORDS = 5
-/** Factor for a street that does not have the typed number. */
+/** Factor on the score of a street that does not have the typed house number. */
 const WITHOUT_NUMBER = 0.45
 
 /** Limits of a place search; see `SearchOptions` of the providers. */
@@ -134,7 +134,7 @@ export class PlaceIndex {
     return first === undefined ? [] : this.#numbered(this.#names.find(plain, wanted), first, false)
   }
 
-  /** The houses of that number on the streets found, followed by the places themselves. */
+  /** The houses with that number on the streets found, followed by the places themselves. */
   #numbered(found: Found[], number: string, isOpen: boolean): Scored[] {
     const streets = found.filter(({ place }) => place.houses).sort((a, b) => b.score - a.score).slice(0, MOST_STREETS)
     const houses = streets.flatMap(({ index, place: street, score }) =>

@@ -9,7 +9,10 @@ import type { LatLng } from '../geometry/types.ts'
 
 /** Metres within which a house number names a point. */
 const ADDRESS_METRES = 40
-/** A house on another street than the nearest has to be this much nearer, in metres. */
+/**
+ * Metres added to the distance of a house that is not on the nearest street, so that it names a point only if it is much
+ * nearer.
+ */
 const OTHER_STREET_METRES = 15
 /** Metres within which a crossing names a point. */
 const CROSSING_METRES = 10

@@ -1,6 +1,6 @@
 import { fold, isFiller, isNumber, words } from './text.ts'
 
-// More words are ignored: people do not type more, and a long text must not take more time.
+// Limits of a search text; further words are ignored: people do not type more, and a long text must not take more time.
 const MOST_LETTERS = 200
 const MOST_WORDS = 12
 const MOST_LETTERS_OF_WORD = 40

@@ -20,12 +20,12 @@ export function createScorer(
   }
 }
 
-/** 1 here, 0.7 at 15 km, towards 0.4 far away. */
+/** Factor for the distance from where the person looks: 1 at the same point, 0.7 at 15 km, towards 0.4 far away. */
 export function nearness(point: LatLng, near: LatLng): number {
   return 0.4 + 0.6 / (1 + distance(point, near) / 1000 / NEAR_KM)
 }
 
-/** A place without a known country may be in any. */
+/** Whether a place is in the requested country; a place without a known country may be in any. */
 function isIn(country: string, wished: string): boolean {
   return country === '' || country === wished
 }

@@ -6,18 +6,18 @@ import { typingErrors, Vocabulary } from './vocabulary.ts'
 import { type Field, loadWords, remembered } from './words.ts'
 import { fold, isFiller, isNumber, spellings, words } from './text.ts'
 
-/** Weight of a word by the field it is found in: parts are those of a compound name. */
+/** Weight of a word by the field in which it is found: `part` is a part of a compound name. */
 const FIELD_WEIGHT: Record<Field, number> = { name: 1, part: 0.9, other: 0.92, kind: 0.97, area: 0.5 }
-/** Weight of a kind of place that is typed incompletely or wrongly. */
+/** Weight of a word that names a kind of place but is typed incompletely or wrongly. */
 const VAGUE_KIND = 0.85
-/** Results that are scored in detail. */
+/** Largest number of results that are scored in detail. */
 const MOST_RESULTS = 200
 /** Maximum number of words for which typing errors and gaps are tried: with more it is slow and finds little. */
 const MOST_WORDS = 5
-/** Shorter words are searched only in names: half of all places are in a town that begins with these letters. */
+/** Words with fewer letters are searched only in names: half of all places are in a town whose name begins with them. */
 const SHORT = 4
 const NAMES: Field[] = ['name', 'other', 'kind']
-/** The share of the words that has to be found if not all are. */
+/** If not all words are found, the lowest `text` (how well the names fit) with which a place is still a result. */
 const ENOUGH = 0.35
 
 /** A place that contains the words. */
@@ -27,7 +27,7 @@ export interface Found {
   place: Place
   /** How well the names fit, 0 to about 1. */
   text: number
-  /** That, combined with how likely the place is meant. */
+  /** `text` combined with how likely the place is meant. */
   score: number
 }
 
@@ -194,7 +194,10 @@ function phraseOf(list: readonly string[]): Phrase {
   return { spaced: list.join(' '), joined: list.join(''), fillers, hasManyWords: list.length > 1 }
 }
 
-/** A name that begins with the whole typed text is meant; "Im" and "In der" must be at the same position in the name. */
+/**
+ * The bonus for a name that begins with the whole typed text. Words such as "Im" and "In der" must be at the same position in
+ * the name.
+ */
 function phraseBonus({ spaced, joined, fillers, hasManyWords }: Phrase, name: string): number {
   if (!hasManyWords && fillers.length === 0) return 1
   if (name.startsWith(spaced)) return fillers.length > 0 ? 1.6 : 1.15
@@ -202,7 +205,7 @@ function phraseBonus({ spaced, joined, fillers, hasManyWords }: Phrase, name: st
   return fillers.every((word) => ` ${name} `.includes(` ${word} `)) ? 1 : 0.5
 }
 
-/** How well a term of the index matches a word: 1 the same, less for a beginning, least for a typing error. */
+/** How well an indexed word matches a typed word: 1 if they are the same, less for a beginning, least for a typing error. */
 function likeness(typed: string, term: string): number {
   if (typed === term) return 1
   if (term.startsWith(typed)) return 0.78 + (0.18 * typed.length) / term.length
@@ -217,7 +220,7 @@ function mistyped(typed: string, term: string, isOpen: boolean): number {
   return errors <= 3 && errors <= typed.length / 3 + 0.5 ? 0.88 - 0.15 * errors : 0
 }
 
-/** Each place once, with its best score. */
+/** Merges two lists: each place once, with its better score. */
 function merged(one: Found[], other: Found[]): Found[] {
   const best = new Map<number, Found>()
   for (const found of [...one, ...other]) {
@@ -226,7 +229,7 @@ function merged(one: Found[], other: Found[]): Found[] {
   return [...best.values()]
 }
 
-/** All spellings of a word; only the typed one may be incomplete or mistyped. */
+/** A query for all spellings of a word; only the spelling that was typed may be incomplete or mistyped. */
 function spelled(word: string, mayBeMistyped: boolean, isOpen: boolean): Query {
   const length = isNumber(word) ? 0 : word.length
   const fuzzy = mayBeMistyped && length >= 4 ? (length < 8 ? 1 : 2) : false

@@ -16,7 +16,9 @@ const PLAIN: Record<string, string> = {
   ة: 'ه',
 }
 
-/** Spellings of one word. A typed word finds all of its group; the others must be complete. */
+/**
+ * Groups of spellings of one word. A typed word finds all spellings of its group; only the typed spelling may be incomplete.
+ */
 const SPELLINGS = [
   ['strasse', 'str'],
   ['st', 'sankt', 'saint', 'street', 'strasse'],
@@ -64,7 +66,7 @@ export function strip(text: string): string {
 
 /** Accents, Arabic vowel signs, hamzas and the tatweel: none of them distinguishes words. */
 function stripMarks(text: string): string {
-  // Most words are plain, and normalizing is slow.
+  // Return early: most words are plain, and normalizing is slow.
   if (/^[a-z0-9]*$/.test(text)) return text
   return text.normalize('NFD').replace(/[\p{M}\u0640]/gu, '').replace(
     /[^\0-\x7f]/g,

@@ -1,4 +1,4 @@
-/** Words that one mistyped word may mean. */
+/** Largest number of words that one mistyped word may mean. */
 const MOST_MEANT = 8
 
 /** The words of a region, for correcting typing errors. */
@@ -10,13 +10,13 @@ export class Vocabulary {
   }
 
   /**
-   * Words that differ by a few typing errors, nearest first; two swapped letters are one error. With `isOpen` also words that
-   * begin like this.
+   * Known words that differ from the word by a few typing errors, nearest first; two swapped letters are one error. With
+   * `isOpen` also longer words whose beginning differs as little.
    */
   meant(word: string, isOpen: boolean): string[] {
     const most = word.length < 4 ? 0 : word.length < 6 ? 1 : word.length < 10 ? 2 : 3
     const found: { candidate: string; errors: number }[] = []
-    // The first letter may be swapped with the second.
+    // Words may begin with the typed word's second letter, because the first two letters may be swapped.
     for (const first of new Set([word.charAt(0), word.charAt(1)])) {
       for (const candidate of this.#byFirst.get(first) ?? []) {
         if (candidate.length < word.length - most || (!isOpen && candidate.length > word.length + most)) continue
@@ -38,8 +38,8 @@ export class Vocabulary {
 }
 
 /**
- * The number of insertions, deletions, changes or swaps between two words (optimal string alignment); with `isOpen` up to a
- * beginning of the other.
+ * The number of insertions, deletions, changes or swaps between two words (optimal string alignment). With `isOpen`, the least
+ * number between `word` and any beginning of `other`.
  */
 export function typingErrors(word: string, other: string, isOpen: boolean): number {
   const width = Math.min(other.length, word.length + 3)

@@ -15,9 +15,12 @@ interface Document extends Record<Field, string> {
 const FIELDS: Field[] = ['name', 'part', 'other', 'kind', 'area']
 const STREET_ENDING = /^(.{3,})(strasse|gasse|gass|platz|weg|street|gatan|straat)$/
 
-/** The stored index of the words of all places in `places.json`: loading it takes a fraction of the time. */
+/**
+ * The index of the words of all places, for storing in `places.json`: loading a stored index takes a fraction of the time of
+ * building it.
+ */
 export function indexWords(file: Unindexed): AsPlainObject {
-  // The same words and areas recur: process each once.
+  // Remember the terms of each word, since the same words and areas recur.
   const termsOf = remembered(indexTerms)
   const partsOf = remembered(compoundParts)
   const search = new MiniSearch<Document>({
@@ -63,7 +66,7 @@ export function remembered<Answer>(answer: (text: string) => Answer): (text: str
   }
 }
 
-/** Both ways to write an umlaut; the Arabic article is also left out: "المطار" is "مطار". */
+/** The indexed forms of a word: with both spellings of an umlaut, and without the Arabic article ("المطار" is also "مطار"). */
 function indexTerms(term: string): string[] {
   const folded = fold(term)
   const terms = new Set([folded, strip(term)])

@@ -4,7 +4,7 @@ import type { Budget } from '../../http-client/client.ts'
 
 export type Rows = (Measure | null)[][]
 
-/** The points of a table, each once, and the indexes of starts and destinations among them. */
+/** The points of a distance table, each once, and the indexes of starts and destinations among them. */
 export interface TablePoints {
   points: LatLng[]
   sources: number[]
@@ -27,9 +27,9 @@ export function tablePoints(starts: readonly LatLng[], dests: readonly LatLng[])
 
 /** How a provider computes the parts of a matrix. */
 export interface Blocks {
-  /** Whether a part is within the provider's limits as known now. One pair always is. */
+  /** Whether a part is within the provider's limits as far as they are known. A part of one pair always is. */
   fits(starts: readonly LatLng[], dests: readonly LatLng[]): boolean
-  /** Null if the provider refuses the part as too large; `fits` has learned the limit then. */
+  /** The rows of a part; null if the provider refuses it as too large, after which `fits` returns false for such parts. */
   ask(starts: readonly LatLng[], dests: readonly LatLng[], budget: Budget): Promise<Rows | null>
 }
 
@@ -41,7 +41,7 @@ interface Block {
   dests: readonly LatLng[]
 }
 
-/** Concurrent parts of one matrix. */
+/** Number of parts of one matrix that are requested at the same time. */
 const AT_ONCE = 5
 
 /**
@@ -81,7 +81,7 @@ function fitting(block: Block, fits: Blocks['fits']): Block[] {
   return isOne || fits(block.starts, block.dests) ? [block] : halves(block).flatMap((half) => fitting(half, fits))
 }
 
-/** @throws {ProviderFailure} garbage for one pair, which cannot be halved */
+/** @throws {ProviderFailure} of kind `garbage` for one pair, which cannot be halved */
 function halves({ top, left, starts, dests }: Block): Block[] {
   if (starts.length === 1 && dests.length === 1) throw garbage('one pair is too big')
   const half = Math.ceil(Math.max(starts.length, dests.length) / 2)

@@ -8,7 +8,7 @@ export interface CacheOptions {
 
 const FRESH_MS = 60_000
 const MAX_ANSWERS = 200
-/** A line across a continent is not worth the memory. */
+/** Longest polyline (characters) of a route that is cached: a route across a continent is not worth the memory. */
 const MAX_LINE = 100_000
 
 interface Kept {

@@ -17,7 +17,7 @@ export interface ChainOptions {
   log: Log
 }
 
-/** Its ids are those of the index; other providers' ids begin with the provider's name. */
+/** Name of our own provider. Its ids have no prefix; ids of other providers begin with the provider's name. */
 const OWN = 'embedded'
 
 /** The providers as one: the first in the list that responds decides, also if it finds nothing. */
@@ -26,13 +26,13 @@ export function chainPlaces(adapters: readonly PlacesAdapter[], chain: ChainOpti
   const naming = adapters.filter(({ reverse }) => reverse)
   return {
     async autocomplete(keyword, options = {}) {
-      // Most refuse to search for nothing.
+      // Most providers refuse an empty search text.
       if (keyword.trim() === '') return []
       return await firstAnswer(searching, 'autocomplete', chain, async (adapter, budget) => {
         const hits = await adapter.autocomplete?.(keyword, options, budget) ?? []
         if (adapter.name === OWN) return hits
         const named = hits.map((hit) => ({ ...hit, place_id: `${adapter.name}:${hit.place_id}` }))
-        // A longer id would be refused when chosen.
+        // Omit hits with a longer id: `coordinates` would refuse the id.
         return named.filter(({ place_id }) => place_id.length <= MAX_PLACE_ID)
       })
     },
@@ -40,7 +40,7 @@ export function chainPlaces(adapters: readonly PlacesAdapter[], chain: ChainOpti
     async coordinates(placeId, options = {}) {
       const [, name = OWN, id = placeId] = /^([a-z]+):(.+)$/s.exec(placeId) ?? []
       const adapter = adapters.find((one) => one.name === name && one.coordinates)
-      // From a provider that the operator has removed from the list.
+      // The id is from a provider that the operator has removed from the list.
       if (!adapter) return null
       // Only this provider knows the id, so there is no fallback.
       return await firstAnswer([adapter], 'coordinates', chain, async (adapter, budget) => {
@@ -92,7 +92,7 @@ async function firstAnswer<Adapter extends { name: string }, Answer>(
     try {
       return await ask(adapter, budget)
     } catch (error) {
-      // Our own error is no reason to try the next provider.
+      // Any other error is our own fault, so the next provider is not tried.
       if (!(error instanceof ProviderFailure) && !(error instanceof HttpError)) throw error
       const kind = error instanceof ProviderFailure ? error.kind : error.code
       if (kind !== 'resting') {

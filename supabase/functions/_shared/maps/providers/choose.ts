@@ -53,7 +53,7 @@ export function choosePlaces(deps: ProviderDeps): PlacesProvider {
   return chainPlaces(adapters, kit)
 }
 
-/** They bill nothing, so a quote may ask them for the name of each of its points. */
+/** Providers that bill nothing, so that a quote may ask them for the name of each of its points. */
 const FREE_PLACES = ['embedded', 'photon', 'nominatim']
 
 /** Names points for quotes by the free providers of PLACES_PROVIDER; without one points have no name. */

@@ -17,7 +17,7 @@ const region = {
 
 function deps(values: Record<string, string>, url?: string): ProviderDeps & { lines: string[] } {
   const lines: string[] = []
-  // Redirects every address to the local server.
+  // A `fetch` that redirects every address to the local server.
   const elsewhere =
     ((asked: URL, init: RequestInit) => fetch(`${url}${asked.pathname}${asked.search}`, init)) as typeof fetch
   return {

@@ -2,16 +2,19 @@ import type { LatLng } from '../geometry/types.ts'
 import { ProviderFailure } from '../../http-client/failure.ts'
 import { list, object } from '../../http-client/json.ts'
 
-/** The status for a bad request and for a bad key. */
+/** Statuses whose body Google fills with an error: 400 means a bad request or a bad key. */
 export const REFUSALS = [400]
 
-/** Key and fields go into headers: addresses end up in logs. Unused fields cost money, too. */
+/**
+ * Google's key and the requested fields go into headers, because addresses end up in logs. Name only fields that are used:
+ * others cost money.
+ */
 export const googleHeaders = (key: string, fields: readonly string[]): Record<string, string> => ({
   'x-goog-api-key': key,
   'x-goog-fieldmask': fields.join(','),
 })
 
-/** @throws {ProviderFailure} for a rejection; `denied` if it is about the key */
+/** @throws {ProviderFailure} for a rejection; `denied` if the rejection is about the key */
 export function refuseIfRefused(json: unknown, status: number): void {
   if (status < 400) return
   throw isOfKey(json)
@@ -20,7 +23,7 @@ export function refuseIfRefused(json: unknown, status: number): void {
 }
 
 function isOfKey(json: unknown): boolean {
-  // The matrix is a list, and so is its error.
+  // The matrix response is a list, also when it holds an error.
   const [answer] = Array.isArray(json) ? json : [json]
   const { details = [] } = object(object(answer, 'the answer')['error'], 'an error')
   return list(details, 'details').some((detail) => {

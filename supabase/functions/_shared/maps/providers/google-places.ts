@@ -100,7 +100,7 @@ export function googlePlaces(
   }
 }
 
-/** Nothing found is an empty object. */
+/** Reads suggestions; the response is an empty object if nothing was found. */
 function readSuggestions(json: unknown): Suggestion[] {
   const { suggestions = [] } = object(json, 'the answer')
   return readable(suggestions, 'suggestions', (value) => {
@@ -125,7 +125,11 @@ function kindOf(types: string[]): string {
   return textOr(types[0]) || 'poi'
 }
 
-/** @throws {ProviderFailure} if the key is rejected */
+/**
+ * Handles a rejection of an id: null, unless the rejection is about the key.
+ *
+ * @throws {ProviderFailure} if the key is rejected
+ */
 function refusedId(json: unknown, status: number): null {
   try {
     refuseIfRefused(json, status)

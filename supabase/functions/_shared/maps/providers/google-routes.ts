@@ -20,7 +20,7 @@ export interface GoogleRoutesOptions {
   url?: string
 }
 
-/** Pairs of one matrix. */
+/** Largest number of pairs (start and destination) of one matrix request. */
 const ELEMENTS = 625
 
 const ROUTE_FIELDS = ['routes.duration', 'routes.distanceMeters', 'routes.polyline.encodedPolyline']
@@ -73,7 +73,7 @@ export function googleRoutes(
         refuseIfRefused(json, status)
         return readRoutes(json, steps)
       })
-      // It has no distance limit, and starts at a road however far away.
+      // Google moves a point to the nearest road however far away it is, so check the distance.
       if (!route || metresOff(decodePolyline(route.polylinePoints), points) > MAX_SNAP_METRES) return null
       return alternatives ? { ...route, alternatives: others } : route
     },
@@ -104,7 +104,7 @@ export function googleRoutes(
 const waypoint = (at: LatLng) => ({ location: { latLng: toGoogle(at) } })
 const matrixPoint = (at: LatLng) => ({ waypoint: waypoint(at) })
 
-/** Without a route the response is an empty object. Zero values are omitted everywhere. */
+/** Reads routes. Without a route Google's response is an empty object, and zero values are omitted everywhere. */
 function readRoutes(json: unknown, steps: boolean): Route[] {
   const { routes = [] } = object(json, 'the answer')
   return list(routes, 'routes').map((value) => {
@@ -117,14 +117,17 @@ function readRoutes(json: unknown, steps: boolean): Route[] {
   })
 }
 
-/** "165s", or with fractions. */
+/** The seconds of a duration such as "165s", which may have fractions. */
 function secondsOf(value: unknown): number {
   const [, seconds] = /^(\d+(?:\.\d+)?)s$/.exec(String(value)) ?? []
   if (seconds === undefined) throw garbage('a duration is none')
   return Number(seconds)
 }
 
-/** Its steps name streets only inside sentences, so names stay empty. It has no arrival step, so we add one. */
+/**
+ * Reads Google's steps. They name streets only inside sentences, so our names stay empty; and the arrival step is missing, so
+ * we add one.
+ */
 function readSteps({ steps = [] }: Json): Step[] {
   const found = list(steps, 'steps').map((value) => object(value, 'a step'))
   const read = found.map((step, i): Step => {
@@ -151,7 +154,7 @@ function manoeuvreOf(maneuver: unknown): Manoeuvre {
   if (name.startsWith('UTURN')) return 'uturn'
   const [, how = '', side] = /^(?:TURN|RAMP|FORK)_(SLIGHT_|SHARP_)?(LEFT|RIGHT)$/.exec(name) ?? []
   if (!side) return 'straight'
-  // Keeping to one side of a fork or a slip road is not a turn.
+  // Keeping to one side at a fork or a slip road is announced as a slight bend, not as a turn.
   const bend = name.startsWith('TURN') ? how : 'SLIGHT_'
   return `${bend}${side}`.toLowerCase() as Manoeuvre
 }

@@ -1,4 +1,4 @@
-// Attacks by clients, who choose every request: none of them may open a provider's circuit for others.
+// Simulates attacks by clients, who choose every request: none of them may open a provider's circuit for others.
 import { assertEquals, assertRejects } from '@std/assert'
 import { googlePlaces } from './google-places.ts'
 import { ProviderFailure } from '../../http-client/failure.ts'
@@ -16,7 +16,7 @@ const google = ({ url }: Server) => googlePlaces(clientFor(), { key: 'AIza-test'
 const mapbox = ({ url }: Server) => mapboxPlaces(clientFor(), { token: 'pk.test', url })
 const roads = ({ url }: Server) => mapboxRoutes(clientFor(), { token: 'pk.test', profile: 'driving', url })
 
-/** The kind of failure, or the result. */
+/** The result of a call, or the kind of its failure. */
 async function outcome(run: Promise<unknown>): Promise<unknown> {
   try {
     return await run

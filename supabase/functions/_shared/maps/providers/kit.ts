@@ -5,7 +5,7 @@ import { type Client, createClient } from '../../http-client/client.ts'
 import { createLog, type Log } from '../../http-client/log.ts'
 import { createMeter } from '../../http-client/meter.ts'
 
-/** The parts of a provider. */
+/** What providers need from their surroundings. */
 export interface ProviderDeps {
   /** Reads a variable of the environment. */
   get: (name: string) => string | undefined
@@ -20,23 +20,23 @@ export interface ProviderDeps {
 export interface Kit {
   region: Region
   log: Log
-  /** For one call, over all attempts and providers. */
+  /** Time limit for one call, over all attempts and providers (ms). */
   budgetMs: number
   /** Sent as User-Agent to external servers. */
   userAgent: string
   /** @throws {Error} naming the variable that is not set */
   secret(variable: string): string
-  /** An address without a trailing slash. @throws {Error} naming the variable if it holds none */
+  /** An address without a trailing slash. @throws {Error} naming the variable if it holds no address */
   address(variable: string): string
-  /** @throws {Error} naming the variable if it holds none of them */
+  /** One of the choices. @throws {Error} naming the variable if it holds none of them */
   oneOf<Choice extends string>(variable: string, choices: readonly [Choice, ...Choice[]]): Choice
   word(variable: string): string | undefined
-  /** @param isPaid bills, so it has a cap even if the operator sets none */
+  /** @param isPaid whether the provider bills; then it has a daily cap even if the operator sets none */
   client(name: string, isPaid?: boolean): Client
 }
 
 const SECRETS = ['MAPBOX_TOKEN', 'GOOGLE_MAPS_KEY']
-/** Default cap in units a day of a provider that bills. */
+/** Daily cap of a provider that bills, in units, if the operator sets none. */
 const DEFAULT_CAP = 10_000
 const TIMEOUT_MS = 2000
 const BUDGET_MS = 5000
@@ -87,13 +87,13 @@ export function createKit(list: string, { get, region, database, fetcher, write 
     client(name, isPaid = false) {
       const chosen = count(`${name.toUpperCase()}_DAILY_CAP`)
       const dailyCap = chosen ?? (isPaid ? DEFAULT_CAP : undefined)
-      // A caller who sees the error has to learn its origin.
+      // Log the default cap: an operator whose searches stop at it has to learn where it comes from.
       if (chosen === undefined && isPaid) log({ event: 'provider_default_cap', provider: name, daily_cap: DEFAULT_CAP })
       const meter = createMeter({ name, log, dailyCap, database })
       const breakerOf = createBreakers(undefined, {
         onChange: (operation, state) => log({ event: 'provider_circuit', provider: name, operation, state }),
       })
-      // Counts since the last line would be lost with the instance.
+      // Log the last counts, which would be lost when the instance ends.
       globalThis.addEventListener('beforeunload', () => meter.flush())
       return createClient({ breakerOf, meter, timeoutMs, ...(fetcher && { fetcher }) })
     },

@@ -12,15 +12,15 @@ export interface MapboxPlacesOptions {
 }
 
 const HITS = 8
-/** Longer ones are refused. */
+/** Longest search text: Mapbox refuses longer ones. */
 const MAX_KEYWORD = 256
-/** An address that is geocoded again and lies farther away is another one. */
+/** When a chosen address is geocoded again and the result is farther away than this, it is a different place (metres). */
 const SAME_PLACE_METRES = 500
 
 /** Ids are base64 or URNs. Anything else from a client must not get into an address, where dots could lead elsewhere. */
 const ID = /^[\w:+/=-]+(\.[\w:+/=-]+)*$/
 
-/** Types of Mapbox that our own index knows; the others are larger areas. */
+/** Mapbox's types of results that our own index has as kinds, too; other types are larger areas. */
 const KINDS: ReadonlySet<unknown> = new Set(['address', 'street'])
 
 /**
@@ -59,7 +59,7 @@ export function mapboxPlaces(
         language,
         country: country?.toLowerCase(),
         proximity: near && `${near.lng},${near.lat}`,
-        // Without areas, which are no pickup.
+        // All types except larger areas, which cannot be a pickup.
         types: 'address,street,poi,place,locality,neighborhood,district,postcode',
       })
       return client.ask({ operation: 'autocomplete', url: address }, budget, readSuggestions)

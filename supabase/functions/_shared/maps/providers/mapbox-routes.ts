@@ -14,7 +14,7 @@ export interface MapboxRoutesOptions {
   url?: string
 }
 
-/** Points of one table with traffic: the limit is lower, so a larger table is requested without traffic. */
+/** Largest number of points of one table. With traffic the limit is lower, so a larger table is requested without traffic. */
 const TABLE_POINTS = { 'driving-traffic': 10, driving: 25 } as const
 
 /**
@@ -57,7 +57,7 @@ export function mapboxRoutes(
       const fitting = fits(profile)(starts, dests) ? profile : 'driving'
       const ask: Blocks['ask'] = (starts, dests, budget) => {
         const { points, sources, destinations } = tablePoints(starts, dests)
-        // Two is the minimum.
+        // Mapbox requires at least two points, so send a single point twice.
         const named = points.length === 1 ? [...points, ...points] : points
         const address = addressOf(`directions-matrix/v1/mapbox/${fitting}`, named, {
           sources: sources.join(';'),

@@ -103,7 +103,7 @@ Deno.test('Mapbox’s route with steps and alternatives is read', () =>
       ['straight', 'Feldkircher Strasse', undefined],
       ['arrive', 'Feldkircher Strasse', undefined],
     ])
-    // What is driven in the roundabout and after it is one stretch.
+    // The step includes the distance in the roundabout and on the street after it.
     assertEquals(route?.steps?.[2]?.distance_in_km, 2.027)
     const [asked] = server.heard
     assertEquals(asked?.path, '/directions/v5/mapbox/driving-traffic/9.52154,47.14133;9.50867,47.16512')
@@ -144,7 +144,7 @@ Deno.test('Mapbox’s matrix is read, and a point that it moved too far has no r
   })
 })
 
-/** A matrix server with a limit; each pair's value is the difference of its points' numbers. */
+/** A server that limits the size of a matrix; each pair's value is the difference of its points' numbers. */
 function matrixServer(limit: number): Answer {
   return (request) => {
     const { pathname, searchParams } = new URL(request.url)
@@ -186,7 +186,7 @@ Deno.test('a matrix of 25 by 25 is requested from Mapbox in parts of at most 25 
     )
     assertEquals(server.heard.length, 5)
     assertEquals(server.heard.every(({ path }) => path.startsWith('/directions-matrix/v1/mapbox/driving/')), true)
-    // The same 25 on both sides are 25 points.
+    // The same 25 points as starts and as destinations count as 25 points.
     await routes(server).matrix(starts, starts, budget())
     assertEquals(server.heard.length, 6)
   }))

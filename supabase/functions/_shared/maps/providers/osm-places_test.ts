@@ -1,4 +1,4 @@
-// Photon and Nominatim, the two of OpenStreetMap.
+// Tests of Photon and Nominatim, two place servers for OpenStreetMap data.
 import { assertEquals, assertRejects } from '@std/assert'
 import { nominatimPlaces } from './nominatim.ts'
 import { photonPlaces } from './photon.ts'

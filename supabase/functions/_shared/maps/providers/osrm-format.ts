@@ -6,7 +6,10 @@ import { garbage } from '../../http-client/failure.ts'
 import { amount, type Json, list, object, textOr } from '../../http-client/json.ts'
 import { measure, position } from './measures.ts'
 
-/** How far a point may be from a road, as in our own router. Without a limit they move it over any distance. */
+/**
+ * How far a point may be from a road (metres), as in our own router. Without a limit, routing servers move a point over any
+ * distance.
+ */
 export const MAX_SNAP_METRES = 1000
 
 /** No route, or a point too far from any road: results, not failures. */
@@ -23,13 +26,13 @@ const TURNS: ReadonlyMap<unknown, Manoeuvre> = new Map([
   ['sharp left', 'sharp_left'],
 ])
 
-/** `lng,lat;lng,lat`, to the decimetre. */
+/** The points for an address: `lng,lat;lng,lat`, to the decimetre. */
 export const coordinatesOf = (points: readonly LatLng[]): string =>
   points.map(({ lat, lng }) => `${Number(lng.toFixed(6))},${Number(lat.toFixed(6))}`).join(';')
 
 export const radiusesOf = (points: readonly LatLng[]): string => points.map(() => MAX_SNAP_METRES).join(';')
 
-/** Decides by the response's `code`; null if there is no route. */
+/** Checks the response's `code`: returns the response, or null if there is no route. */
 function readCode(json: unknown): Json | null {
   const answer = object(json, 'the answer')
   if (answer['code'] === 'Ok') return answer
@@ -57,7 +60,7 @@ function readRoute({ distance, duration, geometry, legs }: Json, steps: boolean)
   }
 }
 
-/** A polyline of precision 5 that stays on earth. With precision 6 it would not. */
+/** Checks a polyline of precision 5: its points must be on earth. A polyline of precision 6 would have points off the earth. */
 export function readPolyline(geometry: unknown): string {
   if (typeof geometry !== 'string' || geometry === '') throw garbage('a geometry is no polyline')
   const isOnEarth = decodePolyline(geometry).every(({ lat, lng }) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180)

@@ -12,11 +12,11 @@ export interface OsrmOptions {
   profile?: string | undefined
 }
 
-/** Returns "no route" and "too big" with this status; `code` says which. */
+/** Statuses whose body is a valid response: OSRM returns "no route" and "too big" with 400, and `code` says which. */
 const ANSWERS = [400]
-/** Default limit of osrm-routed (--max-table-size). */
+/** Most points of one table: the default limit of osrm-routed (--max-table-size). */
 const TABLE_POINTS = 100
-/** A server with a smaller limit would get hundreds of requests. */
+/** Fewest points of a table that are tried. A server with a smaller limit would get hundreds of requests. */
 const LEAST_TABLE_POINTS = 10
 const ALTERNATIVES = 2
 
@@ -27,7 +27,7 @@ export function osrmRoutes(client: Client, { url, profile = 'driving' }: OsrmOpt
     address.search = new URLSearchParams({ generate_hints: 'false', ...options }).toString()
     return address
   }
-  // Reduced once the server has refused a table as too big.
+  // Most points of one table; reduced when the server has refused a table as too big.
   let tablePointsAtMost = TABLE_POINTS
 
   return {
@@ -54,7 +54,7 @@ export function osrmRoutes(client: Client, { url, profile = 'driving' }: OsrmOpt
         fits: (starts, dests) => tablePoints(starts, dests).points.length <= tablePointsAtMost,
         ask(starts, dests, budget) {
           const { points, sources, destinations } = tablePoints(starts, dests)
-          // A single point is no table.
+          // OSRM requires at least two points, so send a single point twice.
           const named = points.length === 1 ? [...points, ...points] : points
           const address = addressOf('table', named, {
             sources: sources.join(';'),

@@ -55,7 +55,7 @@ Deno.test('OSRM’s matrix is read', () =>
 
 const line = (lng: number) => Array.from({ length: 25 }, (_, i) => ({ lat: 47.1, lng: lng + i / 10_000 }))
 
-/** Accepts this many pairs in a table. */
+/** A server that accepts at most this many pairs in a table. */
 function tableServer(pairs: number): Answer {
   return ({ url }) => {
     const { pathname, searchParams } = new URL(url)
@@ -104,7 +104,7 @@ Deno.test('when one part of a matrix fails, the others are aborted', async () =>
   }
   await withServer([recorded('osrm-too-big.json', 400), slow], async (server) => {
     await assertRejects(() => routes(server).matrix(line(9.5), line(9.6), budget()), Error, 'code InvalidValue')
-    // Long before their time limit.
+    // Wait at most 2 s, much less than the time limit of the cancelled requests.
     for (let i = 0; i < 400 && gone < asked - 1; i++) await new Promise((resolve) => setTimeout(resolve, 5))
     assertEquals(gone, asked - 1)
     assertEquals(asked <= 5, true)

@@ -14,7 +14,10 @@ export interface PhotonOptions {
 
 const PATHS = { autocomplete: 'api', reverse: 'reverse' }
 const HITS = 8
-/** Filter countries here: servers before 1.1 refuse the filter's name. */
+/**
+ * Number of hits to request when only those of one country are needed. They are filtered by us, because servers before 1.1
+ * refuse the filter's name.
+ */
 const HITS_TO_SIFT = 40
 
 const AREAS: ReadonlySet<unknown> = new Set(['locality', 'district', 'city', 'county', 'state', 'country'])
@@ -62,7 +65,7 @@ export function photonPlaces(client: Client, { url, userAgent }: PhotonOptions):
 
 interface Hit extends LatLng {
   properties: Json
-  /** ISO 3166, two capitals. */
+  /** ISO 3166 code of the country, two capital letters. */
   country: string
 }
 

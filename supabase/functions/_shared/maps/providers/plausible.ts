@@ -7,22 +7,28 @@ import type { Rows } from './blocks.ts'
 import { beelineKm } from './effort.ts'
 import { garbage } from '../../http-client/failure.ts'
 
-/** A point may be moved onto a road within 1 km. */
+/** Kilometres by which a provider may move a point onto a road. */
 const MOVED_KM = 1
-/** The same for the ends of a line, plus rounding and other ways of measuring. */
+/**
+ * Metres by which an end of the line may differ from the requested point: 1 km for the move onto a road, the rest for rounding
+ * and other ways of measuring.
+ */
 const MOVED_END_METRES = 1500
-/** Nothing is shorter than the straight line, but earth models differ a little. */
+/**
+ * Shortest plausible length of a route, as a share of the straight line: no route is shorter than that line, but earth models
+ * differ a little.
+ */
 const STRAIGHT = 0.9
 const DETOUR = 5
 const DETOUR_KM = 1000
 const MAX_METRES_PER_SECOND = 200 / 3.6
-/** The stated length must match that of the line, within a tolerance. */
+/** The stated length of a route must match that of its line within these factors and kilometres. */
 const LINE = { least: 0.7, most: 1.4, slackKm: 1 }
 
 /**
  * The route, without impossible alternatives.
  *
- * @throws {ProviderFailure} garbage, if the route itself is impossible
+ * @throws {ProviderFailure} of kind `garbage`, if the route itself is impossible
  */
 export function validateRoute(route: Route | null, points: readonly LatLng[]): Route | null {
   if (!route) return null
@@ -32,7 +38,7 @@ export function validateRoute(route: Route | null, points: readonly LatLng[]): R
   return { ...route, alternatives: route.alternatives.filter((other) => oddRoute(other, points) === null) }
 }
 
-/** @throws {ProviderFailure} garbage, if one of the pairs is impossible */
+/** @throws {ProviderFailure} of kind `garbage`, if one of the pairs is impossible */
 export function validateRows(rows: Rows, starts: readonly LatLng[], dests: readonly LatLng[]): Rows {
   starts.forEach((start, row) => {
     dests.forEach((dest, column) => {
@@ -67,7 +73,7 @@ function oddMeasure({ distance_in_km, time_in_secs }: Measure, points: readonly 
   if (distance_in_km < least) return 'a way is shorter than the straight line'
   const most = legs.reduce((sum, km) => sum + DETOUR * km, DETOUR_KM)
   if (distance_in_km > most) return 'a way is far longer than the straight line'
-  // Times are rounded to the second.
+  // Add a second, because times are rounded to the second.
   if (distance_in_km * 1000 > (time_in_secs + 1) * MAX_METRES_PER_SECOND) return 'a way is driven too fast'
   return null
 }

@@ -1,4 +1,4 @@
-// Well-formed responses that cannot be true of any road.
+// Responses that are well-formed but impossible on any road.
 import { assertEquals } from '@std/assert'
 import { distance } from '../geometry/distance.ts'
 import { encodePolyline } from '../geometry/polyline.ts'
@@ -29,7 +29,7 @@ function chained({ url }: Server) {
 const route = (metres: number, seconds: number, line: LatLng[]): Answer =>
   json({ code: 'Ok', routes: [{ distance: metres, duration: seconds, geometry: encodePolyline(line), legs: [] }] })
 
-/** The log line about a response. */
+/** The log lines about a response. */
 async function said(answer: Answer, points: LatLng[]): Promise<unknown[]> {
   let found: unknown[] = []
   await withServer([answer], async (server) => {
@@ -45,7 +45,7 @@ Deno.test('an impossible route is rejected, and the next provider is asked', asy
   const cases: [string, Answer, LatLng[]][] = [
     ['a way is shorter than the straight line', route(0, 0, [vaduz, berlin]), [vaduz, berlin]],
     ['a way is shorter than the straight line', route(apart * 0.8, 40_000, [vaduz, berlin]), [vaduz, berlin]],
-    // There and back again are two legs.
+    // A way there and back has two legs.
     ['a way is shorter than the straight line', route(9000, 40_000, [vaduz, vaduz]), [vaduz, zurich, vaduz]],
     ['a way is far longer than the straight line', route(10_000_000, 900_000, [A, B]), [A, B]],
     ['a way is driven too fast', route(apart * 1.3, 7200, [vaduz, berlin]), [vaduz, berlin]],

@@ -3,7 +3,7 @@ import type { LatLng, Measure, Route, RouteOptions, Suggestion } from '../geomet
 
 /** The language of names. */
 export interface NameOptions {
-  /** BCP 47 tag of the reader's language; the place's own if the provider does not have it. */
+  /** BCP 47 tag of the reader's language. Without a name in it, the provider returns the place's local name. */
   language?: string
 }
 
@@ -41,7 +41,7 @@ export interface PlacesProvider {
 /** One line that names a point, for the server's own records; null if no provider knows one. Never fails. */
 export type NamePoint = (point: LatLng) => Promise<string | null>
 
-/** Which providers are asked. */
+/** Limits which providers may be asked for a matrix. */
 export interface MatrixOptions {
   /** Only providers that do not bill. */
   isFree?: boolean
@@ -68,7 +68,7 @@ export interface PlacesAdapter {
 /** A provider of routes. "No route" is a result (null); throws if the provider fails. */
 export interface RoutesAdapter {
   name: string
-  /** Requests are billed. */
+  /** Whether the provider bills requests. */
   isPaid?: boolean
   route(points: readonly LatLng[], options: RouteOptions, budget: Budget): Promise<Route | null>
   matrix(starts: readonly LatLng[], dests: readonly LatLng[], budget: Budget): Promise<(Measure | null)[][]>

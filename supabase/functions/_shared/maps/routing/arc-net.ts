@@ -16,12 +16,12 @@ export class ArcNet {
   #over = new Uint32Array(1 << 12)
   #nextOut = new Int32Array(1 << 12)
   #nextIn = new Int32Array(1 << 12)
-  // The search for a detour.
+  // Queue of the search for a detour.
   readonly #heap = new Heap()
   readonly #reached: Float64Array
   readonly #search: Uint32Array
   #number = 0
-  // Its targets and their cost limits: the search ends when it has reached them.
+  // Targets of the search for a detour, and their cost limits: the search ends when it has reached all targets.
   readonly #target: Uint32Array
   readonly #targetCost: Float64Array
 
@@ -166,7 +166,7 @@ export class ArcNet {
     return head
   }
 
-  /** All arcs, by the end of lower rank. */
+  /** Splits the arcs for the hierarchy: each belongs to its end of lower rank, as an arc up or an arc down. */
   split(rank: Uint32Array): Hierarchy {
     const isUp = (arc: number) =>
       (rank[this.#from[arc] as number] as number) < (rank[this.#to[arc] as number] as number)

@@ -7,11 +7,11 @@ export interface Step {
   cost: number
   /** The previous edge; -1 where the climb started, -2 - e where it started beyond edge e. */
   before: number
-  /** Like `upOver` of the arc. */
+  /** 1 + the edge that a shortcut passes, 0 for a turn (as in `upOver`). */
   over: number
 }
 
-/** Finished climbs: the last step to each settled edge. */
+/** A finished climb: the last step to each settled edge. */
 export interface Tree {
   get(edge: number): Step | undefined
 }
@@ -32,7 +32,7 @@ type Arcs = Pick<Graph, 'upStart' | 'upTo' | 'upCost' | 'upOver'>
  */
 export class Climb implements Tree {
   readonly #up: Arcs
-  /** Arcs of the other direction, which may show that a way from above is cheaper. */
+  /** Arcs of the opposite direction: they may show that a way that comes from a higher rank is cheaper. */
   readonly #down: Arcs
   readonly #heap = new Heap()
   readonly #cost: Float64Array
@@ -64,7 +64,10 @@ export class Climb implements Tree {
     return this.#heap.min
   }
 
-  /** Settles the next edge and climbs on from it. -1 if it was settled before, or a way from above is cheaper. */
+  /**
+   * Settles the next edge and climbs on from it. Returns -1 if the edge was settled before, or if a way from a higher rank is
+   * cheaper.
+   */
   next(): number {
     const cost = this.#heap.min
     const edge = this.#heap.pop()

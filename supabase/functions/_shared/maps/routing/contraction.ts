@@ -2,7 +2,7 @@ import { ArcNet } from './arc-net.ts'
 import type { Graph, RoadGraph } from './graph.ts'
 import { Heap } from './heap.ts'
 
-// Limit of edges for a detour search: while ordering, and when deciding about a shortcut.
+// Most edges that a search for a detour visits: GLANCE while ordering the edges, LOOK when deciding about a shortcut.
 const GLANCE = 16
 const LOOK = 64
 
@@ -28,7 +28,7 @@ export function contract(graph: RoadGraph, progress: (share: number) => void = (
   for (let edge = 0; edge < count; edge++) order.push(priority(edge), edge)
   for (let next = 0; order.size > 0;) {
     const edge = order.pop()
-    // Contractions since may have raised its priority: it goes back into the queue then.
+    // The edge's priority may have risen since it was queued, because neighbours were removed: then put it back into the queue.
     const now = priority(edge)
     if (now > order.min) {
       order.push(now, edge)

@@ -17,9 +17,9 @@ export interface RoadGraph {
   edgeCost: Uint32Array
   /** Per edge e: its turns are turnStart[e] .. turnStart[e + 1]. */
   turnStart: Uint32Array
-  /** Per turn: the edge it leads onto. */
+  /** Per turn: the edge onto which the turn leads. */
   turnTo: Uint32Array
-  /** Per turn: milliseconds that it takes. */
+  /** Per turn: milliseconds that the turn takes. */
   turnTime: Uint32Array
   /** Per road: metres. */
   roadLength: Float32Array
@@ -48,7 +48,7 @@ export interface RoadGraph {
 export interface Graph extends RoadGraph {
   /** Per edge e: arcs to edges of higher rank are upStart[e] .. upStart[e + 1]. */
   upStart: Uint32Array
-  /** Per arc: the edge it leads onto. */
+  /** Per arc: the edge onto which the arc leads. */
   upTo: Uint32Array
   /** Per arc: milliseconds, including the edge it leads onto. */
   upCost: Uint32Array

@@ -68,7 +68,7 @@ export function drawLeg(graph: Graph, { edges, start, end }: Leg, shape: LatLng[
     const road = edgeRoad[edge] as number
     const first = pointStart[road] as number
     const isReversed = edgeReversed[edge] === 1
-    // Points strictly between the ends of the driven part, in the road's own direction.
+    // Find the points strictly between the ends of the driven part, in the road's own direction.
     let low = first
     let high = (pointStart[road + 1] as number) - 1
     if (i === 0) {

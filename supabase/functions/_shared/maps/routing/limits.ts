@@ -1,2 +1,2 @@
-/** Points of one request, start and end included. */
+/** Largest number of points of one request, start and end included. */
 export const MAX_POINTS = 25

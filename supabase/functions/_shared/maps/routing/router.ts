@@ -8,7 +8,7 @@ import { Ways } from './ways.ts'
 
 /** Metres that a point may be away from a road. */
 const SNAP_LIMIT = 1000
-/** Alternatives offered beside the quickest route. */
+/** Number of alternatives offered beside the quickest route. */
 const ALTERNATIVES = 2
 
 /** Routes on a road graph. Each search is synchronous, so one instance serves all. */

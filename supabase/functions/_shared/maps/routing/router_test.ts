@@ -28,7 +28,7 @@ Deno.test('a route takes a detour rather than going against a one-way street', (
 })
 
 Deno.test('a route obeys a forbidden turn', () => {
-  // Left from B-D onto D-C would be 0.556 + 0.378 km: the way by B, A and C is the only one.
+  // The forbidden turn left from B-D onto D-C would give 0.556 + 0.378 km. The only allowed way is by B, A and C.
   assertEquals(km(between(B, D, 0.5), between(C, D, 0.5)), 2.802)
 })
 

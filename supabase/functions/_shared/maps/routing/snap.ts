@@ -17,9 +17,11 @@ export interface Snapped extends LatLng {
 /** The snapped positions of a point: the nearest point on a road first, then those of other roads at the same distance. */
 export type Spot = readonly [Snapped, ...Snapped[]]
 
-// Metres within which roads are equally near. At a junction all its roads are, and the choice must not be made for the rider.
+// Roads within this many metres count as equally near. At a junction all its roads are, and the driver may start on any of
+// them.
 const TIE = 0.5
-// Segments of a road that share a box: the index is built eight times as fast, with the same search speed.
+// Number of consecutive segments of a road that share a box: with 8 the index is built eight times as fast, with the same
+// search speed.
 const PIECE = 8
 
 type Shapes = Pick<Graph, 'pointStart' | 'pointLng' | 'pointLat'>
@@ -105,7 +107,8 @@ export class Snapper {
           best = Math.min(best, away)
         }
       }
-      // `neighbors` stops at the best distance so far: fewer results than requested means that nothing nearer is left.
+      // `neighbors` looks no farther than the best distance so far, so fewer results than requested mean that nothing nearer is
+      // left.
       if (candidates.length < asked) break
     }
     const [first, ...others] = [...found].filter(([, { away }]) => away <= best + tie).sort(([, a], [, b]) =>

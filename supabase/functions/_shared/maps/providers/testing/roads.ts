@@ -15,7 +15,7 @@ export function pointsOf(request: Request): LatLng[] {
 
 const SECONDS_PER_METRE = 1 / 15
 
-/** Between consecutive points: a road `detour` times as long as the straight line, at 54 km/h. */
+/** A server whose roads lead straight from point to point, `detour` times as long as the straight line, driven at 54 km/h. */
 export const straightRoads = (detour = 1): Answer => (request) => {
   const points = pointsOf(request)
   const metres = points.slice(1).reduce((sum, point, i) => sum + distance(points[i] ?? point, point) * detour, 0)
@@ -23,7 +23,7 @@ export const straightRoads = (detour = 1): Answer => (request) => {
   return Response.json({ code: 'Ok', routes: [route] })
 }
 
-/** The same between each start and each destination; null if `leads` returns false. */
+/** A table of the same straight roads between each start and each destination; null where `leads` returns false. */
 export const straightTable =
   (detour = 1, leads: (from: LatLng, to: LatLng) => boolean = () => true): Answer => (request) => {
     const points = pointsOf(request)
