@@ -115,6 +115,21 @@ create function app.random_letters(length integer) returns text language sql vol
 $$;
 comment on function app.random_letters(integer) is 'Random letters A to Z (booking references, referral codes).';
 
+create function app.unused_letters(length integer, in_table regclass, in_column text) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_letters text;
+  v_is_used boolean;
+begin
+  loop
+    v_letters := app.random_letters(unused_letters.length);
+    execute format('select exists (select 1 from %s t where t.%I = $1)', unused_letters.in_table, unused_letters.in_column) into v_is_used using v_letters;
+    exit when not v_is_used;
+  end loop;
+  return v_letters;
+end $$;
+comment on function app.unused_letters is 'Random letters that no row of the table has in this column.';
+
 create function app.random_digits(length integer) returns text language sql volatile set search_path = '' as $$
   select lpad((((('x' || encode(substring(uuid_send(gen_random_uuid()) from 10 for 6), 'hex'))::bit(48)::bigint))
     % (10 ^ random_digits.length)::bigint)::text, random_digits.length, '0')
@@ -767,10 +782,8 @@ begin
 end $$;
 comment on function app.tg_require_true_admin is 'Attach before insert or update to tables that admins can also edit in a demo.';
 
-create trigger settings__require_edits before update on public.settings
-  for each row execute function app.tg_require_edits();
-create trigger languages__require_edits before insert or update or delete on public.languages
-  for each row execute function app.tg_require_edits();
+create trigger settings__require_edits before update on public.settings for each row execute function app.tg_require_edits();
+create trigger languages__require_edits before insert or update or delete on public.languages for each row execute function app.tg_require_edits();
 
 -- Refuses to change the switch of demo mode, unless the service role does: otherwise an admin of a demo could switch it off.
 create function app.tg_settings__service_switch() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -782,12 +795,9 @@ create trigger settings__service_switch before update on public.settings
   for each row when (old.allow_critical_edits_admin is distinct from new.allow_critical_edits_admin)
   execute function app.tg_settings__service_switch();
 
-create trigger settings__version before update on public.settings
-  for each row execute function app.tg_version('updated_at');
-create trigger languages__version before insert or update on public.languages
-  for each row execute function app.tg_version();
-create trigger settings__audit after update on public.settings
-  for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
+create trigger settings__version before update on public.settings for each row execute function app.tg_version('updated_at');
+create trigger languages__version before insert or update on public.languages for each row execute function app.tg_version();
+create trigger settings__audit after update on public.settings for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
 create trigger languages__audit after insert or update or delete on public.languages
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
 
@@ -979,15 +989,12 @@ end $$;
 create trigger cancel_reasons__renumber after insert or update or delete on public.cancel_reasons
   for each statement when (pg_trigger_depth() = 0) execute function app.tg_cancel_reasons__renumber();
 
-create trigger car_types__require_edits before insert or update or delete on public.car_types
-  for each row execute function app.tg_require_edits();
+create trigger car_types__require_edits before insert or update or delete on public.car_types for each row execute function app.tg_require_edits();
 create trigger cancel_reasons__require_edits before insert or update or delete on public.cancel_reasons
   for each row execute function app.tg_require_edits();
-create trigger car_types__version before insert or update on public.car_types
-  for each row execute function app.tg_version();
+create trigger car_types__version before insert or update on public.car_types for each row execute function app.tg_version();
 -- Renumbering does not count as a change of a reason, so `value` is ignored.
-create trigger cancel_reasons__version before insert or update on public.cancel_reasons
-  for each row execute function app.tg_version('value');
+create trigger cancel_reasons__version before insert or update on public.cancel_reasons for each row execute function app.tg_version('value');
 create trigger car_types__audit after insert or update or delete on public.car_types
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
 create trigger cancel_reasons__audit after insert or update or delete on public.cancel_reasons
@@ -1451,8 +1458,7 @@ create policy "admins change tariff windows" on public.tariff_windows for update
 create policy "admins delete tariff windows" on public.tariff_windows for delete to authenticated using ((select app.signed_in_as('admin')));
 create trigger tariff_windows__require_edits before insert or update or delete on public.tariff_windows
   for each row execute function app.tg_require_edits();
-create trigger tariff_windows__version before insert or update on public.tariff_windows
-  for each row execute function app.tg_version();
+create trigger tariff_windows__version before insert or update on public.tariff_windows for each row execute function app.tg_version();
 create trigger tariff_windows__audit after insert or update or delete on public.tariff_windows
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
 
@@ -1604,8 +1610,7 @@ begin
   new.id := nextval('public.ledger_entries_id_seq');
   return new;
 end $$;
-create trigger ledger_entries__move_wallet before insert on public.ledger_entries
-  for each row execute function app.tg_ledger_entries__move_wallet();
+create trigger ledger_entries__move_wallet before insert on public.ledger_entries for each row execute function app.tg_ledger_entries__move_wallet();
 
 create function app.tg_ledger_entries__balance() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_sum numeric := (select sum(e.amount) from public.ledger_entries e where e.transaction_id = new.transaction_id);
@@ -1801,13 +1806,7 @@ create trigger profiles__end_sessions after update of usertype, approved, delete
 
 -- Own sessions ------------------------------------------------------------------------------------------------------
 
-create type public.own_session as (
-  id uuid,
-  name text,
-  is_current boolean,
-  since timestamptz,
-  seen_at timestamptz
-);
+create type public.own_session as (id uuid, name text, is_current boolean, since timestamptz, seen_at timestamptz);
 comment on type public.own_session is 'A signed-in device; name is its browser''s user agent.';
 
 create function public.own_sessions() returns setof public.own_session language plpgsql stable security definer set search_path = '' as $$
@@ -1883,8 +1882,7 @@ begin
   update public.profiles p set version = p.version + 1 where p.id = new.driver_id;
   return null;
 end $$;
-create trigger vehicles__version after insert or update on public.vehicles
-  for each row execute function app.tg_vehicles__version();
+create trigger vehicles__version after insert or update on public.vehicles for each row execute function app.tg_vehicles__version();
 
 -- Requirements of a booking --------------------------------------------------------------------------------------------
 
@@ -2051,6 +2049,14 @@ end $$;
 comment on function app.require_permission is
   'Returns the caller''s profile, and refuses callers who are not admins or whose role lacks the permission. Errors: must_login, account_suspended, not_allowed.';
 
+create function app.require_editor(permission text) returns public.profiles language plpgsql stable security definer set search_path = '' as $$
+declare v_me public.profiles := app.require_permission(require_editor.permission);
+begin
+  perform app.require_edits();
+  return v_me;
+end $$;
+comment on function app.require_editor is 'As app.require_permission, and not in a demo. Errors: must_login, account_suspended, not_allowed, demo_mode.';
+
 create function app.require_staff(permission text) returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
 begin
@@ -2072,10 +2078,9 @@ end $$;
 create function public.set_staff_role(user_id uuid, staff_role text) returns public.profiles
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('staff');
+  v_me public.profiles := app.require_editor('staff');
   v_person public.profiles;
 begin
-  perform app.require_edits();
   perform app.refuse_own(v_me, set_staff_role.user_id);
   select p.* into v_person from public.profiles p where p.id = set_staff_role.user_id and p.usertype = 'admin' and p.deleted_at is null for no key update;
   if not found then perform app.refuse('person_not_found', 404, 'There is no such admin'); end if;
@@ -2143,11 +2148,9 @@ create policy "admins change zones" on public.zones for update to authenticated
   using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
 create policy "admins delete zones" on public.zones for delete to authenticated using ((select app.signed_in_as('admin')));
 
-create trigger zones__require_edits before insert or update or delete on public.zones
-  for each row execute function app.tg_require_edits();
+create trigger zones__require_edits before insert or update or delete on public.zones for each row execute function app.tg_require_edits();
 -- geojson is left out of the comparison: it is a generated column, computed only after this trigger.
-create trigger zones__version before insert or update on public.zones
-  for each row execute function app.tg_version('geojson');
+create trigger zones__version before insert or update on public.zones for each row execute function app.tg_version('geojson');
 create trigger zones__audit after insert or update or delete on public.zones
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
 
@@ -3057,8 +3060,7 @@ begin
   if new.status = 'PAID' then new := app.with_payment(new); end if;
   return new;
 end $$;
-create trigger bookings__guard before insert or update of status, driver_id on public.bookings
-  for each row execute function app.tg_bookings__guard();
+create trigger bookings__guard before insert or update of status, driver_id on public.bookings for each row execute function app.tg_bookings__guard();
 
 create function app.event_hash(e public.booking_events) returns text language plpgsql immutable set search_path = '' as $$
 begin
@@ -3343,8 +3345,7 @@ begin
   perform app.refresh_driver(coalesce(new.driver_id, old.driver_id));
   return null;
 end $$;
-create trigger vehicles__refresh after insert or update or delete on public.vehicles
-  for each row execute function app.tg_vehicles__refresh();
+create trigger vehicles__refresh after insert or update or delete on public.vehicles for each row execute function app.tg_vehicles__refresh();
 create function app.tg_car_types__refresh() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.refresh_driver(d.id) from public.drivers d where d.car_type_id = new.id;
@@ -4493,13 +4494,7 @@ comment on function public.assign_driver is
   'An admin offers a booking to one driver, who has settings.assign_timeout seconds to answer. Returns the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, vehicle_unsuitable, document_expired, cannot_afford, driver_busy.';
 grant execute on function public.assign_driver(uuid, uuid) to authenticated;
 
-create type public.assignment_result as (
-  booking_id text,
-  driver_id text,
-  assigned boolean,
-  message text,
-  hint text
-);
+create type public.assignment_result as (booking_id text, driver_id text, assigned boolean, message text, hint text);
 comment on type public.assignment_result is 'One result of assign_drivers; message and hint say why no offer was made.';
 
 create function public.assign_drivers(assignments jsonb) returns setof public.assignment_result
@@ -4530,8 +4525,7 @@ begin
         'assigned', false, 'message', sqlerrm, 'hint', v_hint);
     end;
   end loop;
-  return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.assignment_result, r.line) t
-    order by (r.line ->> 'place')::integer;
+  return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.assignment_result, r.line) t order by (r.line ->> 'place')::integer;
 end $$;
 comment on function public.assign_drivers is
   'assign_driver for many: [{booking_id, driver_id}], at most 200. Returns [{booking_id, driver_id, assigned, message, hint}] in the same order; message is the key of the refusal. Errors: not_allowed, assignments_invalid.';
@@ -4911,12 +4905,14 @@ end $$;
 comment on function app.secret is 'A secret of the operator from Supabase Vault; null if missing.';
 
 -- Uses pg_net, which sends after the commit. The embedded stack has neither pg_net nor Vault and polls the queues itself.
-create function app.call_worker(endpoint text) returns boolean language plpgsql security definer set search_path = '' as $$
+create function app.call_worker(endpoint text, seen_at timestamptz default null) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   v_url text;
   v_key text;
 begin
-  if to_regprocedure('net.http_post(text,jsonb,jsonb,jsonb,integer)') is null then return false; end if;
+  if to_regprocedure('net.http_post(text,jsonb,jsonb,jsonb,integer)') is null or call_worker.seen_at > app.now() - interval '6 seconds' then
+    return false;
+  end if;
   v_url := app.secret('api_url');
   v_key := app.secret('cron_secret');
   if v_url is null or v_key is null then return false; end if;
@@ -4929,7 +4925,7 @@ exception when others then
   raise warning '% was not called: %', call_worker.endpoint, sqlerrm;
   return false;
 end $$;
-comment on function app.call_worker is 'Calls the edge function that works on a queue. Needs pg_net and the Vault secrets api_url and cron_secret; without them it does nothing.';
+comment on function app.call_worker is 'Calls the edge function that works on a queue, unless its worker was seen within 6 seconds. Needs pg_net and the Vault secrets api_url and cron_secret; without them it does nothing.';
 
 create function app.tg_wake() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -4941,13 +4937,11 @@ comment on function app.tg_wake is 'Attach to a queue: after insert, for each st
 create function app.wake_sender() returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   return exists (select 1 from app.outbox o where o.status = 'queued' and o.due_at <= app.now())
-    and not exists (select 1 from app.outbox_sender s where s.seen_at > app.now() - interval '6 seconds')
-    and app.call_worker('notifications/send');
+    and app.call_worker('notifications/send', (select s.seen_at from app.outbox_sender s));
 end $$;
 comment on function app.wake_sender is 'Calls notifications/send if a message is due and no sender is active.';
 
-create trigger outbox__wake_sender after insert on app.outbox
-  for each statement execute function app.tg_wake('wake_sender');
+create trigger outbox__wake_sender after insert on app.outbox for each statement execute function app.tg_wake('wake_sender');
 
 -- supabase/schemas/messages/notices.sql
 
@@ -5216,9 +5210,7 @@ begin
   values (v_driver.id, (select b.id from public.bookings b where b.driver_id = v_driver.id and b.engaged_at is not null
     and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by b.is_along, b.id limit 1), v_driver.id, false, v_text, v_key)
   on conflict on constraint desk_messages_key do nothing returning * into v_message;
-  if v_message.id is null then
-    select m.* into v_message from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key;
-  end if;
+  if v_message.id is null then select m.* into v_message from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key; end if;
   return v_message;
 end $$;
 comment on function public.message_desk is
@@ -5347,9 +5339,7 @@ begin
     case when v_me.id = v_booking.driver_id then 'driver' else 'rider' end, btrim(send_chat_message.message), v_key)
   on conflict on constraint chat_messages_from_id_client_key_key do nothing
   returning * into v_message;
-  if v_message.id is null then
-    select m.* into v_message from public.chat_messages m where m.from_id = v_me.id and m.client_key = v_key;
-  end if;
+  if v_message.id is null then select m.* into v_message from public.chat_messages m where m.from_id = v_me.id and m.client_key = v_key; end if;
   return v_message;
 end $$;
 comment on function public.send_chat_message is
@@ -5384,8 +5374,7 @@ begin
   from public.profiles p where p.id = new.from_id;
   return null;
 end $$;
-create trigger chat_messages__push after insert on public.chat_messages
-  for each row execute function app.tg_chat_messages__push();
+create trigger chat_messages__push after insert on public.chat_messages for each row execute function app.tg_chat_messages__push();
 
 -- supabase/schemas/people/referral.sql
 
@@ -5477,14 +5466,7 @@ end $$;
 comment on function app.pay_referral is
   'Pays the bonus to the inviter and the rider, if this booking is the invited rider''s first paid trip that meets the minimums.';
 
-create type public.own_referrals as (
-  code text,
-  bonus numeric,
-  invited bigint,
-  rewarded bigint,
-  earned numeric,
-  left_this_month bigint
-);
+create type public.own_referrals as (code text, bonus numeric, invited bigint, rewarded bigint, earned numeric, left_this_month bigint);
 comment on type public.own_referrals is
   'Result of own_referrals. bonus: amount that each of the two people receives now; invited: number of sign-ups with the caller''s code; rewarded and earned: number and sum of the bonuses paid to the caller for them so far.';
 
@@ -6037,8 +6019,7 @@ begin
   new.updated_at := app.now();
   return new;
 end $$;
-create trigger settings__check before update on public.settings
-  for each row execute function app.tg_settings__check();
+create trigger settings__check before update on public.settings for each row execute function app.tg_settings__check();
 
 -- The currency and its decimals cannot change once the ledger has entries, because these are rounded to the old decimals and
 -- owed in the old currency. The lock waits for a first ledger transaction that is written at the same time.
@@ -6069,8 +6050,7 @@ declare
   v_number numeric;
   k text;
 begin
-  perform app.require_permission('settings');
-  perform app.require_edits();
+  perform app.require_editor('settings');
   if jsonb_typeof(update_settings.patch) is distinct from 'object' then
     perform app.refuse('settings_invalid', 422, 'Pass an object of settings');
   end if;
@@ -6120,8 +6100,7 @@ begin
   new.key_value_pairs := coalesce(new.key_value_pairs, v_texts, '{}');
   return new;
 end $$;
-create trigger languages__start before insert on public.languages
-  for each row execute function app.tg_languages__start();
+create trigger languages__start before insert on public.languages for each row execute function app.tg_languages__start();
 
 -- Limits the number and length of the texts, because every page fetches them. A key must not contain characters that a page
 -- could treat as markup or as a built-in property. That the value is an object is checked by the table's constraint.
@@ -6395,26 +6374,18 @@ begin
 end $$;
 comment on function app.refuse_balance is 'Refuses with insufficient_balance; the hint names the balance.';
 
-create type public.wallet_credit as (
-  id bigint,
-  user_id uuid,
-  amount numeric,
-  wallet_balance numeric,
-  tx_ref text,
-  date timestamptz
-);
+create type public.wallet_credit as (id bigint, user_id uuid, amount numeric, wallet_balance numeric, tx_ref text, date timestamptz);
 comment on type public.wallet_credit is 'Result of add_to_wallet.';
 
 create function public.add_to_wallet(user_id uuid, amount numeric, client_key uuid default gen_random_uuid()) returns public.wallet_credit
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('credit');
+  v_me public.profiles := app.require_editor('credit');
   v_amount numeric := app.to_money(add_to_wallet.amount);
   v_key text := format('admin_credit:%s:%s', v_me.id, coalesce(add_to_wallet.client_key, gen_random_uuid()));
   v_id bigint;
   v_answer public.wallet_credit;
 begin
-  perform app.require_edits();
   -- Deleting an account takes the same lock, so no money goes to a deleted account.
   perform app.lock_wallets(add_to_wallet.user_id);
   if v_amount is null or not exists (select 1 from public.profiles p where p.id = add_to_wallet.user_id and p.usertype <> 'admin' and p.deleted_at is null) then
@@ -6587,8 +6558,7 @@ begin
     -- A failing search must not undo a payment; the next tick searches again.
     begin
       perform app.dispatch_booking(v_booking.id);
-    exception when others then
-      raise warning 'dispatch of % failed: %', v_booking.id, sqlerrm;
+    exception when others then raise warning 'dispatch of % failed: %', v_booking.id, sqlerrm;
     end;
     select b.* into v_booking from public.bookings b where b.id = v_booking.id;
   end if;
@@ -6753,13 +6723,10 @@ create policy "admins delete promotions" on public.promos for delete to authenti
 create trigger promos__audit after insert or update or delete on public.promos
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
 -- The version ignores user_avail: riders use promotions while staff edits them.
-create trigger promos__version before insert or update on public.promos
-  for each row execute function app.tg_version('user_avail');
-create trigger promos__require_true_admin before insert or update on public.promos
-  for each row execute function app.tg_require_true_admin();
+create trigger promos__version before insert or update on public.promos for each row execute function app.tg_version('user_avail');
+create trigger promos__require_true_admin before insert or update on public.promos for each row execute function app.tg_require_true_admin();
 -- Only deleting requires edits to be allowed: in a demo promotions can be added and changed, but not deleted.
-create trigger promos__require_edits before delete on public.promos
-  for each row execute function app.tg_require_edits();
+create trigger promos__require_edits before delete on public.promos for each row execute function app.tg_require_edits();
 
 alter table public.fare_quotes
   add column promo_id uuid references public.promos (id) on delete set null,
@@ -6810,12 +6777,7 @@ begin
 end $$;
 comment on function app.check_promo is 'Refuses a promotion that this rider may not use now: promo_expired, promo_min_order, promo_used, promo_used_up.';
 
-create type public.previewed_promo as (
-  trip_cost numeric,
-  applies boolean,
-  discount_amount numeric,
-  payable_amount numeric
-);
+create type public.previewed_promo as (trip_cost numeric, applies boolean, discount_amount numeric, payable_amount numeric);
 comment on type public.previewed_promo is
   'Result of preview_promo: whether the fare reaches the promotion''s minimum, and the discount on it.';
 
@@ -6888,14 +6850,7 @@ comment on function app.lock_quote is 'Locks and returns a quote that can still 
 
 -- Previews use the same functions as a quote, so they show what riders will pay. They leave out zones and tariff windows, which
 -- depend on a place and an hour.
-create type public.previewed_fare as (
-  lines jsonb,
-  ride_cost numeric,
-  driver_share numeric,
-  convenience_fees numeric,
-  trip_cost numeric,
-  tax numeric
-);
+create type public.previewed_fare as (lines jsonb, ride_cost numeric, driver_share numeric, convenience_fees numeric, trip_cost numeric, tax numeric);
 comment on type public.previewed_fare is
   'Result of preview_fares for one ride; its lines are those of compute_fare, with the operator''s fee as a separate line.';
 
@@ -6925,13 +6880,7 @@ comment on function public.preview_fares is
   'The price of rides under a car type, saved or not. tariff is a car_types row as JSON; rides is [{distance (km, or miles with settings.convert_to_mile), minutes, parcel_type_index?, option_index?}], at most 50. Returns one row per ride in the same order, computed like a quote but without zones and tariff windows. Errors: must_login, not_allowed, tariff_invalid, select_proper.';
 grant execute on function public.preview_fares(jsonb, jsonb) to authenticated;
 
-create type public.counted_uses as (
-  drivers bigint,
-  bookings bigint,
-  bookings_this_month bigint,
-  zones bigint,
-  tariff_windows bigint
-);
+create type public.counted_uses as (drivers bigint, bookings bigint, bookings_this_month bigint, zones bigint, tariff_windows bigint);
 comment on type public.counted_uses is 'Result of car_type_uses.';
 
 create function public.car_type_uses(car_type_id uuid) returns public.counted_uses language plpgsql stable security definer set search_path = '' as $$
@@ -6955,8 +6904,7 @@ grant execute on function public.car_type_uses(uuid) to authenticated;
 -- Stores the order of a list in one statement, so that two concurrent calls never mix their orders.
 create function public.order_car_types(ids uuid[]) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.require_permission('prices');
-  perform app.require_edits();
+  perform app.require_editor('prices');
   update public.car_types c set sort_order = o.place from unnest(order_car_types.ids) with ordinality o (id, place)
   where c.id = o.id and c.sort_order <> o.place;
 end $$;
@@ -6966,8 +6914,7 @@ grant execute on function public.order_car_types(uuid[]) to authenticated;
 
 create function public.order_cancel_reasons(ids uuid[]) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.require_permission('prices');
-  perform app.require_edits();
+  perform app.require_editor('prices');
   update public.cancel_reasons r set value = o.place - 1 from unnest(order_cancel_reasons.ids) with ordinality o (id, place)
   where r.id = o.id and r.value <> o.place - 1;
 end $$;
@@ -7347,13 +7294,11 @@ grant execute on function public.finish_payment_job(bigint, text, text, integer,
 create function app.wake_payment_worker() returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   return exists (select 1 from app.payment_jobs j where j.status = 'queued' and j.due_at <= app.now())
-    and not exists (select 1 from app.payment_worker w where w.seen_at > app.now() - interval '6 seconds')
-    and app.call_worker('payments/work');
+    and app.call_worker('payments/work', (select w.seen_at from app.payment_worker w));
 end $$;
 comment on function app.wake_payment_worker is 'Calls payments/work if a job is due and no worker is active.';
 
-create trigger payment_jobs__wake_worker after insert on app.payment_jobs
-  for each statement execute function app.tg_wake('wake_payment_worker');
+create trigger payment_jobs__wake_worker after insert on app.payment_jobs for each statement execute function app.tg_wake('wake_payment_worker');
 
 -- Abandoned checkouts, and holds that ended.
 create function app.expire_payments() returns integer language plpgsql security definer set search_path = '' as $$
@@ -7419,8 +7364,7 @@ create function public.retry_payment(job_id bigint) returns boolean language plp
 declare
   v_job app.payment_jobs;
 begin
-  perform app.require_permission('refund');
-  perform app.require_edits();
+  perform app.require_editor('refund');
   update app.payment_jobs j set status = 'queued', attempts = 0, due_at = app.now(), done_at = null
   where j.id = retry_payment.job_id and j.status = 'dead' and j.kind <> 'capture' returning j.* into v_job;
   if not found then return false; end if;
@@ -7436,12 +7380,11 @@ grant execute on function public.retry_payment(bigint) to authenticated;
 create function public.close_stuck_payment(job_id bigint, outcome text, reason text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('refund');
+  v_me public.profiles := app.require_editor('refund');
   v_reason text := btrim(left(app.plain_lines(close_stuck_payment.reason), 500));
   v_payment public.payments;
   v_job app.payment_jobs;
 begin
-  perform app.require_edits();
   select p.* into v_payment from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = close_stuck_payment.job_id;
   if not found then perform app.refuse('payment_not_found', 404, 'No such request'); end if;
   if coalesce(v_reason, '') = '' then perform app.refuse('no_details_error', 422, 'Give a reason'); end if;
@@ -7679,16 +7622,6 @@ grant execute on function public.driver_facts(public.profiles) to authenticated;
 -- Access: triggers on auth.users; only the auth server calls the hook
 -- Tests:  tests/db/profiles.sql, tests/db/signing_up.sql, tests/db/signing_in.sql
 
-create function app.unused_referral_id() returns text language plpgsql volatile security definer set search_path = '' as $$
-declare v_code text;
-begin
-  loop
-    v_code := app.random_letters(5);
-    exit when not exists (select 1 from public.profiles p where p.referral_id = v_code);
-  end loop;
-  return v_code;
-end $$;
-
 create function app.mobile_of(input text) returns text language sql immutable set search_path = '' as $$
   select m.number from (select btrim(regexp_replace(translate(input, '()/.', '    '), ' +', ' ', 'g')) as number) m
   where m.number ~ '^[+]?[0-9][0-9 -]*$' and length(m.number) <= 20 and length(regexp_replace(m.number, '[^0-9]', '', 'g')) > 6
@@ -7764,7 +7697,7 @@ declare
     and (app.settings()).driver_approval;
 begin
   insert into public.profiles (id, mobile, mobile_verified, email, usertype, referral_id, approved, reg_type, staff_role, created_by)
-  values (account.id, nullif(account.phone, ''), account.phone_confirmed_at is not null, account.email, v_usertype, app.unused_referral_id(),
+  values (account.id, nullif(account.phone, ''), account.phone_confirmed_at is not null, account.email, v_usertype, app.unused_letters(5, 'public.profiles', 'referral_id'),
     coalesce((v_set ->> 'approved')::boolean, not coalesce(v_waits, false)),
     coalesce(v_set ->> 'reg_type', case
       when coalesce(v_set ->> 'provider', 'email') not in ('email', 'phone') then 'social'
@@ -7786,8 +7719,7 @@ begin
   perform app.create_profile(new);
   return new;
 end $$;
-create trigger users__create_profile after insert on auth.users
-  for each row execute function app.tg_users__create_profile();
+create trigger users__create_profile after insert on auth.users for each row execute function app.tg_users__create_profile();
 
 -- Handles app metadata that is written after the account: hosted Auth inserts the account first and its app metadata later in
 -- the same transaction. After that transaction app metadata is ignored, because the profile decides.
@@ -7799,8 +7731,7 @@ begin
   if found then perform app.create_profile(new); end if;
   return new;
 end $$;
-create trigger users__made_by_server after update of raw_app_meta_data on auth.users
-  for each row execute function app.tg_users__made_by_server();
+create trigger users__made_by_server after update of raw_app_meta_data on auth.users for each row execute function app.tg_users__made_by_server();
 
 -- Runs at the first verification of an account and discards data that a stranger may have sent. Hosted Auth keeps the password
 -- and metadata of the first request, even if a stranger made it and the owner requested the code that verified it. A code sent
@@ -8022,16 +7953,6 @@ end $$;
 comment on function app.check_order is
   'Refuses an order that cannot be booked: category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, promo_not_found.';
 
-create function app.unused_reference() returns text language plpgsql volatile security definer set search_path = '' as $$
-declare v_reference text;
-begin
-  loop
-    v_reference := app.random_letters(6);
-    exit when not exists (select 1 from public.bookings b where b.reference = v_reference);
-  end loop;
-  return v_reference;
-end $$;
-
 -- Index of the chosen entry in the car type's list; null if the list has changed since the quote and does not contain it.
 create function app.index_of(choices jsonb, chosen jsonb) returns integer language sql immutable set search_path = '' as $$
   select min(c.place)::integer - 1 from jsonb_array_elements(choices) with ordinality c (choice, place) where c.choice = chosen
@@ -8044,13 +7965,12 @@ language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings;
   v_kept app.fare_quote_rules;
-  v_settings public.settings;
+  v_settings public.settings := app.settings();
   v_promo jsonb;
   v_discount numeric;
   v_rounding numeric;
 begin
   select k.* into v_kept from app.fare_quote_rules k where k.quote_id = (quote).id;
-  v_settings := app.settings();
   select app.promo_facts(p) into v_promo from public.promos p where p.id = (quote).promo_id;
   v_discount := app.promo_amount(v_promo, (quote).trip_cost, v_settings."decimal");
   v_rounding := case when insert_booking.payment_mode = 'cash' then app.cash_rounding((quote).trip_cost - v_discount, (quote).cash_unit) else 0 end;
@@ -8060,7 +7980,7 @@ begin
     waypoints, polyline, book_later, trip_at, estimate, estimate_distance, estimate_time, trip_cost, tax_amount, fare_lines, payment_mode,
     promo_applied, promo_code, promo_details, discount_amount, cash_rounding, payable_amount, otp_secure, booking_type_admin, parcel_type_index, option_index, parcel_type_selected,
     option_selected, quote_id, created_by, client_key, pickup_point_name, drop_point_name, requirements)
-  select app.unused_reference(), quote.category, case when quote.category = 'delivery' and me.usertype = 'rider' then 'PAYMENT_PENDING' else 'NEW' end,
+  select app.unused_letters(6, 'public.bookings', 'reference'), quote.category, case when quote.category = 'delivery' and me.usertype = 'rider' then 'PAYMENT_PENDING' else 'NEW' end,
     customer.id, btrim(customer.first_name || ' ' || customer.last_name), app.masked_number(customer.mobile), customer.profile_image,
     case when not app.is_blank(details ->> 'guest_name') then left(app.plain_name(details ->> 'guest_name'), 80) end, c.id, c.name, c.image,
     quote.pickup_lat, quote.pickup_lng, quote.pickup_address, quote.drop_lat, quote.drop_lng, quote.drop_address, quote.waypoints, quote.polyline,
@@ -8425,13 +8345,7 @@ grant execute on function public.edit_person(uuid, jsonb) to authenticated;
 
 -- Devices of a person -------------------------------------------------------------------------------------------------
 
-create type public.person_device as (
-  kind text,
-  name text,
-  channels text[],
-  since timestamptz,
-  seen_at timestamptz
-);
+create type public.person_device as (kind text, name text, channels text[], since timestamptz, seen_at timestamptz);
 comment on type public.person_device is
   'A phone that receives messages (kind push; name is its platform, channels the kinds it wants) or a signed-in browser (kind session; name is its user agent).';
 
@@ -8454,10 +8368,9 @@ grant execute on function public.person_devices(uuid) to authenticated;
 
 create function public.sign_out_person(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('people');
+  v_me public.profiles := app.require_editor('people');
   v_person public.profiles;
 begin
-  perform app.require_edits();
   v_person := app.lock_person(sign_out_person.user_id, v_me);
   perform app.audit('sign_out', 'profiles', v_person.id::text, null, null);
   perform app.end_sessions(v_person.id);
@@ -8632,12 +8545,11 @@ grant execute on function public.add_extra(uuid, text, numeric, text, uuid) to a
 
 create function public.remove_extra(id uuid, reason text) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('fares');
+  v_me public.profiles := app.require_editor('fares');
   v_reason text := left(nullif(btrim(remove_extra.reason), ''), 500);
   v_booking public.bookings;
   v_extra public.booking_extras;
 begin
-  perform app.require_edits();
   select b.* into v_booking from public.booking_extras x join public.bookings b on b.id = x.booking_id where x.id = remove_extra.id;
   if not found then perform app.refuse('extra_not_found', 404, 'No such extra'); end if;
   v_booking := app.lock_booking(v_booking.id);
@@ -9090,12 +9002,11 @@ $$;
 create function public.message_driver(booking_id uuid, message text, client_key uuid default gen_random_uuid()) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('bookings');
+  v_me public.profiles := app.require_editor('bookings');
   v_booking public.bookings := app.lock_booking(message_driver.booking_id);
   v_message text := btrim(app.plain_lines(message_driver.message));
   v_key text := coalesce(message_driver.client_key, gen_random_uuid());
 begin
-  perform app.require_edits();
   -- Retries are detected in the audit log; its index starts with the target.
   if exists (select 1 from public.audit_log l where l.target = 'bookings' and l.target_id = v_booking.id::text
     and l.action = 'message_driver' and l.actor_id = v_me.id and l.after ->> 'client_key' = v_key) then return; end if;
@@ -9246,13 +9157,7 @@ comment on function app.ask_at_door is 'Offers a parcel to drivers who fetch par
 
 -- Confirming --------------------------------------------------------------------------------------------------------------
 
-create type public.step_result as (
-  booking_id text,
-  client_key text,
-  done boolean,
-  message text,
-  hint text
-);
+create type public.step_result as (booking_id text, client_key text, done boolean, message text, hint text);
 comment on type public.step_result is 'One result of confirm_steps; message and hint say why the step was refused.';
 
 create function app.confirm_step(step jsonb) returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -9307,8 +9212,7 @@ begin
       'done', v_message is null, 'message', v_message, 'hint', v_hint);
   end loop;
   perform set_config('response.status', '200', true);
-  return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.step_result, r.line) t
-    order by (r.line ->> 'place')::integer;
+  return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.step_result, r.line) t order by (r.line ->> 'place')::integer;
 end $$;
 comment on function public.confirm_steps is
   'Steps of several parcels at one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], at most 20. Each runs arrive_at_pickup, start_trip or reach_drop, and a refusal rolls back only itself. Returns [{booking_id, client_key, done, message, hint}] in the same order; message is the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper.';
@@ -9621,13 +9525,7 @@ begin
   return v_payment;
 end $$;
 
-create type public.payment_effect as (
-  outcome text,
-  duplicate boolean,
-  payment_id uuid,
-  booking_id uuid,
-  booking_status public.booking_status
-);
+create type public.payment_effect as (outcome text, duplicate boolean, payment_id uuid, booking_id uuid, booking_status public.booking_status);
 comment on type public.payment_effect is 'Result of record_payment_event.';
 
 create function public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text,
@@ -9746,8 +9644,7 @@ begin
     'account', app.masked_number(case tg_op when 'DELETE' then '' else new.bank_account end)));
   return null;
 end $$;
-create trigger bank_details__announce after insert or delete on public.bank_details
-  for each row execute function app.tg_bank_details__announce();
+create trigger bank_details__announce after insert or delete on public.bank_details for each row execute function app.tg_bank_details__announce();
 create trigger bank_details__announce_change after update on public.bank_details
   for each row when (row(old.bank_name, old.bank_code, old.bank_account) is distinct from row(new.bank_name, new.bank_code, new.bank_account))
   execute function app.tg_bank_details__announce();
@@ -9941,8 +9838,7 @@ begin
   perform app.forget_token(old), app.withdraw_consent(old.consent_id);
   return old;
 end $$;
-create trigger payment_methods__forget before delete on public.payment_methods
-  for each row execute function app.tg_payment_methods__forget();
+create trigger payment_methods__forget before delete on public.payment_methods for each row execute function app.tg_payment_methods__forget();
 
 create function public.remove_card(id uuid) returns boolean language plpgsql security definer set search_path = '' as $$
 declare v_me public.profiles := app.caller();
@@ -10004,8 +9900,7 @@ create policy "riders read their own receipts" on public.receipts for select to 
 create policy "fleet admins read their fleet's receipts" on public.receipts for select to authenticated
   using (fleet_id = (select auth.uid()) and (select app.signed_in_as('fleetadmin')));
 create policy "admins read every receipt" on public.receipts for select to authenticated using ((select app.signed_in_as('admin')));
-create trigger receipts__append_only before update or delete or truncate on public.receipts
-  for each statement execute function app.tg_append_only();
+create trigger receipts__append_only before update or delete or truncate on public.receipts for each statement execute function app.tg_append_only();
 
 -- A payment only enqueues; the number is assigned afterwards, because the series is one row and payments must not wait for each
 -- other.
@@ -10380,13 +10275,7 @@ comment on function public.rate_booking is
 grant execute on function public.rate_booking(uuid, integer, text, text[]) to authenticated;
 
 -- Months instead of days, and sorted by text: neither reveals which ride it was.
-create type public.rating_summary as (
-  userrating numeric,
-  count integer,
-  details jsonb,
-  comments jsonb,
-  tags jsonb
-);
+create type public.rating_summary as (userrating numeric, count integer, details jsonb, comments jsonb, tags jsonb);
 comment on type public.rating_summary is 'Result of rating_details; details and comments hold the last 200 of each.';
 
 create function public.rating_details(user_id uuid default null) returns public.rating_summary
@@ -10629,18 +10518,10 @@ comment on function app.sample_trail is 'At most so many points (2 or more) that
 -- As long as a fare may be disputed.
 create function app.trail_kept() returns interval language sql immutable set search_path = '' as $$ select interval '180 days' $$;
 
-create type public.trail_gap as (
-  since timestamptz,
-  until timestamptz,
-  secs integer
-);
+create type public.trail_gap as (since timestamptz, until timestamptz, secs integer);
 comment on type public.trail_gap is 'A gap in a device''s reports whose distance was estimated.';
 
-create type public.trail_point as (
-  lat double precision,
-  lng double precision,
-  at timestamptz
-);
+create type public.trail_point as (lat double precision, lng double precision, at timestamptz);
 comment on type public.trail_point is 'A counted point of a trail.';
 
 create type public.recorded_trail as (
@@ -11486,8 +11367,7 @@ begin
       continue when not found;
       perform app.return_booking(v_booking, 'next_job_late', by_desk => true);
       perform app.notify(v_booking.driver_id, 'job_passed_on', app.notice_params(v_booking), v_booking.id);
-    exception when others then
-      raise warning 'giving back % failed: %', v_id, sqlerrm;
+    exception when others then raise warning 'giving back % failed: %', v_id, sqlerrm;
     end;
   end loop;
 end $$;
@@ -11781,8 +11661,7 @@ begin
   loop
     begin
       perform app.collect_debts_of(v_id);
-    exception when others then
-      raise warning 'collecting from % failed: %', v_id, sqlerrm;
+    exception when others then raise warning 'collecting from % failed: %', v_id, sqlerrm;
     end;
   end loop;
 end $$;
@@ -12010,7 +11889,7 @@ comment on function app.with_payment is 'The row of a booking that becomes PAID,
 create function app.settle_paid(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_money public.booking_finances;
-  v_settings public.settings;
+  v_settings public.settings := app.settings();
   v_driver text := 'wallet:' || (booking).driver_id;
   v_held numeric := app.ledger_balance('held:' || (booking).id);
   v_discount numeric := least((booking).discount_amount, (booking).trip_cost);
@@ -12021,7 +11900,6 @@ declare
   v_id bigint;
 begin
   select f.* into v_money from public.booking_finances f where f.booking_id = (booking).id;
-  v_settings := app.settings();
   v_tax := coalesce(round((booking).tax_amount * v_money.driver_share / nullif((booking).trip_cost, 0), v_settings."decimal"), 0);
   v_fleet := case when (booking).fleet_id is null then 0
     else round(v_money.driver_share * v_settings.fleet_percent / 100, v_settings."decimal") end;
@@ -12350,11 +12228,10 @@ $$;
 
 create function public.close_day(day date) returns public.book_closes language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('money');
+  v_me public.profiles := app.require_editor('money');
   v_last public.book_closes;
   v_row public.book_closes;
 begin
-  perform app.require_edits();
   perform pg_advisory_xact_lock(hashtextextended('close_day', 0));
   select c.* into v_row from public.book_closes c where c.day = close_day.day;
   if found then return v_row; end if;
@@ -12468,8 +12345,7 @@ grant execute on function public.money_status() to authenticated;
 create function public.lock_period(until_day date) returns date language plpgsql security definer set search_path = '' as $$
 declare v_until date;
 begin
-  perform app.require_permission('money');
-  perform app.require_edits();
+  perform app.require_editor('money');
   perform pg_advisory_xact_lock(hashtextextended('period', 0));
   select b.locked_until into v_until from app.books b where b.id = 1 for update;
   if lock_period.until_day <= v_until then return v_until; end if;
@@ -12535,12 +12411,11 @@ $$;
 create function public.remit_tax(month date, on_day date default null) returns public.tax_remittances
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('money');
+  v_me public.profiles := app.require_editor('money');
   v_month date := date_trunc('month', remit_tax.month)::date;
   v_on date := coalesce(remit_tax.on_day, app.today());
   v_row public.tax_remittances;
 begin
-  perform app.require_edits();
   perform pg_advisory_xact_lock(hashtextextended('tax', 0));
   select r.* into v_row from public.tax_remittances r where r.month = v_month;
   if found then return v_row; end if;
@@ -12617,14 +12492,13 @@ create function public.write_off(booking_id uuid default null, user_id uuid defa
   client_key uuid default gen_random_uuid()) returns public.write_offs
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('money');
+  v_me public.profiles := app.require_editor('money');
   v_key uuid := coalesce(write_off.client_key, gen_random_uuid());
   v_on date := coalesce(write_off.on_day, app.today());
   v_booking public.bookings;
   v_debt record;
   v_row public.write_offs;
 begin
-  perform app.require_edits();
   if (write_off.booking_id is null) = (write_off.user_id is null) or coalesce(btrim(write_off.reason), '') = '' then
     perform app.refuse('no_details_error', 422, 'Give a booking or a person, and a reason');
   end if;
@@ -12766,8 +12640,7 @@ begin
   perform app.queue_payment_job('refund', p, new.amount, new.id) from public.payments p where p.id = new.payment_id;
   return null;
 end $$;
-create trigger refunds__queue_job after insert on public.refunds
-  for each row when (new.status = 'due') execute function app.tg_refunds__queue_job();
+create trigger refunds__queue_job after insert on public.refunds for each row when (new.status = 'due') execute function app.tg_refunds__queue_job();
 
 -- If settings say so, or the rider's account was deleted, returns up to what cards paid to them, latest first. Returns the
 -- ledger entries.
@@ -12838,12 +12711,7 @@ begin
     app.entry('wallet:' || (booking).fleet_id, -v_fleet), app.entry('tax', -v_tax), app.entry('expense.goodwill', v_part - reclaim_share.amount));
 end $$;
 
-create type public.booking_refund as (
-  booking_id uuid,
-  transaction_id bigint,
-  amount numeric,
-  refunds jsonb
-);
+create type public.booking_refund as (booking_id uuid, transaction_id bigint, amount numeric, refunds jsonb);
 comment on type public.booking_refund is 'Result of refund_booking: the amount returned now, and all refunds of the booking.';
 
 create function app.refund_answer(booking_id uuid, transaction_id bigint) returns public.booking_refund
@@ -12867,7 +12735,7 @@ create function public.refund_booking(booking_id uuid, amount numeric, reason te
   client_key uuid default gen_random_uuid()) returns public.booking_refund
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('refund');
+  v_me public.profiles := app.require_editor('refund');
   v_booking public.bookings := app.lock_booking(refund_booking.booking_id);
   v_amount numeric := app.to_money(refund_booking.amount);
   v_reason text := coalesce(nullif(btrim(app.plain_lines(left(refund_booking.reason, 500))), ''), 'refund');
@@ -12878,7 +12746,6 @@ declare
   v_to_wallet numeric;
   v_bonus numeric;
 begin
-  perform app.require_edits();
   if v_id is not null then return app.refund_answer(v_booking.id, v_id); end if;
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;
@@ -13008,8 +12875,7 @@ begin
   return null;
 end $$;
 create trigger access_log__grow before update on public.access_log for each row execute function app.tg_access_log__grow();
-create trigger access_log__append_only before delete or truncate on public.access_log
-  for each statement execute function app.tg_append_only();
+create trigger access_log__append_only before delete or truncate on public.access_log for each statement execute function app.tg_append_only();
 
 create function app.log_access(what text, subject_id uuid, row_count bigint) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -13040,8 +12906,7 @@ grant execute on function public.read_chat(uuid) to authenticated;
 
 create function public.read_bank_details(user_id uuid) returns setof public.bank_details language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.require_permission('read_bank');
-  perform app.require_edits();
+  perform app.require_editor('read_bank');
   perform app.log_access('bank_details', read_bank_details.user_id, (select count(*) from public.bank_details b where b.user_id = read_bank_details.user_id));
   return query select b.* from public.bank_details b where b.user_id = read_bank_details.user_id;
 end $$;
@@ -13325,8 +13190,7 @@ declare
   v_to timestamptz := app.day_start(app.book_day(to_day, app.today()) + 1);
   v_rows bigint;
 begin
-  perform app.require_permission('money');
-  perform app.require_edits();
+  perform app.require_editor('money');
   return query
   select r.id, r.number, r.kind, r.issued_at, r.booking_id, r.customer_id, b.customer_name, r.content #>> '{money,code}', n.total - n.tax, n.tax, n.total, r.content
   from public.receipts r join public.bookings b on b.id = r.booking_id
@@ -13503,8 +13367,7 @@ declare
   v_was public.cases;
   v_case public.cases;
 begin
-  perform app.require_permission('bookings');
-  perform app.require_edits();
+  perform app.require_editor('bookings');
   select c.* into v_was from public.cases c where c.id = answer_case.id for update;
   if not found then
     perform app.refuse('case_not_found', 404, 'No such case');
@@ -14038,8 +13901,7 @@ grant execute on function public.request_withdrawal(numeric, uuid) to authentica
 create function app.lock_withdrawal(id uuid) returns public.withdraw_requests language plpgsql security definer set search_path = '' as $$
 declare v_request public.withdraw_requests;
 begin
-  perform app.require_permission('payouts');
-  perform app.require_edits();
+  perform app.require_editor('payouts');
   select r.* into v_request from public.withdraw_requests r where r.id = lock_withdrawal.id for update;
   if not found then perform app.refuse('withdrawal_not_found', 404, 'There is no such withdrawal'); end if;
   return v_request;
@@ -14546,13 +14408,12 @@ create function public.add_driver_charge(driver_id uuid, kind text, amount numer
   until_day date default null, note text default null, client_key uuid default gen_random_uuid()) returns public.driver_charges
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('payouts');
+  v_me public.profiles := app.require_editor('payouts');
   v_key uuid := coalesce(add_driver_charge.client_key, gen_random_uuid());
   v_amount numeric := app.to_money(add_driver_charge.amount);
   v_from date := coalesce(add_driver_charge.from_day, app.today());
   v_row public.driver_charges;
 begin
-  perform app.require_edits();
   perform pg_advisory_xact_lock(hashtextextended('charge' || v_me.id::text || v_key::text, 0));
   select c.* into v_row from public.driver_charges c where c.created_by = v_me.id and c.client_key = v_key;
   if found then return v_row; end if;
@@ -14579,8 +14440,7 @@ declare
   v_row public.driver_charges;
   v_until date := coalesce(end_driver_charge.until_day, app.today());
 begin
-  perform app.require_permission('payouts');
-  perform app.require_edits();
+  perform app.require_editor('payouts');
   select c.* into v_row from public.driver_charges c where c.id = end_driver_charge.id for update;
   if not found then perform app.refuse('charge_not_found', 404, 'No such charge'); end if;
   if v_row.until_day = v_until then return v_row; end if;
@@ -14759,11 +14619,10 @@ end $$;
 create function public.run_payouts(client_key uuid default gen_random_uuid()) returns public.payout_runs
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('payouts');
+  v_me public.profiles := app.require_editor('payouts');
   v_key uuid := coalesce(run_payouts.client_key, gen_random_uuid());
   v_run public.payout_runs;
 begin
-  perform app.require_edits();
   -- One run at a time: a driver is paid once a week, whichever run processes them.
   perform pg_advisory_xact_lock(hashtextextended('payouts', 0));
   select r.* into v_run from public.payout_runs r where r.client_key = v_key;
@@ -14825,8 +14684,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_ids uuid[];
 begin
-  perform app.require_permission('payouts');
-  perform app.require_edits();
+  perform app.require_editor('payouts');
   -- Of two concurrent calls the second sees what the first has exported.
   perform pg_advisory_xact_lock(hashtextextended('payout_file', 0));
   select coalesce(array_agg(l.id order by l.id), '{}') into v_ids from (
@@ -14913,14 +14771,7 @@ create policy "admins who keep the books read bank lines" on public.bank_lines f
 create policy "admins who keep the books read bank balances" on public.bank_balances for select to authenticated
   using ((select app.signed_in_as('admin') and app.has_permission('money')));
 
-create type public.bank_match as (
-  reference text,
-  outcome text,
-  duplicate boolean,
-  withdrawal_id uuid,
-  provider text,
-  transaction_id bigint
-);
+create type public.bank_match as (reference text, outcome text, duplicate boolean, withdrawal_id uuid, provider text, transaction_id bigint);
 comment on type public.bank_match is 'A row of match_statement; outcome: bank_lines.outcome.';
 
 -- A provider's payout is recognized by the line's provider, or by the provider's name in the counterparty or text.
@@ -14996,14 +14847,13 @@ end $$;
 create function public.match_statement(entries jsonb, closing jsonb default null) returns setof public.bank_match
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('money');
+  v_me public.profiles := app.require_editor('money');
   v_entry jsonb;
   v_line public.bank_lines;
   v_there public.bank_lines;
   v_new integer := 0;
   v_kept boolean;
 begin
-  perform app.require_edits();
   if jsonb_typeof(match_statement.entries) is distinct from 'array' or jsonb_array_length(match_statement.entries) > 5000 then
     perform app.refuse('statement_invalid', 422, 'entries must be a list of at most 5000');
   end if;
@@ -15080,10 +14930,9 @@ grant execute on function public.list_bank_lines(boolean, date, date, bigint, in
 create function public.assign_bank_line(id bigint, as_what text, target text default null, reason text default null) returns public.bank_lines
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('money');
+  v_me public.profiles := app.require_editor('money');
   v_line public.bank_lines;
 begin
-  perform app.require_edits();
   select l.* into v_line from public.bank_lines l where l.id = assign_bank_line.id for update;
   if not found then perform app.refuse('bank_line_not_found', 404, 'No such line'); end if;
   if v_line.outcome not in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched') then return v_line; end if;
@@ -15289,7 +15138,7 @@ begin
   perform app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and o.name like anonymize_person.user_id || '/%'));
   update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, mobile_verified = false, profile_image = null, approved = false,
-    referral_id = app.unused_referral_id(), deleted_at = app.now() where p.id = anonymize_person.user_id;
+    referral_id = app.unused_letters(5, 'public.profiles', 'referral_id'), deleted_at = app.now() where p.id = anonymize_person.user_id;
   -- Bank details are deleted after the profile is marked as deleted, so that no notice of the change is sent.
   delete from public.bank_details b where b.user_id = anonymize_person.user_id;
   delete from public.tax_details t where t.user_id = anonymize_person.user_id;
@@ -15332,9 +15181,8 @@ begin
 end $$;
 
 create function public.delete_person(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
-declare v_me public.profiles := app.require_permission('delete_people');
+declare v_me public.profiles := app.require_editor('delete_people');
 begin
-  perform app.require_edits();
   if v_me.id = delete_person.user_id then
     perform app.refuse('not_allowed', 403, 'Admins delete others; use delete_my_account for the own account');
   end if;
@@ -15862,11 +15710,10 @@ $$;
 create function public.override_start_code(booking_id uuid, reason text) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('bookings');
+  v_me public.profiles := app.require_editor('bookings');
   v_booking public.bookings := app.lock_booking(override_start_code.booking_id);
   v_reason text := left(nullif(btrim(override_start_code.reason), ''), 500);
 begin
-  perform app.require_edits();
   if not app.asks_for_code(v_booking) then
     perform app.refuse_status(v_booking);
   end if;
@@ -16498,12 +16345,11 @@ comment on function app.move_no_show_fee is 'Charges a no-show fee that the desk
 create function public.decide_no_show_fee(booking_id uuid, charge boolean) returns public.no_show_fees
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('refund');
+  v_me public.profiles := app.require_editor('refund');
   v_booking public.bookings := app.lock_booking(decide_no_show_fee.booking_id);
   v_fee public.no_show_fees;
   v_was text;
 begin
-  perform app.require_edits();
   select f.* into v_fee from public.no_show_fees f where f.booking_id = v_booking.id for no key update;
   if not found then perform app.refuse('no_show_fee_not_found', 404, 'The booking has no no-show fee'); end if;
   v_was := v_fee.status;
@@ -16595,8 +16441,7 @@ declare
   v_what public.notifications;
   v_count integer;
 begin
-  perform app.require_permission('broadcast');
-  perform app.require_edits();
+  perform app.require_editor('broadcast');
   select n.* into v_what from public.notifications n where n.id = send_notification.notification_id for update;
   if not found then perform app.refuse('notification_not_found', 404, 'No such notification'); end if;
   if v_what.sent_at is not null then return v_what; end if;
@@ -16639,10 +16484,8 @@ comment on function public.progress(public.notifications) is
 grant execute on function public.progress(public.notifications) to authenticated;
 
 -- In a demo admins can write notifications, but neither send nor delete them.
-create trigger notifications__require_edits before delete on public.notifications
-  for each row execute function app.tg_require_edits();
-create trigger notifications__require_true_admin before insert on public.notifications
-  for each row execute function app.tg_require_true_admin();
+create trigger notifications__require_edits before delete on public.notifications for each row execute function app.tg_require_edits();
+create trigger notifications__require_true_admin before insert on public.notifications for each row execute function app.tg_require_true_admin();
 create trigger notifications__audit after insert or delete on public.notifications
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
 
@@ -16813,13 +16656,12 @@ create function public.record_chargeback(payment_id uuid, status text default 'o
   dispute_ref text default null) returns public.chargebacks
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('money');
+  v_me public.profiles := app.require_editor('money');
   v_payment public.payments := app.payment_of(record_chargeback.payment_id, null);
   v_ref text := coalesce(nullif(left(btrim(record_chargeback.dispute_ref), 200), ''), v_payment.id::text);
   v_case public.chargebacks;
   v_heard public.payment_effect;
 begin
-  perform app.require_edits();
   perform app.refuse_own(v_me, v_payment.customer_id);
   if not coalesce(record_chargeback.status in ('open', 'won', 'lost'), false) then
     perform app.refuse('no_details_error', 422, 'status is open, won or lost');
@@ -17206,19 +17048,22 @@ comment on function public.request_approval is
   'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the end of a payout''s wait (bank_release: person), or, for staff, of rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
 grant execute on function public.request_approval(text, uuid, numeric, text, uuid) to authenticated;
 
-create function app.lock_approval(id uuid, me public.profiles) returns public.approvals language plpgsql security definer set search_path = '' as $$
+create function app.refuse_closed() returns void language plpgsql stable set search_path = '' as $$
+begin
+  perform app.refuse('approval_closed', 409, 'Already decided, older than seven days, or the requester is no longer an admin');
+end $$;
+
+-- A repeated decision gets the row that it decided.
+create function app.lock_approval(id uuid, me public.profiles, decision text) returns public.approvals
+language plpgsql security definer set search_path = '' as $$
 declare v_row public.approvals;
 begin
   perform app.require_edits();
   select a.* into v_row from public.approvals a where a.id = lock_approval.id for update;
   if not found then perform app.refuse('approval_not_found', 404, 'No such request'); end if;
   perform app.check_permission(me, app.permission_for(v_row.kind));
+  if v_row.status not in ('pending', decision) then perform app.refuse_closed(); end if;
   return v_row;
-end $$;
-
-create function app.refuse_closed() returns void language plpgsql stable set search_path = '' as $$
-begin
-  perform app.refuse('approval_closed', 409, 'Already decided, older than seven days, or the requester is no longer an admin');
 end $$;
 
 -- The second admin must not get the money, and neither admin may have created the other.
@@ -17238,10 +17083,9 @@ end $$;
 create function public.approve(id uuid) returns public.approvals language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_permission('desk');
-  v_row public.approvals := app.lock_approval(approve.id, v_me);
+  v_row public.approvals := app.lock_approval(approve.id, v_me, 'approved');
 begin
   if v_row.status = 'approved' then return v_row; end if;
-  if v_row.status <> 'pending' then perform app.refuse_closed(); end if;
   perform app.check_second(v_me, v_row);
   -- If one admin has done it meanwhile, this approval is void.
   if v_row.kind = 'payout' and exists (select 1 from public.withdraw_requests w where w.id = v_row.target_id and w.processed) then
@@ -17277,10 +17121,9 @@ grant execute on function public.approve(uuid) to authenticated;
 create function public.reject(id uuid, reason text default null) returns public.approvals language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_permission('desk');
-  v_row public.approvals := app.lock_approval(reject.id, v_me);
+  v_row public.approvals := app.lock_approval(reject.id, v_me, 'rejected');
 begin
   if v_row.status = 'rejected' then return v_row; end if;
-  if v_row.status <> 'pending' then perform app.refuse_closed(); end if;
   update public.approvals a set status = 'rejected', decided_by = v_me.id, decided_at = app.now() where a.id = v_row.id returning a.* into v_row;
   perform app.audit('reject_request', 'approvals', v_row.id::text, jsonb_build_object('requested_by', v_row.requested_by),
     jsonb_build_object('kind', v_row.kind, 'user_id', v_row.user_id, 'amount', v_row.amount, 'reason', nullif(btrim(left(reject.reason, 500)), '')));
@@ -17292,10 +17135,9 @@ grant execute on function public.reject(uuid, text) to authenticated;
 
 create function public.release_payouts(user_id uuid, reason text) returns timestamptz language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('bank_release');
+  v_me public.profiles := app.require_editor('bank_release');
   v_until timestamptz := app.payout_waits_until(release_payouts.user_id);
 begin
-  perform app.require_edits();
   perform app.check_one_person(v_me, 'bank_release', release_payouts.user_id, release_payouts.user_id, null);
   if v_until > app.now() then
     update app.payout_changes c set at = '-infinity' where c.user_id = release_payouts.user_id;
@@ -17591,28 +17433,13 @@ comment on function public.end_guest_link is
 grant execute on function public.end_guest_link(uuid) to authenticated;
 
 -- The position is only given while the car is under way.
-create type public.shared_place as (
-  lat double precision,
-  lng double precision,
-  add text
-);
+create type public.shared_place as (lat double precision, lng double precision, add text);
 comment on type public.shared_place is 'Pickup or drop of a shared trip.';
 
-create type public.shared_driver as (
-  name text,
-  vehicle_make text,
-  vehicle_model text,
-  vehicle_color text,
-  vehicle_number text
-);
+create type public.shared_driver as (name text, vehicle_make text, vehicle_model text, vehicle_color text, vehicle_number text);
 comment on type public.shared_driver is 'First name of a shared trip''s driver, and the car.';
 
-create type public.shared_position as (
-  lat double precision,
-  lng double precision,
-  heading double precision,
-  at timestamptz
-);
+create type public.shared_position as (lat double precision, lng double precision, heading double precision, at timestamptz);
 comment on type public.shared_position is 'The position of a shared trip''s car.';
 
 create type public.shared_journey as (
@@ -17938,13 +17765,12 @@ end $$;
 create function public.decide_payment_flag(event_id uuid, decision text, reason text) returns public.payment_flags
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('money');
+  v_me public.profiles := app.require_editor('money');
   v_event public.payment_events;
   v_payment public.payments;
   v_booking public.bookings;
   v_row public.payment_flags;
 begin
-  perform app.require_edits();
   select e.* into v_event from public.payment_events e where e.id = decide_payment_flag.event_id and app.is_flagged(e.outcome);
   if not found then perform app.refuse('flag_not_found', 404, 'No such flagged event'); end if;
   if coalesce(btrim(decide_payment_flag.reason), '') = '' then
@@ -18459,11 +18285,7 @@ begin
   return v_booking;
 end $$;
 
-create type public.raised_alarm as (
-  id uuid,
-  since timestamptz,
-  has_place boolean
-);
+create type public.raised_alarm as (id uuid, since timestamptz, has_place boolean);
 comment on type public.raised_alarm is 'The state of a caller''s alarm: since when the desk has it, and whether it has a position.';
 
 create function app.alarm_state(person_id uuid) returns public.raised_alarm language sql stable security definer set search_path = '' as $$
@@ -19043,13 +18865,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 comment on function app.post_provider_costs is 'Books a provider''s fees: provider_fee for payments (payments.fee), provider_cost for the rest.';
 
-create type public.report_result as (
-  lines integer,
-  new_lines integer,
-  matched integer,
-  missing_here integer,
-  amount_differs integer
-);
+create type public.report_result as (lines integer, new_lines integer, matched integer, missing_here integer, amount_differs integer);
 comment on type public.report_result is 'Result of record_provider_report: number of lines, new lines, and outcomes of the new ones.';
 
 create function public.record_provider_report(provider text, lines jsonb) returns public.report_result
@@ -19059,8 +18875,7 @@ declare
   v_more public.provider_lines[];
   v_result public.report_result;
 begin
-  perform app.require_permission('money');
-  perform app.require_edits();
+  perform app.require_editor('money');
   perform app.check_provider(record_provider_report.provider);
   if jsonb_typeof(lines) is distinct from 'array' or jsonb_array_length(lines) > 20000 then perform app.refuse_report('no list'); end if;
   perform pg_advisory_xact_lock(hashtextextended('provider_report' || record_provider_report.provider, 0));
@@ -19152,8 +18967,7 @@ declare
   v_state record;
   v_amount numeric;
 begin
-  perform app.require_permission('money');
-  perform app.require_edits();
+  perform app.require_editor('money');
   select l.* into v_line from public.provider_lines l where l.provider = accept_provider_line.provider and l.line_ref = accept_provider_line.line_ref for update;
   if not found then perform app.refuse('provider_line_not_found', 404, 'No such line'); end if;
   if v_line.outcome = 'accepted' then return v_line; end if;
@@ -19431,7 +19245,7 @@ begin
   insert into public.bookings (reference, category, source, status, customer_name, car_type_id, car_type, car_image, pickup_lat, pickup_lng, pickup_address,
     trip_at, estimate, estimate_distance, estimate_time, trip_cost, tax_amount, fare_lines, payment_mode, payable_amount, driver_id, driver_name, driver_image,
     driver_rating, vehicle_number, vehicle_make, vehicle_model, vehicle_color, fleet_id, accepted_at, engaged_at, arrived_at, started_at, created_by, client_key)
-  select app.unused_reference(), 'taxi', 'street', 'STARTED', '', v_car.id, v_car.name, v_car.image, insert_street_trip.lat, insert_street_trip.lng,
+  select app.unused_letters(6, 'public.bookings', 'reference'), 'taxi', 'street', 'STARTED', '', v_car.id, v_car.name, v_car.image, insert_street_trip.lat, insert_street_trip.lng,
     app.written_place(insert_street_trip.lat, insert_street_trip.lng), app.now(), 0, 0, 0, (v_price #>> '{fare,trip_cost}')::numeric,
     (v_price #>> '{fare,tax}')::numeric, v_price #> '{fare,rider_lines}', 'cash', (v_price #>> '{fare,trip_cost}')::numeric, p.id,
     btrim(p.first_name || ' ' || p.last_name), p.profile_image, p.rating, (driver).vehicle_number, (driver).vehicle_make, (driver).vehicle_model,
@@ -19496,12 +19310,7 @@ begin
   return v_booking;
 end $$;
 
-create type public.street_meter as (
-  distance_km numeric,
-  secs integer,
-  trip_cost numeric,
-  lines jsonb
-);
+create type public.street_meter as (distance_km numeric, secs integer, trip_cost numeric, lines jsonb);
 comment on type public.street_meter is 'The meter of a street trip.';
 
 create function public.street_fare(booking_id uuid) returns public.street_meter language plpgsql stable security definer set search_path = '' as $$
@@ -19627,8 +19436,7 @@ begin
 end $$;
 comment on function app.wake_street_checker is 'Calls routes/street if a comparison is due.';
 
-create trigger street_checks__wake after insert on app.street_checks
-  for each statement execute function app.tg_wake('wake_street_checker');
+create trigger street_checks__wake after insert on app.street_checks for each statement execute function app.tg_wake('wake_street_checker');
 
 -- Taking a row postpones it by 1, 2, 4 minutes and so on, at most twelve hours: this is both the worker's lease and the pause
 -- after a failure, which needs no report.
@@ -20052,14 +19860,12 @@ begin
   if new.mode = 'assigned' then perform app.broadcast('admin', 'booking', new.booking_id); end if;
   return null;
 end $$;
-create trigger dispatch_waves__broadcast after insert on public.dispatch_waves
-  for each row execute function app.tg_dispatch_waves__broadcast();
+create trigger dispatch_waves__broadcast after insert on public.dispatch_waves for each row execute function app.tg_dispatch_waves__broadcast();
 
 create trigger chat_messages__broadcast after insert on public.chat_messages
   for each row execute function app.tg_broadcast('chat', 'booking:booking_id');
 
-create trigger notices__broadcast after insert on public.notices
-  for each row execute function app.tg_broadcast('notice', 'user:user_id');
+create trigger notices__broadcast after insert on public.notices for each row execute function app.tg_broadcast('notice', 'user:user_id');
 
 -- A trail gets a point every few seconds and is drawn from the driver's own broadcasts. Clients that show the stored trail get
 -- a message at its start, per status and per minute (a message per point would halve the rate of reports).
@@ -20073,8 +19879,7 @@ begin
   end if;
   return null;
 end $$;
-create trigger tracking_points__broadcast after insert on public.tracking_points
-  for each row execute function app.tg_tracking_points__broadcast();
+create trigger tracking_points__broadcast after insert on public.tracking_points for each row execute function app.tg_tracking_points__broadcast();
 
 -- People ----------------------------------------------------------------------------------------------------------------
 
@@ -20092,8 +19897,7 @@ begin
   perform app.broadcast_driver(new.id, new.fleet_id, case when tg_op = 'UPDATE' then old.fleet_id end);
   return null;
 end $$;
-create trigger drivers__broadcast_insert after insert on public.drivers
-  for each row execute function app.tg_drivers__broadcast();
+create trigger drivers__broadcast_insert after insert on public.drivers for each row execute function app.tg_drivers__broadcast();
 create trigger drivers__broadcast after update on public.drivers
   for each row when (old is distinct from new) execute function app.tg_drivers__broadcast();
 
@@ -20108,8 +19912,7 @@ begin
   end if;
   return null;
 end $$;
-create trigger profiles__broadcast_insert after insert on public.profiles
-  for each row execute function app.tg_profiles__broadcast();
+create trigger profiles__broadcast_insert after insert on public.profiles for each row execute function app.tg_profiles__broadcast();
 create trigger profiles__broadcast after update of first_name, last_name, mobile, email, usertype, approved, profile_image, rating,
   lang_locale, deleted_at on public.profiles
   for each row when (row(old.first_name, old.last_name, old.mobile, old.email, old.usertype, old.approved, old.profile_image, old.rating,
@@ -20139,11 +19942,9 @@ create trigger withdraw_requests__broadcast after insert or update on public.wit
   for each row execute function app.tg_broadcast('withdrawal', 'user:user_id', 'admin');
 
 -- The second of two admins sees pending approvals at once.
-create trigger approvals__broadcast after insert or update on public.approvals
-  for each row execute function app.tg_broadcast('approval', 'admin');
+create trigger approvals__broadcast after insert or update on public.approvals for each row execute function app.tg_broadcast('approval', 'admin');
 
-create trigger audit_log__broadcast after insert on public.audit_log
-  for each statement execute function app.tg_broadcast('audit', 'admin');
+create trigger audit_log__broadcast after insert on public.audit_log for each statement execute function app.tg_broadcast('audit', 'admin');
 
 -- Catalogues --------------------------------------------------------------------------------------------------------------
 
@@ -20385,8 +20186,7 @@ begin
   end if;
   return null;
 end $$;
-create trigger bookings__life after insert or update of status on public.bookings
-  for each row execute function app.tg_bookings__life();
+create trigger bookings__life after insert or update of status on public.bookings for each row execute function app.tg_bookings__life();
 
 -- supabase/schemas/base/plain_texts.sql
 
@@ -20436,8 +20236,7 @@ begin
     -- In a block of its own, so that an error in the attention list never stops dispatch.
     begin
       perform app.watch_attention();
-    exception when others then
-      raise warning 'the attention list was not watched: %', sqlerrm;
+    exception when others then raise warning 'the attention list was not watched: %', sqlerrm;
     end;
     commit;
     exit when i = 12;
@@ -20461,8 +20260,7 @@ begin
     begin
       perform app.move_booking(v_id, 'COMPLETE', jsonb_build_object('completed_at', app.now()));
       v_done := v_done + 1;
-    exception when others then
-      raise warning 'completing % failed: %', v_id, sqlerrm;
+    exception when others then raise warning 'completing % failed: %', v_id, sqlerrm;
     end;
   end loop;
   return v_done;
@@ -20479,8 +20277,7 @@ begin
       continue when not found;
       perform app.set_actor('system', note => 'payment_timeout');
       perform app.move_booking(v_id, 'CANCELLED', jsonb_build_object('cancelled_at', app.now(), 'cancelled_by', 'system', 'reason', 'payment_timeout'));
-    exception when others then
-      raise warning 'ending % failed: %', v_id, sqlerrm;
+    exception when others then raise warning 'ending % failed: %', v_id, sqlerrm;
     end;
   end loop;
 end $$;

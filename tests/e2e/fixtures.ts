@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import axe, { type Result, type RunOptions } from 'axe-core'
+import type { Result, RunOptions } from 'axe-core'
 import { withoutWebGl } from '../support/browser.ts'
 import { type Clock, openClock } from '../support/clock.ts'
 import { signIn as askForSession, newestCode, type Person, service, storageOf } from '../support/people.ts'
@@ -246,15 +248,18 @@ export async function expectContrast(page: Page): Promise<void> {
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
+/** The package's main file has twice as many characters, and each page that is looked at parses them. */
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
 /**
  * Runs axe in the page, after loading it there once. axe's own integration for Playwright adds up the results of frames in a
  * second page, which takes five times as long; our pages have no frames.
  */
 async function runAxe(page: Page, runOnly: RunOptions['runOnly'], within?: string): Promise<Result[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   return page.evaluate(
     async ([selector, options]) => {
-      const own = (window as unknown as { axe: typeof axe }).axe
+      const own = (window as unknown as { axe: typeof import('axe-core') }).axe
       return (await own.run(selector ?? document, options)).violations
     },
     // None of our rules reads style sheets, and loading them again took a third of the time.

@@ -114,13 +114,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 comment on function app.post_provider_costs is 'Books a provider''s fees: provider_fee for payments (payments.fee), provider_cost for the rest.';
 
-create type public.report_result as (
-  lines integer,
-  new_lines integer,
-  matched integer,
-  missing_here integer,
-  amount_differs integer
-);
+create type public.report_result as (lines integer, new_lines integer, matched integer, missing_here integer, amount_differs integer);
 comment on type public.report_result is 'Result of record_provider_report: number of lines, new lines, and outcomes of the new ones.';
 
 create function public.record_provider_report(provider text, lines jsonb) returns public.report_result
@@ -130,8 +124,7 @@ declare
   v_more public.provider_lines[];
   v_result public.report_result;
 begin
-  perform app.require_permission('money');
-  perform app.require_edits();
+  perform app.require_editor('money');
   perform app.check_provider(record_provider_report.provider);
   if jsonb_typeof(lines) is distinct from 'array' or jsonb_array_length(lines) > 20000 then perform app.refuse_report('no list'); end if;
   perform pg_advisory_xact_lock(hashtextextended('provider_report' || record_provider_report.provider, 0));
@@ -223,8 +216,7 @@ declare
   v_state record;
   v_amount numeric;
 begin
-  perform app.require_permission('money');
-  perform app.require_edits();
+  perform app.require_editor('money');
   select l.* into v_line from public.provider_lines l where l.provider = accept_provider_line.provider and l.line_ref = accept_provider_line.line_ref for update;
   if not found then perform app.refuse('provider_line_not_found', 404, 'No such line'); end if;
   if v_line.outcome = 'accepted' then return v_line; end if;
