@@ -37,8 +37,7 @@ begin
   return null;
 end $$;
 create trigger access_log__grow before update on public.access_log for each row execute function app.tg_access_log__grow();
-create trigger access_log__append_only before delete or truncate on public.access_log
-  for each statement execute function app.tg_append_only();
+create trigger access_log__append_only before delete or truncate on public.access_log for each statement execute function app.tg_append_only();
 
 create function app.log_access(what text, subject_id uuid, row_count bigint) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -55,8 +54,7 @@ begin
     and o.at > app.now() - interval '10 minutes' and o.subject_id is not distinct from log_list.subject_id order by o.at desc limit 1);
   if not found then perform app.log_access(log_list.what, log_list.subject_id, log_list.row_count); end if;
 end $$;
-comment on function app.log_list is
-  'Like app.log_access, for lists that are refreshed often: within ten minutes it writes one row per caller, kind of data and subject, and adds up the row counts.';
+comment on function app.log_list is 'Like app.log_access, for lists that are refreshed often: within ten minutes it writes one row per caller, kind of data and subject, and adds up the row counts.';
 
 create function public.read_chat(booking_id uuid) returns setof public.chat_messages language plpgsql security definer set search_path = '' as $$
 begin
@@ -69,8 +67,7 @@ grant execute on function public.read_chat(uuid) to authenticated;
 
 create function public.read_bank_details(user_id uuid) returns setof public.bank_details language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.require_permission('read_bank');
-  perform app.require_edits();
+  perform app.require_editor('read_bank');
   perform app.log_access('bank_details', read_bank_details.user_id, (select count(*) from public.bank_details b where b.user_id = read_bank_details.user_id));
   return query select b.* from public.bank_details b where b.user_id = read_bank_details.user_id;
 end $$;

@@ -122,8 +122,7 @@ begin
     and o.token <> v_token.token order by o.seen_at desc, o.token offset 19);
   return v_token;
 end $$;
-comment on function public.register_push_token is
-  'Sends the caller''s messages to this device, and no longer those of its previous owner. channels: the kinds of messages it wants; null keeps them. Errors: must_login, push_token_invalid.';
+comment on function public.register_push_token is 'Sends the caller''s messages to this device, and no longer those of its previous owner. channels: the kinds of messages it wants; null keeps them. Errors: must_login, push_token_invalid.';
 grant execute on function public.register_push_token(text, text, text[]) to authenticated;
 
 create function public.forget_push_token(token text) returns void language plpgsql security definer set search_path = '' as $$
@@ -213,8 +212,7 @@ begin
   returning o.id, o.kind, case when o.kind <> 'file' then o.payload || jsonb_build_object('format', app.outbox_format()) else o.payload end,
     o.attempts, o.created_at, greatest(extract(epoch from o.expires_at - app.now()), 0)::integer;
 end $$;
-comment on function public.take_outbox is
-  'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that then calls finish_outbox for each. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: remaining time until the message expires.';
+comment on function public.take_outbox is 'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that then calls finish_outbox for each. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: remaining time until the message expires.';
 grant execute on function public.take_outbox(integer) to service_role;
 
 create function public.finish_outbox(id bigint, ok boolean, error text default null, attempt integer default null) returns text
@@ -239,8 +237,7 @@ begin
   where o.id = v_row.id;
   return v_row.status;
 end $$;
-comment on function public.finish_outbox is
-  'Ends a lease: sent, or retried later, at most eight times, then dead. Error token_gone deletes the device; it and undeliverable are not retried. attempt, as taken, prevents a late failure from ending another sender''s lease. Returns the status; null for an unknown message.';
+comment on function public.finish_outbox is 'Ends a lease: sent, or retried later, at most eight times, then dead. Error token_gone deletes the device; it and undeliverable are not retried. attempt, as taken, prevents a late failure from ending another sender''s lease. Returns the status; null for an unknown message.';
 grant execute on function public.finish_outbox(bigint, boolean, text, integer) to service_role;
 
 -- Waking the sender ---------------------------------------------------------------------------------------------------
@@ -255,12 +252,14 @@ end $$;
 comment on function app.secret is 'A secret of the operator from Supabase Vault; null if missing.';
 
 -- Uses pg_net, which sends after the commit. The embedded stack has neither pg_net nor Vault and polls the queues itself.
-create function app.call_worker(endpoint text) returns boolean language plpgsql security definer set search_path = '' as $$
+create function app.call_worker(endpoint text, seen_at timestamptz default null) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   v_url text;
   v_key text;
 begin
-  if to_regprocedure('net.http_post(text,jsonb,jsonb,jsonb,integer)') is null then return false; end if;
+  if to_regprocedure('net.http_post(text,jsonb,jsonb,jsonb,integer)') is null or call_worker.seen_at > app.now() - interval '6 seconds' then
+    return false;
+  end if;
   v_url := app.secret('api_url');
   v_key := app.secret('cron_secret');
   if v_url is null or v_key is null then return false; end if;
@@ -273,7 +272,7 @@ exception when others then
   raise warning '% was not called: %', call_worker.endpoint, sqlerrm;
   return false;
 end $$;
-comment on function app.call_worker is 'Calls the edge function that works on a queue. Needs pg_net and the Vault secrets api_url and cron_secret; without them it does nothing.';
+comment on function app.call_worker is 'Calls the edge function that works on a queue, unless its worker was seen within 6 seconds. Needs pg_net and the Vault secrets api_url and cron_secret; without them it does nothing.';
 
 create function app.tg_wake() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -285,10 +284,8 @@ comment on function app.tg_wake is 'Attach to a queue: after insert, for each st
 create function app.wake_sender() returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   return exists (select 1 from app.outbox o where o.status = 'queued' and o.due_at <= app.now())
-    and not exists (select 1 from app.outbox_sender s where s.seen_at > app.now() - interval '6 seconds')
-    and app.call_worker('notifications/send');
+    and app.call_worker('notifications/send', (select s.seen_at from app.outbox_sender s));
 end $$;
 comment on function app.wake_sender is 'Calls notifications/send if a message is due and no sender is active.';
 
-create trigger outbox__wake_sender after insert on app.outbox
-  for each statement execute function app.tg_wake('wake_sender');
+create trigger outbox__wake_sender after insert on app.outbox for each statement execute function app.tg_wake('wake_sender');

@@ -53,8 +53,7 @@ begin
   perform app.require_permission('payouts');
   return case when v_until > app.now() then v_until end;
 end $$;
-comment on function public.payout_wait is
-  'Until when a person''s new withdrawals wait after a change of bank details or a contact, for admins with payouts; null if they do not wait. Errors: must_login, not_allowed.';
+comment on function public.payout_wait is 'Until when a person''s new withdrawals wait after a change of bank details or a contact, for admins with payouts; null if they do not wait. Errors: must_login, not_allowed.';
 grant execute on function public.payout_wait(uuid) to authenticated;
 
 -- A trigger, so that every way of writing the table is covered. Earlier details make it a replacement, even if they were
@@ -73,8 +72,7 @@ begin
     'account', app.masked_number(case tg_op when 'DELETE' then '' else new.bank_account end)));
   return null;
 end $$;
-create trigger bank_details__announce after insert or delete on public.bank_details
-  for each row execute function app.tg_bank_details__announce();
+create trigger bank_details__announce after insert or delete on public.bank_details for each row execute function app.tg_bank_details__announce();
 create trigger bank_details__announce_change after update on public.bank_details
   for each row when (row(old.bank_name, old.bank_code, old.bank_account) is distinct from row(new.bank_name, new.bank_code, new.bank_account))
   execute function app.tg_bank_details__announce();

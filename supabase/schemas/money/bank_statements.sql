@@ -61,14 +61,7 @@ create policy "admins who keep the books read bank lines" on public.bank_lines f
 create policy "admins who keep the books read bank balances" on public.bank_balances for select to authenticated
   using ((select app.signed_in_as('admin') and app.has_permission('money')));
 
-create type public.bank_match as (
-  reference text,
-  outcome text,
-  duplicate boolean,
-  withdrawal_id uuid,
-  provider text,
-  transaction_id bigint
-);
+create type public.bank_match as (reference text, outcome text, duplicate boolean, withdrawal_id uuid, provider text, transaction_id bigint);
 comment on type public.bank_match is 'A row of match_statement; outcome: bank_lines.outcome.';
 
 -- A provider's payout is recognized by the line's provider, or by the provider's name in the counterparty or text.
@@ -144,14 +137,13 @@ end $$;
 create function public.match_statement(entries jsonb, closing jsonb default null) returns setof public.bank_match
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('money');
+  v_me public.profiles := app.require_editor('money');
   v_entry jsonb;
   v_line public.bank_lines;
   v_there public.bank_lines;
   v_new integer := 0;
   v_kept boolean;
 begin
-  perform app.require_edits();
   if jsonb_typeof(match_statement.entries) is distinct from 'array' or jsonb_array_length(match_statement.entries) > 5000 then
     perform app.refuse('statement_invalid', 422, 'entries must be a list of at most 5000');
   end if;
@@ -181,8 +173,7 @@ begin
     perform app.broadcast('admin', 'money');
   end if;
 end $$;
-comment on function public.match_statement is
-  'Imports lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (positive is incoming), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. A line whose end_to_end_id is a withdrawal''s completes it if the amount matches; one that names a payment provider posts its payout; others are kept for staff (list_bank_lines, assign_bank_line). Each reference counts once. Returns each line''s outcome. Errors: must_login, not_allowed, demo_mode, statement_invalid.';
+comment on function public.match_statement is 'Imports lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (positive is incoming), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. A line whose end_to_end_id is a withdrawal''s completes it if the amount matches; one that names a payment provider posts its payout; others are kept for staff (list_bank_lines, assign_bank_line). Each reference counts once. Returns each line''s outcome. Errors: must_login, not_allowed, demo_mode, statement_invalid.';
 grant execute on function public.match_statement(jsonb, jsonb) to authenticated;
 
 create function app.keep_bank_balance(closing jsonb) returns boolean language plpgsql security definer set search_path = '' as $$
@@ -220,18 +211,16 @@ begin
   get diagnostics v_rows = row_count;
   perform app.log_list('bank_lines', null, v_rows);
 end $$;
-comment on function public.list_bank_lines is
-  'Lines of bank statements, last imported first; is_open: those that staff has to decide, or the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.list_bank_lines is 'Lines of bank statements, last imported first; is_open: those that staff has to decide, or the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.list_bank_lines(boolean, date, date, bigint, integer) to authenticated;
 
 -- Assigns an unrecognized line. It moves no wallet: other functions change what people get or owe.
 create function public.assign_bank_line(id bigint, as_what text, target text default null, reason text default null) returns public.bank_lines
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('money');
+  v_me public.profiles := app.require_editor('money');
   v_line public.bank_lines;
 begin
-  perform app.require_edits();
   select l.* into v_line from public.bank_lines l where l.id = assign_bank_line.id for update;
   if not found then perform app.refuse('bank_line_not_found', 404, 'No such line'); end if;
   if v_line.outcome not in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched') then return v_line; end if;
@@ -255,6 +244,5 @@ begin
     'amount', v_line.amount, 'reason', nullif(btrim(left(assign_bank_line.reason, 500)), '')));
   return v_line;
 end $$;
-comment on function public.assign_bank_line is
-  'Assigns a line that match_statement did not recognize: provider (target: its name; posts the payout), tax (target: a month that remit_tax paid, with the same amount), fees (the bank''s), or other (to adjustments, with a reason). Idempotent. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid.';
+comment on function public.assign_bank_line is 'Assigns a line that match_statement did not recognize: provider (target: its name; posts the payout), tax (target: a month that remit_tax paid, with the same amount), fees (the bank''s), or other (to adjustments, with a reason). Idempotent. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid.';
 grant execute on function public.assign_bank_line(bigint, text, text, text) to authenticated;

@@ -169,13 +169,7 @@ begin
   return v_payment;
 end $$;
 
-create type public.payment_effect as (
-  outcome text,
-  duplicate boolean,
-  payment_id uuid,
-  booking_id uuid,
-  booking_status public.booking_status
-);
+create type public.payment_effect as (outcome text, duplicate boolean, payment_id uuid, booking_id uuid, booking_status public.booking_status);
 comment on type public.payment_effect is 'Result of record_payment_event.';
 
 create function public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text,
@@ -213,6 +207,5 @@ begin
   end if;
   return row(v_event.outcome, not v_new, v_event.payment_id, v_booking.id, (select b.status from public.bookings b where b.id = v_booking.id))::public.payment_effect;
 end $$;
-comment on function public.record_payment_event is
-  'Records a verified event of a provider, or its response to a request. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; others are stored without effect. Only paid with the stored amount and currency pays, and each (provider, event_id) has one effect however often it is delivered. Without payment_id the payment is found by provider_ref or charge_ref. Returns {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found.';
+comment on function public.record_payment_event is 'Records a verified event of a provider, or its response to a request. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; others are stored without effect. Only paid with the stored amount and currency pays, and each (provider, event_id) has one effect however often it is delivered. Without payment_id the payment is found by provider_ref or charge_ref. Returns {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found.';
 grant execute on function public.record_payment_event(text, text, uuid, numeric, text, text, jsonb, text, text, numeric, uuid, text, text, timestamptz) to service_role;

@@ -37,12 +37,11 @@ $$;
 create function public.remit_tax(month date, on_day date default null) returns public.tax_remittances
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('money');
+  v_me public.profiles := app.require_editor('money');
   v_month date := date_trunc('month', remit_tax.month)::date;
   v_on date := coalesce(remit_tax.on_day, app.today());
   v_row public.tax_remittances;
 begin
-  perform app.require_edits();
   perform pg_advisory_xact_lock(hashtextextended('tax', 0));
   select r.* into v_row from public.tax_remittances r where r.month = v_month;
   if found then return v_row; end if;
@@ -59,6 +58,5 @@ begin
   perform app.audit('remit_tax', 'tax_remittances', v_row.id::text, null, jsonb_build_object('month', v_row.month, 'amount', v_row.amount, 'on_day', v_on));
   return v_row;
 end $$;
-comment on function public.remit_tax is
-  'Books that the tax due at the end of a month was paid from the bank, once per month. on_day: date of the payment (default today), never in a locked period. Errors: must_login, not_allowed, demo_mode, day_not_over, period_locked, nothing_to_remit.';
+comment on function public.remit_tax is 'Books that the tax due at the end of a month was paid from the bank, once per month. on_day: date of the payment (default today), never in a locked period. Errors: must_login, not_allowed, demo_mode, day_not_over, period_locked, nothing_to_remit.';
 grant execute on function public.remit_tax(date, date) to authenticated;

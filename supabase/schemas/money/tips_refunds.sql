@@ -37,8 +37,7 @@ begin
   update public.bookings b set tip_amount = b.tip_amount + v_amount where b.id = v_booking.id returning b.* into v_booking;
   return v_booking;
 end $$;
-comment on function public.tip_driver is
-  'The rider tips the driver from the wallet without its bonus, after paying; the driver gets all of it. Returns the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver''s account was deleted).';
+comment on function public.tip_driver is 'The rider tips the driver from the wallet without its bonus, after paying; the driver gets all of it. Returns the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver''s account was deleted).';
 grant execute on function public.tip_driver(uuid, numeric, uuid) to authenticated;
 
 -- Refunds -------------------------------------------------------------------------------------------------------------
@@ -85,8 +84,7 @@ begin
   perform app.queue_payment_job('refund', p, new.amount, new.id) from public.payments p where p.id = new.payment_id;
   return null;
 end $$;
-create trigger refunds__queue_job after insert on public.refunds
-  for each row when (new.status = 'due') execute function app.tg_refunds__queue_job();
+create trigger refunds__queue_job after insert on public.refunds for each row when (new.status = 'due') execute function app.tg_refunds__queue_job();
 
 -- If settings say so, or the rider's account was deleted, returns up to what cards paid to them, latest first. Returns the
 -- ledger entries.
@@ -157,12 +155,7 @@ begin
     app.entry('wallet:' || (booking).fleet_id, -v_fleet), app.entry('tax', -v_tax), app.entry('expense.goodwill', v_part - reclaim_share.amount));
 end $$;
 
-create type public.booking_refund as (
-  booking_id uuid,
-  transaction_id bigint,
-  amount numeric,
-  refunds jsonb
-);
+create type public.booking_refund as (booking_id uuid, transaction_id bigint, amount numeric, refunds jsonb);
 comment on type public.booking_refund is 'Result of refund_booking: the amount returned now, and all refunds of the booking.';
 
 create function app.refund_answer(booking_id uuid, transaction_id bigint) returns public.booking_refund
@@ -186,7 +179,7 @@ create function public.refund_booking(booking_id uuid, amount numeric, reason te
   client_key uuid default gen_random_uuid()) returns public.booking_refund
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('refund');
+  v_me public.profiles := app.require_editor('refund');
   v_booking public.bookings := app.lock_booking(refund_booking.booking_id);
   v_amount numeric := app.to_money(refund_booking.amount);
   v_reason text := coalesce(nullif(btrim(app.plain_lines(left(refund_booking.reason, 500))), ''), 'refund');
@@ -197,7 +190,6 @@ declare
   v_to_wallet numeric;
   v_bonus numeric;
 begin
-  perform app.require_edits();
   if v_id is not null then return app.refund_answer(v_booking.id, v_id); end if;
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;
@@ -232,8 +224,7 @@ begin
   end if;
   return app.refund_answer(v_booking.id, v_id);
 end $$;
-comment on function public.refund_booking is
-  'An admin refunds after PAID, at most what was paid in total: as goodwill, or with reclaim_share from the driver''s (and fleet''s) share as far as it reaches. Goes to the wallet, or to the card if settings.refund_to is source. Returns {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider''s account was deleted), needs_approval.';
+comment on function public.refund_booking is 'An admin refunds after PAID, at most what was paid in total: as goodwill, or with reclaim_share from the driver''s (and fleet''s) share as far as it reaches. Goes to the wallet, or to the card if settings.refund_to is source. Returns {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider''s account was deleted), needs_approval.';
 grant execute on function public.refund_booking(uuid, numeric, text, boolean, uuid) to authenticated;
 
 create function public.confirm_refund(refund_id uuid, succeeded boolean default true) returns public.refunds
@@ -255,8 +246,7 @@ begin
   where r.id = v_refund.id returning r.* into v_refund;
   return v_refund;
 end $$;
-comment on function public.confirm_refund is
-  'The provider returned the money to the card, or (succeeded false) refused, and the rider''s wallet gets it. Idempotent; the first call counts. Errors: refund_not_found.';
+comment on function public.confirm_refund is 'The provider returned the money to the card, or (succeeded false) refused, and the rider''s wallet gets it. Idempotent; the first call counts. Errors: refund_not_found.';
 grant execute on function public.confirm_refund(uuid, boolean) to service_role;
 
 -- Finds the refund of a provider's event: by our id, by the provider's, or the only one of that amount.

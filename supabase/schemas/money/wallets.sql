@@ -33,8 +33,7 @@ begin
   v_amount := round(to_money.amount, (app.settings())."decimal");
   return case when v_amount > 0 then v_amount end;
 end $$;
-comment on function app.to_money is
-  'An amount from a person, rounded half up to settings.decimal; null if missing, NaN, infinite, a million or more, or not positive.';
+comment on function app.to_money is 'An amount from a person, rounded half up to settings.decimal; null if missing, NaN, infinite, a million or more, or not positive.';
 
 create function app.wallet_balance(user_id uuid) returns numeric language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -56,26 +55,18 @@ begin
 end $$;
 comment on function app.refuse_balance is 'Refuses with insufficient_balance; the hint names the balance.';
 
-create type public.wallet_credit as (
-  id bigint,
-  user_id uuid,
-  amount numeric,
-  wallet_balance numeric,
-  tx_ref text,
-  date timestamptz
-);
+create type public.wallet_credit as (id bigint, user_id uuid, amount numeric, wallet_balance numeric, tx_ref text, date timestamptz);
 comment on type public.wallet_credit is 'Result of add_to_wallet.';
 
 create function public.add_to_wallet(user_id uuid, amount numeric, client_key uuid default gen_random_uuid()) returns public.wallet_credit
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('credit');
+  v_me public.profiles := app.require_editor('credit');
   v_amount numeric := app.to_money(add_to_wallet.amount);
   v_key text := format('admin_credit:%s:%s', v_me.id, coalesce(add_to_wallet.client_key, gen_random_uuid()));
   v_id bigint;
   v_answer public.wallet_credit;
 begin
-  perform app.require_edits();
   -- Deleting an account takes the same lock, so no money goes to a deleted account.
   perform app.lock_wallets(add_to_wallet.user_id);
   if v_amount is null or not exists (select 1 from public.profiles p where p.id = add_to_wallet.user_id and p.usertype <> 'admin' and p.deleted_at is null) then
@@ -97,8 +88,7 @@ begin
   where t.id = v_id;
   return v_answer;
 end $$;
-comment on function public.add_to_wallet is
-  'An admin credits a wallet; the amount is rounded to settings.decimal. Returns {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key returns the first credit. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval.';
+comment on function public.add_to_wallet is 'An admin credits a wallet; the amount is rounded to settings.decimal. Returns {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key returns the first credit. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval.';
 grant execute on function public.add_to_wallet(uuid, numeric, uuid) to authenticated;
 
 create index ledger_transactions_credits on public.ledger_transactions (id desc) where kind = 'admin_credit';
@@ -125,8 +115,7 @@ begin
   order by t.id desc
   limit least(greatest(coalesce(list_credits.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_credits is
-  'Credits by admins, newest first: person, amount, balance after it, and the admin (the second of two). Filters: of_user, from from_at until before to_at. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.list_credits is 'Credits by admins, newest first: person, amount, balance after it, and the admin (the second of two). Filters: of_user, from from_at until before to_at. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_credits(uuid, timestamptz, timestamptz, bigint, integer) to authenticated;
 
 -- A driver who collects cash keeps the operator's share, so the wallet must cover it.
@@ -139,5 +128,4 @@ begin
     join public.profiles p on p.id = affords.driver_id
     where b.id = affords.booking_id), false);
 end $$;
-comment on function app.affords is
-  'Whether a driver''s wallet stays at zero or above when this booking is paid; always true with settings.negative_balance and for bookings not paid in cash.';
+comment on function app.affords is 'Whether a driver''s wallet stays at zero or above when this booking is paid; always true with settings.negative_balance and for bookings not paid in cash.';

@@ -32,8 +32,7 @@ begin
     'wallet', (select coalesce(jsonb_agg(to_jsonb(e) order by e.id), '[]') from public.ledger_entries e
       join public.ledger_accounts a on a.id = e.account_id where a.user_id = v_me.id));
 end $$;
-comment on function public.export_my_data is
-  'All data about the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
+comment on function public.export_my_data is 'All data about the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
 grant execute on function public.export_my_data() to authenticated;
 
 -- A deleted account remains as an empty row, because rides and money reference it; it can no longer sign in.
@@ -72,7 +71,7 @@ begin
   perform app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and o.name like anonymize_person.user_id || '/%'));
   update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, mobile_verified = false, profile_image = null, approved = false,
-    referral_id = app.unused_referral_id(), deleted_at = app.now() where p.id = anonymize_person.user_id;
+    referral_id = app.unused_letters(5, 'public.profiles', 'referral_id'), deleted_at = app.now() where p.id = anonymize_person.user_id;
   -- Bank details are deleted after the profile is marked as deleted, so that no notice of the change is sent.
   delete from public.bank_details b where b.user_id = anonymize_person.user_id;
   delete from public.tax_details t where t.user_id = anonymize_person.user_id;
@@ -115,16 +114,14 @@ begin
 end $$;
 
 create function public.delete_person(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
-declare v_me public.profiles := app.require_permission('delete_people');
+declare v_me public.profiles := app.require_editor('delete_people');
 begin
-  perform app.require_edits();
   if v_me.id = delete_person.user_id then
     perform app.refuse('not_allowed', 403, 'Admins delete others; use delete_my_account for the own account');
   end if;
   perform app.delete_profile(delete_person.user_id);
 end $$;
-comment on function public.delete_person is
-  'Deletes a person. Bookings and money stay without the name; bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open.';
+comment on function public.delete_person is 'Deletes a person. Bookings and money stay without the name; bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open.';
 grant execute on function public.delete_person(uuid) to authenticated;
 
 create function public.delete_my_account() returns void language plpgsql security definer set search_path = '' as $$
@@ -136,6 +133,5 @@ begin
   end if;
   perform app.delete_profile(v_me.id);
 end $$;
-comment on function public.delete_my_account is
-  'Deletes the caller. Bookings and money stay without the name; bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty, withdrawal_open.';
+comment on function public.delete_my_account is 'Deletes the caller. Bookings and money stay without the name; bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty, withdrawal_open.';
 grant execute on function public.delete_my_account() to authenticated;

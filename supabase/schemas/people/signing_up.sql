@@ -3,22 +3,11 @@
 -- Access: triggers on auth.users; only the auth server calls the hook
 -- Tests:  tests/db/profiles.sql, tests/db/signing_up.sql, tests/db/signing_in.sql
 
-create function app.unused_referral_id() returns text language plpgsql volatile security definer set search_path = '' as $$
-declare v_code text;
-begin
-  loop
-    v_code := app.random_letters(5);
-    exit when not exists (select 1 from public.profiles p where p.referral_id = v_code);
-  end loop;
-  return v_code;
-end $$;
-
 create function app.mobile_of(input text) returns text language sql immutable set search_path = '' as $$
   select m.number from (select btrim(regexp_replace(translate(input, '()/.', '    '), ' +', ' ', 'g')) as number) m
   where m.number ~ '^[+]?[0-9][0-9 -]*$' and length(m.number) <= 20 and length(regexp_replace(m.number, '[^0-9]', '', 'g')) > 6
 $$;
-comment on function app.mobile_of is
-  'A phone number of digits, spaces, hyphens and a leading plus, at most 20 characters; null if the text is not one.';
+comment on function app.mobile_of is 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 characters; null if the text is not one.';
 
 -- An invalid name becomes empty, and the profile asks for it again: raising an error would make the auth server fail.
 create function app.name_or_empty(input text) returns text language sql immutable set search_path = '' as $$
@@ -42,8 +31,7 @@ create function app.auth_metadata(metadata jsonb) returns jsonb language sql imm
   select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(metadata) e
   where e.key in ('sub', 'email', 'phone', 'email_verified', 'phone_verified')
 $$;
-comment on function app.auth_metadata is
-  'The keys of user metadata that the auth server itself writes, without those that a person sent.';
+comment on function app.auth_metadata is 'The keys of user metadata that the auth server itself writes, without those that a person sent.';
 
 -- Whether app metadata contains keys that mean: our server created the account for a person. Only the server writes app
 -- metadata.
@@ -88,7 +76,7 @@ declare
     and (app.settings()).driver_approval;
 begin
   insert into public.profiles (id, mobile, mobile_verified, email, usertype, referral_id, approved, reg_type, staff_role, created_by)
-  values (account.id, nullif(account.phone, ''), account.phone_confirmed_at is not null, account.email, v_usertype, app.unused_referral_id(),
+  values (account.id, nullif(account.phone, ''), account.phone_confirmed_at is not null, account.email, v_usertype, app.unused_letters(5, 'public.profiles', 'referral_id'),
     coalesce((v_set ->> 'approved')::boolean, not coalesce(v_waits, false)),
     coalesce(v_set ->> 'reg_type', case
       when coalesce(v_set ->> 'provider', 'email') not in ('email', 'phone') then 'social'
@@ -110,8 +98,7 @@ begin
   perform app.create_profile(new);
   return new;
 end $$;
-create trigger users__create_profile after insert on auth.users
-  for each row execute function app.tg_users__create_profile();
+create trigger users__create_profile after insert on auth.users for each row execute function app.tg_users__create_profile();
 
 -- Handles app metadata that is written after the account: hosted Auth inserts the account first and its app metadata later in
 -- the same transaction. After that transaction app metadata is ignored, because the profile decides.
@@ -123,8 +110,7 @@ begin
   if found then perform app.create_profile(new); end if;
   return new;
 end $$;
-create trigger users__made_by_server after update of raw_app_meta_data on auth.users
-  for each row execute function app.tg_users__made_by_server();
+create trigger users__made_by_server after update of raw_app_meta_data on auth.users for each row execute function app.tg_users__made_by_server();
 
 -- Runs at the first verification of an account and discards data that a stranger may have sent. Hosted Auth keeps the password
 -- and metadata of the first request, even if a stranger made it and the owner requested the code that verified it. A code sent
@@ -165,8 +151,7 @@ begin
   if old.email is distinct from new.email or old.phone is distinct from new.phone then perform app.end_sessions(new.id); end if;
   return new;
 end $$;
-comment on function app.tg_users__follow_contact() is
-  'Copies verified contacts from Auth into the profile. A change of contact ends all sessions; the next sign-in uses the new contact.';
+comment on function app.tg_users__follow_contact() is 'Copies verified contacts from Auth into the profile. A change of contact ends all sessions; the next sign-in uses the new contact.';
 create trigger users__follow_contact after update of email, phone, phone_confirmed_at on auth.users
   for each row when (old.email is distinct from new.email or old.phone is distinct from new.phone
     or old.phone_confirmed_at is null and new.phone_confirmed_at is not null)
@@ -183,14 +168,12 @@ begin
   end if;
   return case when v_person.usertype <> 'rider' and not v_person.approved then 'require_approval' end;
 end $$;
-comment on function app.refusal_of is
-  'Why a person may not sign in: account_suspended if no trip has to be finished, require_approval for a driver or staff member who is not approved; null if they may.';
+comment on function app.refusal_of is 'Why a person may not sign in: account_suspended if no trip has to be finished, require_approval for a driver or staff member who is not approved; null if they may.';
 
 create function public.session_refusal() returns text language sql stable security definer set search_path = '' as $$
   select app.refusal_of(auth.uid())
 $$;
-comment on function public.session_refusal is
-  'Why the caller must be signed out although the token is still valid: account_suspended or require_approval; null if they may stay.';
+comment on function public.session_refusal is 'Why the caller must be signed out although the token is still valid: account_suspended or require_approval; null if they may stay.';
 grant execute on function public.session_refusal() to authenticated;
 
 create function app.access_token_hook(event jsonb) returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -215,6 +198,5 @@ begin
   return jsonb_set(event, '{claims}', v_claims - 'fleet_id'
     || jsonb_strip_nulls(jsonb_build_object('user_role', v_person.usertype, 'fleet_id', v_person.fleet_id)));
 end $$;
-comment on function app.access_token_hook is
-  'Adds user_role and fleet_id to the claims of a token and removes user metadata. Refuses a token for phone numbers that were not used for too long (number_silent), drivers and staff who are not approved (require_approval) and suspended people without a trip to finish (account_suspended).';
+comment on function app.access_token_hook is 'Adds user_role and fleet_id to the claims of a token and removes user metadata. Refuses a token for phone numbers that were not used for too long (number_silent), drivers and staff who are not approved (require_approval) and suspended people without a trip to finish (account_suspended).';
 grant execute on function app.access_token_hook(jsonb) to supabase_auth_admin;

@@ -168,30 +168,15 @@ comment on function app.sample_trail is 'At most so many points (2 or more) that
 -- As long as a fare may be disputed.
 create function app.trail_kept() returns interval language sql immutable set search_path = '' as $$ select interval '180 days' $$;
 
-create type public.trail_gap as (
-  since timestamptz,
-  until timestamptz,
-  secs integer
-);
+create type public.trail_gap as (since timestamptz, until timestamptz, secs integer);
 comment on type public.trail_gap is 'A gap in a device''s reports whose distance was estimated.';
 
-create type public.trail_point as (
-  lat double precision,
-  lng double precision,
-  at timestamptz
-);
+create type public.trail_point as (lat double precision, lng double precision, at timestamptz);
 comment on type public.trail_point is 'A counted point of a trail.';
 
 create type public.recorded_trail as (
-  distance_km numeric,
-  silent_km numeric,
-  flags text[],
-  points integer,
-  left_out jsonb,
-  polyline text,
-  gaps public.trail_gap[],
-  sample public.trail_point[],
-  expired boolean
+  distance_km numeric, silent_km numeric, flags text[], points integer, left_out jsonb, polyline text, gaps public.trail_gap[],
+  sample public.trail_point[], expired boolean
 );
 comment on type public.recorded_trail is 'Result of trip_trail.';
 
@@ -212,6 +197,5 @@ begin
       from app.trail_gaps(v_booking) g),
     'sample', (select coalesce(jsonb_agg(jsonb_build_object('lat', s.lat, 'lng', s.lng, 'at', s.at) order by s.at), '[]') from app.sample_trail(v_booking) s)));
 end $$;
-comment on function public.trip_trail is
-  'The recorded route of a trip: {distance_km, silent_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are deleted: expired. Errors: must_login, booking_not_found.';
+comment on function public.trip_trail is 'The recorded route of a trip: {distance_km, silent_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are deleted: expired. Errors: must_login, booking_not_found.';
 grant execute on function public.trip_trail(uuid) to authenticated;

@@ -15,9 +15,9 @@ import {
 import type { Asked, Expected, Fixture, Happening, Message } from './simulation.ts'
 import { NOW, PAYMENT_ID, paymentOf, REFUND_ID, urlsOf, withWorld, type World, type WorldOptions } from './world.ts'
 
-/** Positions of a message to change, one at a time. */
+/** Number of positions of a message at which one character is changed, one at a time. */
 const SAMPLES = 400
-/** Shorter values, such as `true`, occur in every log. */
+/** Minimum length of a value that must not be in a log: shorter values, such as `true`, occur in every log. */
 const SECRET_LENGTH = 8
 const REFUND = ['refunded', 'refund_failed']
 const DISPUTE = ['chargeback', 'chargeback_won', 'chargeback_lost']
@@ -194,7 +194,7 @@ export function conform(fixture: Fixture): void {
 
 type Test = (label: string, run: (world: World) => Promise<void>, options?: WorldOptions) => void
 
-/** Messages of another sender, expired, or changed on the way. */
+/** Tests with messages of another sender, expired ones, and ones that were changed on the way. */
 function forgeries(fixture: Fixture, test: Test): void {
   const { isSigned, ageLimitMs, tells, provider } = fixture
   if (tells.length === 0) {
@@ -220,13 +220,13 @@ function forgeries(fixture: Fixture, test: Test): void {
     const payment = await begin(fixture, world)
     const message = await world.simulation.webhook(happeningOf('paid', payment))
     assert(message, 'the fixture sends webhooks')
-    // The state is unchanged: nothing was paid.
+    // After such bodies the state is unchanged: nothing was paid.
     const bodies = ['', '{', 'null', '[]', '{}', '"text"', '<html></html>', 'a=%', '\0', '[[[[[[[[', '{"data":null}']
     for (const body of bodies) {
       const facts = await heardOrRefused(() => verify(world, { ...message, body }))
       assertEquals(paidOf(facts), [], JSON.stringify(body))
     }
-    // Others put the signature into the body.
+    // Skip providers that put the signature into the body instead of a header.
     if (Object.keys(message.headers ?? {}).length === 0) return
     const bare = await heardOrRefused(() => verify(world, { body: message.body, signed: [] }))
     assertEquals(paidOf(bare), [], 'without its headers')
@@ -296,7 +296,7 @@ function forgeries(fixture: Fixture, test: Test): void {
   })
 }
 
-/** Responses of a failing server. */
+/** Ways in which a provider's server can fail. */
 const bad: Record<string, () => Response | Promise<Response>> = {
   'a server error': () => new Response('{}', { status: 500, headers: { 'content-type': 'application/json' } }),
   'a page': () => new Response('<html><body>Be right back</body></html>', { headers: { 'content-type': 'text/html' } }),
@@ -309,7 +309,7 @@ const bad: Record<string, () => Response | Promise<Response>> = {
   },
 }
 
-/** The failures of a provider's server. */
+/** Tests in which the provider's server fails. */
 function failureTests(fixture: Fixture, test: Test): void {
   for (const [what, answer] of Object.entries(bad)) {
     test(`${what} is a failure of the provider, never a payment`, async (world) => {
@@ -336,7 +336,7 @@ function failureTests(fixture: Fixture, test: Test): void {
       if (message) {
         const before = asked.length
         const outcome = await outcomeOf(() => verify(world, message))
-        // A provider that confirms the webhook itself may reject it.
+        // A provider that is asked to confirm the webhook may itself reject it.
         if (asked.length > before) {
           assert(
             outcome instanceof ProviderFailure || outcome instanceof BadSignature,
@@ -361,7 +361,7 @@ function failureTests(fixture: Fixture, test: Test): void {
   }, { environment: forgedEnvironment(fixture) })
 }
 
-/** Refunds. */
+/** Tests of refunds. */
 function refunds(fixture: Fixture, test: Test): void {
   const paid = async (world: World): Promise<Payment> => {
     const payment = await begin(fixture, world)
@@ -382,7 +382,7 @@ function refunds(fixture: Fixture, test: Test): void {
       if (fixture.asksNobody) assertEquals(done.state, 'done')
       if (world.asked.length === before) {
         if (fixture.asksNobody) return
-        // The provider supports no refunds: the desk has to be told.
+        // The provider supports no refunds: the refund fails, so that the desk is told.
         assertEquals(done.state, 'failed')
         assert(done.reason)
         return
@@ -427,7 +427,7 @@ function refunds(fixture: Fixture, test: Test): void {
   })
 }
 
-/** Holds. */
+/** Tests of holds (reserved amounts). */
 function holds(fixture: Fixture, test: Test): void {
   test('a hold is captured in part', async (world) => {
     const { adapter } = world
@@ -448,7 +448,7 @@ function holds(fixture: Fixture, test: Test): void {
   })
 }
 
-/** Saved cards. */
+/** Tests of saved cards. */
 function cards(fixture: Fixture, test: Test): void {
   test('the fixture and the adapter agree whether cards can be saved', ({ adapter }) => {
     assertEquals(adapter.cards !== undefined, fixture.cards !== undefined)
@@ -460,7 +460,7 @@ function cards(fixture: Fixture, test: Test): void {
   const card: KeptCard = { token, customer }
   const urls = urlsOf(fixture.provider.name)
 
-  /** By the page if it pays there, else by the server's webhook. */
+  /** Pays: by the page if the provider's script pays in it, else by the server's webhook. */
   const pay = async (payment: Payment, world: World): Promise<Fact[]> => {
     const happening = happeningOf('paid', payment)
     const params = await world.simulation.yields?.(happening)
@@ -546,7 +546,7 @@ function cards(fixture: Fixture, test: Test): void {
   }
 }
 
-/** The test provider's bank requires authentication above an amount. */
+/** An amount at which the test provider's bank requires no authentication. */
 const small = ({ asksNobody }: Fixture): Partial<Payment> => asksNobody ? { amount: 1500 } : {}
 
 async function held(fixture: Fixture, world: World): Promise<Payment> {
@@ -588,7 +588,7 @@ async function assertCreated(fixture: Fixture, world: World, payment: Payment): 
   return { ...payment, ref: answered.ref ?? null }
 }
 
-/** Forms and scripts use https and only origins that the page allows. */
+/** Checks the next step: forms and scripts use https and only origins that the page allows. */
 function assertGoesTo({ origins }: Adapter, next: ReturnType<Fixture['creates']>['next']): void {
   if (next.kind === 'test') return
   const url = new URL(next.kind === 'form' ? next.action : next.kind === 'client' ? next.script : next.url)
@@ -620,7 +620,7 @@ function happeningOf(kind: Fact['kind'], payment: Payment, changes: Partial<Happ
   return { kind, payment, amount: payment.amount, currency: payment.currency, at: NOW, number: 1, ...changes }
 }
 
-/** Something happens, and the provider reports it: the adapter's facts of the webhook. */
+/** Makes an event happen at the provider and passes its webhook to the adapter; returns the adapter's facts. */
 async function tell(fixture: Fixture, world: World, happening: Happening): Promise<Fact[]> {
   await world.simulation.happen(happening)
   const message = await world.simulation.webhook(happening)
@@ -639,7 +639,7 @@ async function tell(fixture: Fixture, world: World, happening: Happening): Promi
 const verify = (world: World, message: Message): Promise<Fact[]> =>
   world.adapter.verify(world.heardOf(message), world.budget())
 
-/** The charge of a payment, whichever way the provider reports it. */
+/** The id of a payment's charge, whichever way the provider reports it. */
 async function chargeOf(fixture: Fixture, world: World, payment: Payment, message: Message | null) {
   const facts = message ? await verify(world, message) : await tell(fixture, world, happeningOf('paid', payment))
   return facts.find(({ kind }) => kind === 'paid')?.chargeRef ?? null
@@ -656,7 +656,7 @@ function returnRequest(fixture: Fixture, { body, headers = {}, method = 'GET', q
   }
 }
 
-/** The same return with each value of its query changed, and omitted. */
+/** Copies of a return, each with one value of its query changed or omitted. */
 function* changedQueries(heard: ProviderRequest): Generator<ProviderRequest> {
   for (const [name, value] of heard.url.searchParams) {
     if (name === 'payment') continue
@@ -672,7 +672,7 @@ function* changedQueries(heard: ProviderRequest): Generator<ProviderRequest> {
   }
 }
 
-/** The fact that an event has to become. */
+/** Checks that the facts of an event are the expected ones. */
 function assertFacts(fixture: Fixture, facts: readonly Fact[], happening: Happening): void {
   const { kind, payment, amount, currency } = happening
   if (kind === 'pending' && facts.length === 0) return
@@ -700,14 +700,14 @@ function assertFact({ silentAbout = [] }: Fixture, fact: Fact | undefined, said:
   assertEquals({ amount: fact?.amount, currency: fact?.currency }, expected)
 }
 
-/** The fields of facts to compare. The raw message is stored for the desk unchanged. */
+/** Facts without the raw message, for comparison: the message is stored unchanged for the desk. */
 const essence = (facts: readonly Fact[]) => facts.map(({ raw: _, ...fact }) => fact)
 const idsOf = (facts: readonly Fact[]) => facts.map(({ eventId, kind }) => [eventId, kind])
 const paidOf = (facts: readonly Fact[] | null) =>
   facts?.filter(({ kind }) => kind === 'paid' || kind === 'authorized') ?? []
 const isOfHold = (kind: Fact['kind']) => kind === 'authorized' || kind === 'voided'
 
-/** The thrown error, or the result. */
+/** The result of a call, or the error that it throws. */
 async function outcomeOf(run: () => Promise<unknown> | undefined): Promise<unknown> {
   try {
     return await run()
@@ -716,7 +716,7 @@ async function outcomeOf(run: () => Promise<unknown> | undefined): Promise<unkno
   }
 }
 
-/** Only our errors may be thrown: anything else would become a 500. */
+/** The facts, or null if one of our own errors is thrown. Any other error fails the test: it would become a 500. */
 async function heardOrRefused(run: () => Promise<Fact[]> | undefined): Promise<Fact[] | null> {
   const outcome = await outcomeOf(run)
   if (outcome instanceof BadSignature || outcome instanceof ProviderFailure) return null
@@ -733,7 +733,8 @@ async function refusesOrFails(run: () => Promise<Fact[]> | undefined, what: stri
   const outcome = await outcomeOf(run)
   if (outcome instanceof PaymentRefused || outcome instanceof ProviderFailure) return
   assert(Array.isArray(outcome), show(outcome))
-  // An order that is captured by its own number needs no data of the page.
+  // A fact may name the payment by our id or by the order's number; an order that is captured by its own number needs no data
+  // of the page.
   assert(paidOf(outcome as Fact[]).every(({ paymentId, ref }) => paymentId ?? ref), `${what} is no payment`)
 }
 
@@ -774,7 +775,7 @@ function changesOf(text: string): string[] {
   )
 }
 
-/** Someone else's keys: every secret is replaced by another one of the same length. */
+/** The environment of another account: every secret is replaced by another one of the same length. */
 function forgedEnvironment(fixture: Fixture): Record<string, string> {
   const secrets = new Set(secretsOf(fixture))
   return Object.fromEntries(
@@ -782,7 +783,10 @@ function forgedEnvironment(fixture: Fixture): Record<string, string> {
   )
 }
 
-/** Replaces letters and digits in the middle: the part before the last `_` is the key's mode. */
+/**
+ * A secret with other letters and digits in the middle; the part before the last `_` stays, because it states the key's mode
+ * (live or test).
+ */
 function turned(secret: string): string {
   const from = Math.max(secret.lastIndexOf('_') + 1, Math.floor(secret.length / 3))
   const rest = secret.slice(from).replaceAll(/[a-y0-8]/gi, (sign) => String.fromCharCode(sign.charCodeAt(0) + 1))
