@@ -44,8 +44,7 @@ begin
     execute format('comment on column %s.%I is %L', describe.object, split_part(v_line, ': ', 1), substring(v_line from ': (.*)'));
   end loop;
 end $$;
-comment on procedure app.describe is
-  'Comments on a table, view or composite type: the first line describes the object, each further line (column: text) a column.';
+comment on procedure app.describe is 'Comments on a table, view or composite type: the first line describes the object, each further line (column: text) a column.';
 
 -- supabase/schemas/base/basics.sql
 
@@ -63,8 +62,7 @@ begin
   end if;
   raise exception using errcode = 'PT' || status, message = key, hint = hint, detail = detail;
 end $$;
-comment on function app.refuse is
-  'Ends the transaction with a refusal. PostgREST responds with the HTTP status, the key as message (docs/error-codes.md), a hint for programmers and an optional detail.';
+comment on function app.refuse is 'Ends the transaction with a refusal. PostgREST responds with the HTTP status, the key as message (docs/error-codes.md), a hint for programmers and an optional detail.';
 grant execute on function app.refuse(text, integer, text, text) to service_role;
 
 create function app.tg_append_only() returns trigger language plpgsql set search_path = '' as $$
@@ -78,8 +76,7 @@ create table app.clock (
   id boolean primary key default true check (id),
   "offset" interval not null default interval '0'
 );
-comment on table app.clock is
-  'One row: how far the application clock is ahead of now(). Seeds, tests and the simulator change it.';
+comment on table app.clock is 'One row: how far the application clock is ahead of now(). Seeds, tests and the simulator change it.';
 insert into app.clock default values;
 alter table app.clock enable row level security;
 
@@ -93,8 +90,7 @@ grant execute on function app.now() to anon, authenticated, service_role;
 
 -- The application clock as a view, which is inlined into a query: 3 us per call instead of 13 us for app.now().
 create view app.present with (security_invoker = true) as select now() + c."offset" as at from app.clock c;
-comment on view app.present is
-  'The same time as app.now(), for time-critical queries in functions of the owner, who may read app.clock.';
+comment on view app.present is 'The same time as app.now(), for time-critical queries in functions of the owner, who may read app.clock.';
 
 -- An id that sorts by time of creation. It uses the real clock, so that changing the application clock does not reorder ids.
 create function app.uuid_v7() returns uuid language sql volatile as $$
@@ -146,8 +142,7 @@ comment on function app.distance_m is 'Great-circle metres between two points (h
 create function app.anchor(lat double precision, lng double precision) returns point language sql immutable parallel safe as $$
   select point(6378137 * radians(lng), 6378137 * ln(tan(pi() / 4 + radians(greatest(-85, least(85, lat))) / 2)))
 $$;
-comment on function app.anchor is
-  'A point in metres on the Mercator map (EPSG:3857), where lengths are stretched: metres on the ground = Mercator metres x 0.99888 x cos(latitude).';
+comment on function app.anchor is 'A point in metres on the Mercator map (EPSG:3857), where lengths are stretched: metres on the ground = Mercator metres x 0.99888 x cos(latitude).';
 
 create function app.is_place(lat double precision, lng double precision) returns boolean language sql immutable parallel safe as $$
   select coalesce(lat between -85 and 85 and lng between -180 and 180, false)
@@ -189,8 +184,7 @@ begin
   return app.visible(regexp_replace(regexp_replace(replace(value, E'\r\n', E'\n'), '[\u0001-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'),
     '[\u202A-\u202E\u2066-\u2069]', '', 'g'));
 end $$;
-comment on function app.plain_lines is
-  'A text of one or more lines without control characters, direction overrides and invisible characters.';
+comment on function app.plain_lines is 'A text of one or more lines without control characters, direction overrides and invisible characters.';
 
 create function app.plain(value text) returns text language sql immutable parallel safe set search_path = '' as $$
   select btrim(replace(app.plain_lines(plain.value), E'\n', ' '))
@@ -216,8 +210,7 @@ create function app.is_name(value text) returns boolean language sql immutable p
       '[\u0400-\u052F\u1C80-\u1C88\u2DE0-\u2DFF\uA640-\uA69F]', '[\u0531-\u058F]', '[\u0590-\u05FF]', '[\u0600-\u06FF\u0750-\u077F\u08A0-\u08FF]',
       '[\u10A0-\u10FF\u1C90-\u1CBF]', '[\u13A0-\u13FF\uAB70-\uABBF]']) s (letters) where w.word ~ s.letters) > 1)
 $$;
-comment on function app.is_name is
-  'Whether a name is acceptable: no word mixes letters of two scripts or stacks combining marks. Other names can imitate a person''s name.';
+comment on function app.is_name is 'Whether a name is acceptable: no word mixes letters of two scripts or stacks combining marks. Other names can imitate a person''s name.';
 
 create function app.refuse_name() returns void language plpgsql set search_path = '' as $$
 begin
@@ -262,8 +255,7 @@ comment on function app.date_of is 'A date from text such as 2026-11-01; null if
 create function app.signed_in_as(variadic roles text[]) returns boolean language sql stable as $$
   select coalesce(auth.jwt() ->> 'user_role' = any (signed_in_as.roles), false)
 $$;
-comment on function app.signed_in_as is
-  'Whether the caller''s token has one of these roles. A token keeps its role until it expires; app.has_current_role checks the current role in the profile.';
+comment on function app.signed_in_as is 'Whether the caller''s token has one of these roles. A token keeps its role until it expires; app.has_current_role checks the current role in the profile.';
 grant execute on function app.signed_in_as(text[]) to authenticated;
 
 -- The only function that broadcasts, and it sends only ids. Realtime checks rights when a client joins a topic: a client may
@@ -275,8 +267,7 @@ begin
   if broadcast.topic is null or coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
   perform realtime.send(jsonb_strip_nulls(jsonb_build_object('id', broadcast.id, 'booking_id', broadcast.booking_id)), broadcast.event, broadcast.topic, true);
 end $$;
-comment on function app.broadcast is
-  'Broadcasts an event on a private topic, with ids only. Without an id the message gets a random one.';
+comment on function app.broadcast is 'Broadcasts an event on a private topic, with ids only. Without an id the message gets a random one.';
 
 create function app.tg_broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -289,8 +280,7 @@ begin
   end loop;
   return null;
 end $$;
-comment on function app.tg_broadcast is
-  'Attach: tg_broadcast(event, topics…) sends the event with the row''s id. A topic is a name, such as admin, or name:column, such as user:user_id for the topic of the person in that column.';
+comment on function app.tg_broadcast is 'Attach: tg_broadcast(event, topics…) sends the event with the row''s id. A topic is a name, such as admin, or name:column, such as user:user_id for the topic of the person in that column.';
 
 create function app.refuse_amount() returns void language plpgsql set search_path = '' as $$
 begin
@@ -540,8 +530,7 @@ alter table public.languages enable row level security;
 create function app.settings() returns public.settings language sql stable set search_path = '' as $$
   select s.* from public.settings s where s.id = 1
 $$;
-comment on function app.settings is
-  'The row of settings, for plpgsql expressions. Queries join public.settings instead, because a function in a query runs once per row.';
+comment on function app.settings is 'The row of settings, for plpgsql expressions. Queries join public.settings instead, because a function in a query runs once per row.';
 grant execute on function app.settings() to authenticated, service_role;
 
 grant select on public.settings, public.languages to anon, authenticated;
@@ -701,8 +690,7 @@ begin
   perform app.refuse('version_conflict', 409, 'The row has changed since it was read; read it again',
     coalesce(v_detail, jsonb_build_object('version', refuse_version.version))::text);
 end $$;
-comment on function app.refuse_version is
-  'Refuses with version_conflict; the detail is JSON: {version, at?, by?}. Only admins get another person''s name in `by`.';
+comment on function app.refuse_version is 'Refuses with version_conflict; the detail is JSON: {version, at?, by?}. Only admins get another person''s name in `by`.';
 
 -- Checks the version that a client sends with a patch: any version other than the row's current one is outdated.
 create function app.check_version(patch jsonb, table_name text, row_id text, version integer) returns void
@@ -727,8 +715,7 @@ begin
   end if;
   return new;
 end $$;
-comment on function app.tg_version is
-  'Attach: create trigger <table>__version before insert or update on <table> for each row execute function app.tg_version(columns whose changes do not count).';
+comment on function app.tg_version is 'Attach: create trigger <table>__version before insert or update on <table> for each row execute function app.tg_version(columns whose changes do not count).';
 
 -- Demo mode -----------------------------------------------------------------------------------------------------
 
@@ -743,8 +730,7 @@ create function app.is_person() returns boolean language plpgsql stable set sear
 begin
   return coalesce(auth.jwt() ->> 'role', '') in ('authenticated', 'anon');
 end $$;
-comment on function app.is_person is
-  'Whether the caller is a signed-in person or a visitor, not the service role or the owner.';
+comment on function app.is_person is 'Whether the caller is a signed-in person or a visitor, not the service role or the owner.';
 
 create function app.require_edits() returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -752,8 +738,7 @@ begin
     perform app.refuse('demo_mode', 403, 'settings.allow_critical_edits_admin is off; only the service role turns it on');
   end if;
 end $$;
-comment on function app.require_edits is
-  'Refuses with demo_mode if demo mode is on. Call it first in admin functions that a demo does not allow.';
+comment on function app.require_edits is 'Refuses with demo_mode if demo mode is on. Call it first in admin functions that a demo does not allow.';
 
 -- Checks an admin again before each write: the token says "admin" until it expires, even after the person was dismissed. A
 -- person whose token does not say "admin" is refused by the policies.
@@ -764,8 +749,7 @@ begin
       when 'settings' then 'settings' when 'languages' then 'settings' else 'prices' end);
   end if;
 end $$;
-comment on function app.require_true_admin is
-  'Refuses an admin who was demoted after the token was issued, or whose role may not change this table: account_suspended, not_allowed.';
+comment on function app.require_true_admin is 'Refuses an admin who was demoted after the token was issued, or whose role may not change this table: account_suspended, not_allowed.';
 
 create function app.tg_require_edits() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -814,8 +798,7 @@ create unlogged table app.rate_limits (
   window_start timestamptz not null,
   count integer not null check (count > 0)
 );
-comment on table app.rate_limits is
-  'Number of uses per bucket in its current window. A bucket is a purpose and a hashed address or id.';
+comment on table app.rate_limits is 'Number of uses per bucket in its current window. A bucket is a purpose and a hashed address or id.';
 alter table app.rate_limits enable row level security;
 
 create function public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer default 1) returns boolean
@@ -831,8 +814,7 @@ begin
   returning r.count into v_count;
   return v_count <= take_rate_limit.limit_count;
 end $$;
-comment on function public.take_rate_limit is
-  'Counts one use, or `cost` uses at once; false if that makes more than limit_count within window_secs.';
+comment on function public.take_rate_limit is 'Counts one use, or `cost` uses at once; false if that makes more than limit_count within window_secs.';
 grant execute on function public.take_rate_limit(text, integer, integer, integer) to service_role;
 
 -- supabase/schemas/catalogue/active_texts.sql
@@ -866,8 +848,7 @@ begin
   end if;
   return v_reply || jsonb_build_object('version', v_version);
 end $$;
-comment on function public.active_texts is
-  'The available languages, the default first, and the operator''s texts of one language by namespace and key. with_default also includes the texts of the default language, for a language that the page has no texts of its own for. GET with an ETag; 304 if unchanged.';
+comment on function public.active_texts is 'The available languages, the default first, and the operator''s texts of one language by namespace and key. with_default also includes the texts of the default language, for a language that the page has no texts of its own for. GET with an ETag; 304 if unchanged.';
 grant execute on function public.active_texts(text, boolean) to anon, authenticated, service_role;
 
 -- supabase/schemas/catalogue/car_types.sql
@@ -1188,8 +1169,7 @@ begin
   if not v_me.approved and v_me.usertype in ('admin', 'fleetadmin') then perform app.require_active(v_me); end if;
   return v_me;
 end $$;
-comment on function app.caller() is
-  'The caller''s profile, even if a rider or driver waits for approval or is suspended: they must be able to finish a ride and to pay a debt. Errors: must_login, user_issue_contact_admin; for staff account_suspended, not_allowed.';
+comment on function app.caller() is 'The caller''s profile, even if a rider or driver waits for approval or is suspended: they must be able to finish a ride and to pay a debt. Errors: must_login, user_issue_contact_admin; for staff account_suspended, not_allowed.';
 
 create function app.refuse_suspended(person public.profiles) returns void language plpgsql stable set search_path = '' as $$
 begin
@@ -1207,8 +1187,7 @@ begin
     perform app.refuse('require_approval', 403, 'An admin has to approve this account first');
   end if;
 end $$;
-comment on function app.require_active is
-  'Refuses a person without approval: account_suspended if the approval was taken away, require_approval (staff: not_allowed) if it was never given.';
+comment on function app.require_active is 'Refuses a person without approval: account_suspended if the approval was taken away, require_approval (staff: not_allowed) if it was never given.';
 
 create function app.newcomer() returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.caller();
@@ -1266,8 +1245,7 @@ create function app.amount_in(value jsonb) returns numeric language sql immutabl
   select case when jsonb_typeof(value) in ('number', 'string') and (value #>> '{}') ~ '^[0-9]{1,9}(\.[0-9]+)?$'
     then (value #>> '{}')::numeric else 0 end
 $$;
-comment on function app.amount_in is
-  'The number in a JSON value; 0 if the value is not a number, negative, or a billion or more.';
+comment on function app.amount_in is 'The number in a JSON value; 0 if the value is not a number, negative, or a billion or more.';
 
 create function app.fare_line(key text, amount numeric, quantity numeric default null, unit text default null, rate numeric default null,
   name text default null, percent numeric default null)
@@ -1281,8 +1259,7 @@ $$;
 create function app.cash_rounding(amount numeric, unit numeric) returns numeric language sql immutable set search_path = '' as $$
   select case when unit > 0 then round(amount / unit) * unit - amount else 0 end
 $$;
-comment on function app.cash_rounding is
-  'The difference that must be added to an amount to make it a multiple of unit; 0 if unit is 0.';
+comment on function app.cash_rounding is 'The difference that must be added to an amount to make it a multiple of unit; 0 if unit is 0.';
 -- Granted because a generated column of fare_quotes calls app.cash_rounding with the rights of the service role, which writes
 -- the row.
 grant execute on function app.cash_rounding(numeric, numeric) to service_role;
@@ -1450,8 +1427,7 @@ create index tariff_windows_car_type_id on public.tariff_windows (car_type_id);
 
 alter table public.tariff_windows enable row level security;
 grant select, insert, update, delete on public.tariff_windows to authenticated;
-create policy "staff read tariff windows" on public.tariff_windows for select to authenticated
-  using ((select app.signed_in_as('admin', 'fleetadmin')));
+create policy "staff read tariff windows" on public.tariff_windows for select to authenticated using ((select app.signed_in_as('admin', 'fleetadmin')));
 create policy "admins add tariff windows" on public.tariff_windows for insert to authenticated with check ((select app.signed_in_as('admin')));
 create policy "admins change tariff windows" on public.tariff_windows for update to authenticated
   using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
@@ -1481,8 +1457,7 @@ create function app.window_rule(car_type_id uuid, at timestamptz) returns jsonb 
   where w.active and (w.car_type_id is null or w.car_type_id = window_rule.car_type_id)
     and app.covers(w, window_rule.at at time zone s.time_zone)
 $$;
-comment on function app.window_rule is
-  'The surcharges of tariff windows for a trip at this time, as part of a rule for compute_fare: {windows} or {}.';
+comment on function app.window_rule is 'The surcharges of tariff windows for a trip at this time, as part of a rule for compute_fare: {windows} or {}.';
 
 -- supabase/schemas/money/ledger.sql
 
@@ -1657,8 +1632,7 @@ create function app.lock_wallets(variadic user_ids uuid[]) returns void language
 begin
   perform 1 from public.profiles p where p.id = any (lock_wallets.user_ids) order by p.id for no key update;
 end $$;
-comment on function app.lock_wallets is
-  'Locks wallets in the order of ids, so that transactions between the same people wait instead of deadlocking. Call it once, with all of them, before reading a balance.';
+comment on function app.lock_wallets is 'Locks wallets in the order of ids, so that transactions between the same people wait instead of deadlocking. Call it once, with all of them, before reading a balance.';
 
 create function app.ledger_account(name text) returns bigint language plpgsql security definer set search_path = '' as $$
 declare
@@ -1736,8 +1710,7 @@ begin
   where n.amount <> 0 order by n.place;
   return v_id;
 end $$;
-comment on function app.post_ledger is
-  'Moves money. entries: [{account, amount}] from app.entry, with the sum zero; zero amounts are skipped. A repeated key returns the first transaction and moves nothing.';
+comment on function app.post_ledger is 'Moves money. entries: [{account, amount}] from app.entry, with the sum zero; zero amounts are skipped. A repeated key returns the first transaction and moves nothing.';
 
 create function app.ledger_balance(account text) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -1821,8 +1794,7 @@ begin
   where s.user_id = v_me.id and (not app.is_demo() or s.id::text = auth.jwt() ->> 'session_id')
   order by 3 desc, 5 desc, s.id limit 50;
 end $$;
-comment on function public.own_sessions is
-  'The caller''s sessions (devices on which they are signed in): this one first, then by last use. Errors: must_login.';
+comment on function public.own_sessions is 'The caller''s sessions (devices on which they are signed in): this one first, then by last use. Errors: must_login.';
 grant execute on function public.own_sessions() to authenticated;
 
 create function public.end_own_sessions(session_id uuid default null) returns integer language plpgsql security definer set search_path = '' as $$
@@ -1837,8 +1809,7 @@ begin
   if v_count > 0 then perform app.broadcast('user:' || v_me.id, 'session_ended', v_me.id); end if;
   return v_count;
 end $$;
-comment on function public.end_own_sessions is
-  'Signs the caller out on one other device, or without session_id on all other devices; the session of the call itself is ended by auth.signOut. Returns the number of ended sessions. Errors: must_login, demo_mode.';
+comment on function public.end_own_sessions is 'Signs the caller out on one other device, or without session_id on all other devices; the session of the call itself is ended by auth.signOut. Returns the number of ended sessions. Errors: must_login, demo_mode.';
 grant execute on function public.end_own_sessions(uuid) to authenticated;
 
 -- supabase/schemas/people/vehicles.sql
@@ -1913,8 +1884,7 @@ begin
   return jsonb_strip_nulls(jsonb_build_object('seats', nullif(greatest((input ->> 'seats')::integer, 1), 1), 'luggage', nullif((input ->> 'luggage')::integer, 0),
     'child_seats', nullif((input ->> 'child_seats')::integer, 0), 'wheelchair', nullif((input ->> 'wheelchair')::boolean, false)));
 end $$;
-comment on function app.requirements_of is
-  'The requirements of a booking without those that every car meets; {} if nothing remains. Errors: requirements_invalid.';
+comment on function app.requirements_of is 'The requirements of a booking without those that every car meets; {} if nothing remains. Errors: requirements_invalid.';
 
 -- Cars that meet them --------------------------------------------------------------------------------------------------
 
@@ -1975,8 +1945,7 @@ begin
       and (v.seats is not null or v.luggage > 2 or v.child_seats > 0 or v.wheelchair)) m on true
   order by c.sort_order, c.id;
 end $$;
-comment on function public.cars_that_carry is
-  'Returns for each car type whether one of its cars meets the requirements ({seats, luggage, child_seats, wheelchair}), and the maximum of each. Errors: requirements_invalid, account_suspended.';
+comment on function public.cars_that_carry is 'Returns for each car type whether one of its cars meets the requirements ({seats, luggage, child_seats, wheelchair}), and the maximum of each. Errors: requirements_invalid, account_suspended.';
 grant execute on function public.cars_that_carry(jsonb) to anon, authenticated;
 
 -- supabase/schemas/people/staff_roles.sql
@@ -2029,14 +1998,12 @@ begin
     perform app.refuse('not_allowed', 403, format('The role %s does not have the permission %s', (me).staff_role, check_permission.permission));
   end if;
 end $$;
-comment on function app.check_permission is
-  'Refuses an admin whose staff role lacks the permission: not_allowed. People who are not admins pass.';
+comment on function app.check_permission is 'Refuses an admin whose staff role lacks the permission: not_allowed. People who are not admins pass.';
 
 create function app.has_permission(permission text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.profiles p where p.id = auth.uid() and p.approved and app.role_has_permission(p.staff_role, has_permission.permission))
 $$;
-comment on function app.has_permission is
-  'Whether the caller is an approved admin whose role has the permission; used in policies.';
+comment on function app.has_permission is 'Whether the caller is an approved admin whose role has the permission; used in policies.';
 grant execute on function app.has_permission(text) to authenticated;
 
 create function app.require_permission(permission text) returns public.profiles language plpgsql stable security definer set search_path = '' as $$
@@ -2046,8 +2013,7 @@ begin
   perform app.check_permission(v_me, require_permission.permission);
   return v_me;
 end $$;
-comment on function app.require_permission is
-  'Returns the caller''s profile, and refuses callers who are not admins or whose role lacks the permission. Errors: must_login, account_suspended, not_allowed.';
+comment on function app.require_permission is 'Returns the caller''s profile, and refuses callers who are not admins or whose role lacks the permission. Errors: must_login, account_suspended, not_allowed.';
 
 create function app.require_editor(permission text) returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.require_permission(require_editor.permission);
@@ -2066,8 +2032,7 @@ begin
   perform app.check_permission(v_me, require_staff.permission);
   return v_me;
 end $$;
-comment on function app.require_staff is
-  'Returns the caller''s profile. Admits fleet admins, and admins whose role has the permission. Errors: must_login, account_suspended, not_allowed.';
+comment on function app.require_staff is 'Returns the caller''s profile. Admits fleet admins, and admins whose role has the permission. Errors: must_login, account_suspended, not_allowed.';
 
 -- Staff members must never decide about their own money.
 create function app.refuse_own(me public.profiles, user_id uuid) returns void language plpgsql stable set search_path = '' as $$
@@ -2094,8 +2059,7 @@ begin
   end if;
   return app.masked_person(v_person);
 end $$;
-comment on function public.set_staff_role is
-  'Assigns another admin a role: owner, finance, support or dispatcher (docs/staff.md). Idempotent. Errors: must_login, not_allowed, demo_mode, person_not_found, person_invalid.';
+comment on function public.set_staff_role is 'Assigns another admin a role: owner, finance, support or dispatcher (docs/staff.md). Idempotent. Errors: must_login, not_allowed, demo_mode, person_not_found, person_invalid.';
 grant execute on function public.set_staff_role(uuid, text) to authenticated;
 
 -- supabase/schemas/pricing/zones.sql
@@ -2144,8 +2108,7 @@ alter table public.zones enable row level security;
 grant select, insert, update, delete on public.zones to authenticated;
 create policy "staff read zones" on public.zones for select to authenticated using ((select app.signed_in_as('admin', 'fleetadmin')));
 create policy "admins add zones" on public.zones for insert to authenticated with check ((select app.signed_in_as('admin')));
-create policy "admins change zones" on public.zones for update to authenticated
-  using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
+create policy "admins change zones" on public.zones for update to authenticated using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
 create policy "admins delete zones" on public.zones for delete to authenticated using ((select app.signed_in_as('admin')));
 
 create trigger zones__require_edits before insert or update or delete on public.zones for each row execute function app.tg_require_edits();
@@ -2193,8 +2156,7 @@ exception when check_violation or not_null_violation or invalid_text_representat
   perform app.refuse('zone_invalid', 422, sqlerrm);
   return null;
 end $$;
-comment on function public.save_zone is
-  'Adds a zone or replaces the one with this id. zone: {id?, name, kind, amount?, percent?, applies_to?, car_type_id?, active?, version?, geojson} (a Polygon, a MultiPolygon or a Feature of one). A retry is safe if the caller chooses the id. Errors: must_login, not_allowed, demo_mode, zone_invalid, version_conflict.';
+comment on function public.save_zone is 'Adds a zone or replaces the one with this id. zone: {id?, name, kind, amount?, percent?, applies_to?, car_type_id?, active?, version?, geojson} (a Polygon, a MultiPolygon or a Feature of one). A retry is safe if the caller chooses the id. Errors: must_login, not_allowed, demo_mode, zone_invalid, version_conflict.';
 grant execute on function public.save_zone(jsonb) to authenticated;
 
 -- Zones of a trip -----------------------------------------------------------------------------------------------------
@@ -2239,8 +2201,7 @@ begin
   return case when v_fixed is not null then jsonb_build_object('zone_fixed', v_fixed)
     when v_zones is not null then jsonb_build_object('zones', v_zones) else '{}' end;
 end $$;
-comment on function app.zone_rule is
-  'The effect of zones on a tariff, as part of a rule for compute_fare: {zone_fixed}, {zones} or {}. Errors: zone_no_service.';
+comment on function app.zone_rule is 'The effect of zones on a tariff, as part of a rule for compute_fare: {zone_fixed}, {zones} or {}. Errors: zone_no_service.';
 
 -- supabase/schemas/pricing/fares.sql
 
@@ -2306,8 +2267,7 @@ create table app.fare_quote_rules (
   inputs jsonb not null check (jsonb_typeof(inputs) = 'object'),
   fare jsonb not null check (jsonb_typeof(fare) = 'object')
 );
-comment on table app.fare_quote_rules is
-  'Tariff, inputs and full result of a quote. Riders may not see these; explain_fare recomputes fares from them.';
+comment on table app.fare_quote_rules is 'Tariff, inputs and full result of a quote. Riders may not see these; explain_fare recomputes fares from them.';
 
 alter table public.fare_quotes enable row level security;
 alter table app.fare_quote_rules enable row level security;
@@ -2326,8 +2286,7 @@ create function app.tariff_rule(tariff jsonb) returns jsonb language sql stable 
     'tax_percent', s.tax_percent, 'cash_unit', s.cash_unit)
   from public.settings s, (select tariff_rule.tariff) t where s.id = 1
 $$;
-comment on function app.tariff_rule is
-  'Makes a rule for compute_fare from a car_types row as JSON (stored or not) and the current settings.';
+comment on function app.tariff_rule is 'Makes a rule for compute_fare from a car_types row as JSON (stored or not) and the current settings.';
 
 create function app.fare_rule(car_type_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select app.tariff_rule(to_jsonb(c)) from public.car_types c where c.id = fare_rule.car_type_id
@@ -2390,13 +2349,7 @@ end $$;
 comment on function app.price_route is 'Prices a route for a car: {rule, inputs, fare}. Errors: select_proper, zone_no_service.';
 
 create type public.quoted_fare as (
-  quote_id uuid,
-  trip_cost numeric,
-  cash_amount numeric,
-  lines jsonb,
-  tax numeric,
-  currency text,
-  expires_at timestamptz
+  quote_id uuid, trip_cost numeric, cash_amount numeric, lines jsonb, tax numeric, currency text, expires_at timestamptz
 );
 comment on type public.quoted_fare is 'Result of quote_fare.';
 
@@ -2435,8 +2388,7 @@ begin
   return row(v_quote.id, v_cost, v_cost + app.cash_rounding(v_cost, v_unit), v_fare -> 'rider_lines', (v_fare ->> 'tax')::numeric, v_price #>> '{rule,code}',
     coalesce(v_quote.expires_at, app.now() + interval '10 minutes'))::public.quoted_fare;
 end $$;
-comment on function public.quote_fare is
-  'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: same keys, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name comes from the server''s map, never from a client. Returns {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost rounded for cash, tax is included in trip_cost, quote_id is null if customer_id is not a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
+comment on function public.quote_fare is 'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: same keys, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name comes from the server''s map, never from a client. Returns {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost rounded for cash, tax is included in trip_cost, quote_id is null if customer_id is not a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
 grant execute on function public.quote_fare(uuid, jsonb) to service_role;
 
 -- Compares tariff windows: a quote guarantees the price for its trip_at, and is also valid for another time with the same
@@ -2447,8 +2399,7 @@ language sql stable security definer set search_path = '' as $$
     where k.quote_id = (quote).id and coalesce(k.rule -> 'windows', '[]')
       = coalesce(app.window_rule((quote).car_type_id, coalesce(quote_holds.trip_at, app.now())) -> 'windows', '[]'))
 $$;
-comment on function app.quote_holds is
-  'Whether a quote''s price is valid for a trip at this time (null: now); if not, create_booking refuses with quote_mismatch.';
+comment on function app.quote_holds is 'Whether a quote''s price is valid for a trip at this time (null: now); if not, create_booking refuses with quote_mismatch.';
 
 -- supabase/schemas/people/contacts.sql
 
@@ -2468,8 +2419,7 @@ create function app.normalised_mailbox(email text) returns text language sql imm
       'abekmhopctyxijsdqwhlabekmhopctyxijsaovptuikabezhikmnoptyxiga')) as address) s) m
   where m.local <> '' and m.host <> ''
 $$;
-comment on function app.normalised_mailbox is
-  'The mailbox of an e-mail address in one canonical spelling; null if the text is not an address.';
+comment on function app.normalised_mailbox is 'The mailbox of an e-mail address in one canonical spelling; null if the text is not an address.';
 
 create table app.contact_key (id boolean primary key default true check (id), key text not null default gen_random_uuid()::text || gen_random_uuid()::text);
 comment on table app.contact_key is 'One row: this database''s secret, with which contacts are hashed.';
@@ -2481,8 +2431,7 @@ create function app.contact_hashes(email text, phone text) returns setof text la
   from app.contact_key k, unnest(array[app.normalised_mailbox(contact_hashes.email),
     regexp_replace(contact_hashes.phone, '[^0-9]', '', 'g')]) c (contact) where c.contact <> ''
 $$;
-comment on function app.contact_hashes is
-  'Hashes of an e-mail mailbox and a phone number, salted with this database''s secret, which is never exposed.';
+comment on function app.contact_hashes is 'Hashes of an e-mail mailbox and a phone number, salted with this database''s secret, which is never exposed.';
 
 -- Remembers verified contacts, because promotions and referral bonuses are once per person: someone who returns after deleting
 -- an account, or has several accounts, counts as one person. Former contacts of an account count, too.
@@ -2512,8 +2461,7 @@ begin
   perform app.keep_contacts(u.id, case when u.email_confirmed_at is not null then u.email end,
     case when u.phone_confirmed_at is not null then u.phone end) from auth.users u;
 end $$;
-comment on function app.renew_secrets is
-  'Replaces the secrets of a new database. Contacts of former and deleted accounts cannot be recognised afterwards.';
+comment on function app.renew_secrets is 'Replaces the secrets of a new database. Contacts of former and deleted accounts cannot be recognised afterwards.';
 
 -- Stores only verified contacts: otherwise signing up with a stranger's address would use up that person's benefits. The
 -- trigger's name sorts after the trigger that creates the profile, so that it runs later.
@@ -2533,8 +2481,7 @@ create function app.same_person_accounts(user_id uuid) returns setof uuid langua
     union select o.hash from app.known_contacts o where o.user_id = same_person_accounts.user_id) mine
   join app.known_contacts k on k.hash = mine.hash where k.user_id <> same_person_accounts.user_id
 $$;
-comment on function app.same_person_accounts is
-  'Other accounts, active or deleted, that verified an e-mail address or number of this account.';
+comment on function app.same_person_accounts is 'Other accounts, active or deleted, that verified an e-mail address or number of this account.';
 
 -- supabase/schemas/bookings/bookings.sql
 
@@ -2906,8 +2853,7 @@ create table app.start_codes (
   attempts integer not null default 0 check (attempts between 0 and 5),
   is_locked boolean not null generated always as (attempts >= 5) stored
 );
-comment on table app.start_codes is
-  'The start code of a booking, which proves that driver and rider met. Only start_code() returns it, and only to the rider.';
+comment on table app.start_codes is 'The start code of a booking, which proves that driver and rider met. Only start_code() returns it, and only to the rider.';
 
 -- Rights --------------------------------------------------------------------------------------------------------
 
@@ -2984,8 +2930,7 @@ create function app.adds_image(name text) returns boolean language sql stable se
     and (b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') or b.status in ('REACHED', 'PENDING', 'PAID')
       and case split_part(adds_image.name, '/', 2) when 'pickup_image' then b.pickup_image else b.deliver_image end is null)) and app.has_current_role('driver')
 $$;
-comment on function app.adds_image is
-  'Whether the caller may add this image: as the booking''s driver, while the trip is under way or, if the image is missing, afterwards.';
+comment on function app.adds_image is 'Whether the caller may add this image: as the booking''s driver, while the trip is under way or, if the image is missing, afterwards.';
 grant execute on function app.adds_image(text) to authenticated;
 
 -- Transitions ---------------------------------------------------------------------------------------------------
@@ -2996,8 +2941,7 @@ returns void language plpgsql volatile set search_path = '' as $$
 begin
   perform set_config('app.actor', jsonb_build_object('role', role, 'actor', actor, 'lat', lat, 'lng', lng, 'note', app.plain_lines(note))::text, true);
 end $$;
-comment on function app.set_actor is
-  'Sets who makes the changes of status that follow in this transaction, with a position and a note.';
+comment on function app.set_actor is 'Sets who makes the changes of status that follow in this transaction, with a position and a note.';
 
 -- Without cash rounding, because wallets and cards pay exact amounts.
 create function app.open_amount(booking public.bookings) returns numeric language plpgsql immutable set search_path = '' as $$
@@ -3010,8 +2954,7 @@ create function app.cash_to_collect(booking_id uuid, open numeric) returns numer
   select cash_to_collect.open + app.cash_rounding(cash_to_collect.open, app.amount_in(f.rule -> 'cash_unit'))
   from public.booking_finances f where f.booking_id = cash_to_collect.booking_id
 $$;
-comment on function app.cash_to_collect is
-  'An amount rounded for cash, to the cash_unit that applied when the booking was priced.';
+comment on function app.cash_to_collect is 'An amount rounded for cash, to the cash_unit that applied when the booking was priced.';
 
 create function app.actor() returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -3040,8 +2983,7 @@ begin
   perform set_config('app.moving', '', true);
   return v_booking;
 end $$;
-comment on function app.move_booking is
-  'Moves a booking to a status in the name of the actor from app.set_actor, and sets the columns of patch (only those that such a change may set). The caller has locked the row. Returns the row. Errors: transition_refused.';
+comment on function app.move_booking is 'Moves a booking to a status in the name of the actor from app.set_actor, and sets the columns of patch (only those that such a change may set). The caller has locked the row. Returns the row. Errors: transition_refused.';
 
 -- Refuses a change of driver without a change of status, and sets derived columns of the same row.
 create function app.tg_bookings__guard() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -3067,8 +3009,7 @@ begin
   return encode(sha256(convert_to(jsonb_build_array(e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role,
     e.lat, e.lng, extract(epoch from e.at), e.note, e.prev_hash)::text || coalesce(extract(epoch from e.told_at)::text, ''), 'UTF8')), 'hex');
 end $$;
-comment on function app.event_hash is
-  'The hash of an event. The chain of events is intact if every hash is correct and every prev_hash equals the hash of the previous event.';
+comment on function app.event_hash is 'The hash of an event. The chain of events is intact if every hash is correct and every prev_hash equals the hash of the previous event.';
 
 create function app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -3091,8 +3032,7 @@ begin
   insert into public.booking_events (booking_id, from_status, to_status, actor_id, actor_role, lat, lng, at, told_at, note, prev_hash, hash)
   values (e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role, e.lat, e.lng, e.at, e.told_at, e.note, e.prev_hash, app.event_hash(e));
 end $$;
-comment on function app.add_event is
-  'Adds an event to a booking, whose row the caller has locked, in the name of the actor from app.set_actor.';
+comment on function app.add_event is 'Adds an event to a booking, whose row the caller has locked, in the name of the actor from app.set_actor.';
 
 create trigger booking_events__append_only before update or delete or truncate on public.booking_events
   for each statement execute function app.tg_append_only();
@@ -3102,8 +3042,7 @@ begin
   update public.booking_contacts c set driver_contact = (select p.mobile from public.profiles p where p.id = (booking).driver_id)
   where c.booking_id = (booking).id;
 end $$;
-comment on function app.copy_driver_contact is
-  'Copies a new driver''s phone number to the booking''s contacts, or removes that of a former driver.';
+comment on function app.copy_driver_contact is 'Copies a new driver''s phone number to the booking''s contacts, or removes that of a former driver.';
 
 -- Reading a booking inside functions ------------------------------------------------------------------------------
 
@@ -3117,8 +3056,7 @@ begin
   if not found then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   return v_booking;
 end $$;
-comment on function app.booking_of_mine is
-  'Returns a booking to its rider, its driver, its fleet admin, or an admin. Errors: must_login, booking_not_found.';
+comment on function app.booking_of_mine is 'Returns a booking to its rider, its driver, its fleet admin, or an admin. Errors: must_login, booking_not_found.';
 
 -- Locks the row, so that a cancellation and an acceptance cannot run at the same time.
 create function app.lock_booking(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
@@ -3131,8 +3069,7 @@ begin
   if not found then perform app.refuse('booking_not_found', 404, 'No such booking'); end if;
   return v_booking;
 end $$;
-comment on function app.lock_booking is
-  'Locks and returns the booking, for its rider, its driver and admins. Errors: booking_not_found.';
+comment on function app.lock_booking is 'Locks and returns the booking, for its rider, its driver and admins. Errors: booking_not_found.';
 
 -- Drivers of other bookings get the same error as for an id that does not exist.
 create function app.lock_carried(booking_id uuid, finishing boolean default false) returns public.bookings
@@ -3146,8 +3083,7 @@ begin
   end if;
   return v_booking;
 end $$;
-comment on function app.lock_carried is
-  'Locks and returns the booking that the calling driver carries. finishing: also for a suspended driver with a passenger in the car. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
+comment on function app.lock_carried is 'Locks and returns the booking that the calling driver carries. finishing: also for a suspended driver with a passenger in the car. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
 
 create function app.refuse_status(booking public.bookings) returns void language plpgsql set search_path = '' as $$
 begin
@@ -3526,8 +3462,7 @@ begin
   end if;
   return v_stored;
 end $$;
-comment on function app.ingest_positions is
-  'Stores the newest position of each driver from parallel arrays (degrees, metres). Drops reports that are older than the stored one, impossible or faster than 200 km/h (see app.judge_jumps). Returns the number stored.';
+comment on function app.ingest_positions is 'Stores the newest position of each driver from parallel arrays (degrees, metres). Drops reports that are older than the stored one, impossible or faster than 200 km/h (see app.judge_jumps). Returns the number stored.';
 
 create function app.store_position(driver public.drivers, lat double precision, lng double precision,
   heading double precision, accuracy double precision, at timestamptz) returns boolean
@@ -3687,8 +3622,7 @@ begin
   end if;
   return v_kept;
 end $$;
-comment on function public.report_positions is
-  'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Late points are stored with the booking and status at their time, up to a day after its end. Implausible points and points outside a trip are dropped. A jump above 200 km/h keeps the old position until three consecutive points over 20 s confirm it. Returns the number stored. Errors: not_a_driver, require_approval.';
+comment on function public.report_positions is 'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Late points are stored with the booking and status at their time, up to a day after its end. Implausible points and points outside a trip are dropped. A jump above 200 km/h keeps the old position until three consecutive points over 20 s confirm it. Returns the number stored. Errors: not_a_driver, require_approval.';
 grant execute on function public.report_positions(jsonb) to authenticated;
 
 create function public.report_position(lat double precision, lng double precision, heading double precision default null,
@@ -3800,8 +3734,7 @@ begin
   end if;
   return v_driver;
 end $$;
-comment on function public.set_driver_active is
-  'Goes on duty, with the driver''s position ({lat, lng, heading, accuracy, at} as in report_positions), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos requires a shift first).';
+comment on function public.set_driver_active is 'Goes on duty, with the driver''s position ({lat, lng, heading, accuracy, at} as in report_positions), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos requires a shift first).';
 grant execute on function public.set_driver_active(boolean, jsonb) to authenticated;
 
 -- Search -----------------------------------------------------------------------------------------------------------
@@ -3879,8 +3812,7 @@ language sql volatile security definer set search_path = '' set enable_bitmapsca
   order by row_number() over (partition by n.car_type order by d.m, s.lat, s.lng) > 1, d.m, s.lat, s.lng, n.car_type limit 20) f
   order by f.m, f.lat, f.lng, f.car_type
 $$;
-comment on function public.nearby_drivers is
-  'Up to 20 free drivers around a point, including the nearest of each car type: car type, position to about 100 m, heading, kilometres, estimated seconds to arrive. Never their identity. 60 calls a minute. Errors: too_many_requests.';
+comment on function public.nearby_drivers is 'Up to 20 free drivers around a point, including the nearest of each car type: car type, position to about 100 m, heading, kilometres, estimated seconds to arrive. Never their identity. 60 calls a minute. Errors: too_many_requests.';
 grant execute on function public.nearby_drivers(double precision, double precision) to anon, authenticated;
 
 -- supabase/schemas/dispatch/dispatch.sql
@@ -4136,8 +4068,7 @@ begin
       and p.away_pt operator(pg_catalog.<@) app.box_around(app.anchor((booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, radius_m, 500)
     order by p.away_pt operator(pg_catalog.<->) app.anchor((booking).pickup_lat, (booking).pickup_lng) limit 50) a;
 end $$;
-comment on function app.positions_near is
-  'Positions around a pickup: at most own_type of the booking''s car type, other_types of each other type, and 50 of drivers who cannot be asked.';
+comment on function app.positions_near is 'Positions around a pickup: at most own_type of the booking''s car type, other_types of each other type, and 50 of drivers who cannot be asked.';
 
 -- Near drivers who were not judged, and why: only for the log. Limits bound the work, and rows are looked up one by one: the
 -- planner expects more and would hash every driver of the city. Radius and time are read once; the fence keeps a reason from
@@ -4309,8 +4240,7 @@ begin
   if v_asked = 0 then v_asked := app.ask_wave(v_booking, v_queue, v_settings); end if;
   return coalesce(v_asked, 0);
 end $$;
-comment on function app.dispatch_booking is
-  'Asks the next wave, unless offers are open, the search pauses or auto-dispatch is off; cancels the booking after 30 minutes. Returns the number of drivers asked.';
+comment on function app.dispatch_booking is 'Asks the next wave, unless offers are open, the search pauses or auto-dispatch is off; cancels the booking after 30 minutes. Returns the number of drivers asked.';
 
 create function app.queue_search(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -4490,8 +4420,7 @@ begin
   perform app.require_permission('bookings');
   return app.assign(assign_driver.booking_id, assign_driver.driver_id);
 end $$;
-comment on function public.assign_driver is
-  'An admin offers a booking to one driver, who has settings.assign_timeout seconds to answer. Returns the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, vehicle_unsuitable, document_expired, cannot_afford, driver_busy.';
+comment on function public.assign_driver is 'An admin offers a booking to one driver, who has settings.assign_timeout seconds to answer. Returns the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, vehicle_unsuitable, document_expired, cannot_afford, driver_busy.';
 grant execute on function public.assign_driver(uuid, uuid) to authenticated;
 
 create type public.assignment_result as (booking_id text, driver_id text, assigned boolean, message text, hint text);
@@ -4527,8 +4456,7 @@ begin
   end loop;
   return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.assignment_result, r.line) t order by (r.line ->> 'place')::integer;
 end $$;
-comment on function public.assign_drivers is
-  'assign_driver for many: [{booking_id, driver_id}], at most 200. Returns [{booking_id, driver_id, assigned, message, hint}] in the same order; message is the key of the refusal. Errors: not_allowed, assignments_invalid.';
+comment on function public.assign_drivers is 'assign_driver for many: [{booking_id, driver_id}], at most 200. Returns [{booking_id, driver_id, assigned, message, hint}] in the same order; message is the key of the refusal. Errors: not_allowed, assignments_invalid.';
 grant execute on function public.assign_drivers(jsonb) to authenticated;
 
 -- supabase/schemas/dispatch/dispatch_log.sql
@@ -4539,16 +4467,8 @@ grant execute on function public.assign_drivers(jsonb) to authenticated;
 -- Tests:  tests/db/dispatch.sql
 
 create type public.dispatch_log_wave as (
-  wave integer,
-  at timestamptz,
-  mode text,
-  radius_km numeric,
-  asked integer,
-  not_asked integer,
-  candidates jsonb,
-  exclusions jsonb,
-  reasons jsonb,
-  you text
+  wave integer, at timestamptz, mode text, radius_km numeric, asked integer, not_asked integer, candidates jsonb,
+  exclusions jsonb, reasons jsonb, you text
 );
 comment on type public.dispatch_log_wave is 'One wave of dispatch_log; null for values that the caller may not see.';
 
@@ -4591,22 +4511,14 @@ begin
     where v_me.usertype = 'admin' or e ->> 'driver_id' = v_me.id::text) x
   where w.booking_id = v_booking.id order by w.id;
 end $$;
-comment on function public.dispatch_log is
-  'Why no driver came, and why a driver was not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see all drivers by name, a driver their own entries without distances and "you", a rider counts and reasons. Errors: must_login, booking_not_found.';
+comment on function public.dispatch_log is 'Why no driver came, and why a driver was not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see all drivers by name, a driver their own entries without distances and "you", a rider counts and reasons. Errors: must_login, booking_not_found.';
 grant execute on function public.dispatch_log(uuid) to authenticated;
 
 -- One row per booking: the outcome of the last offer if there was one, otherwise the reason in the last search.
 create type public.dispatch_answer as (
-  booking_id uuid,
-  reference text,
-  at timestamptz,
-  asked boolean,
-  reason text,
-  distance_km numeric,
-  times integer
+  booking_id uuid, reference text, at timestamptz, asked boolean, reason text, distance_km numeric, times integer
 );
-comment on type public.dispatch_answer is
-  'A booking near a driver: whether the driver was asked, and reason: the outcome (open, accepted, declined, lapsed, withdrawn) or why not (as in dispatch_waves.exclusions). times: number of searches with this result.';
+comment on type public.dispatch_answer is 'A booking near a driver: whether the driver was asked, and reason: the outcome (open, accepted, declined, lapsed, withdrawn) or why not (as in dispatch_waves.exclusions). times: number of searches with this result.';
 
 create function public.why_not_asked(driver_id uuid, hours integer default 24) returns setof public.dispatch_answer
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
@@ -4642,8 +4554,7 @@ begin
   join public.bookings b on b.id = a.booking_id
   order by a.at desc, b.id limit 200;
 end $$;
-comment on function public.why_not_asked is
-  'Why a driver was not asked for nearby bookings within the last hours (24; at most 168), newest first, at most 200. For admins; for the driver''s fleet admin without other fleets'' bookings and without distances. Errors: must_login, not_allowed, person_not_found.';
+comment on function public.why_not_asked is 'Why a driver was not asked for nearby bookings within the last hours (24; at most 168), newest first, at most 200. For admins; for the driver''s fleet admin without other fleets'' bookings and without distances. Errors: must_login, not_allowed, person_not_found.';
 grant execute on function public.why_not_asked(uuid, integer) to authenticated;
 
 -- supabase/schemas/messages/outbox.sql
@@ -4772,8 +4683,7 @@ begin
     and o.token <> v_token.token order by o.seen_at desc, o.token offset 19);
   return v_token;
 end $$;
-comment on function public.register_push_token is
-  'Sends the caller''s messages to this device, and no longer those of its previous owner. channels: the kinds of messages it wants; null keeps them. Errors: must_login, push_token_invalid.';
+comment on function public.register_push_token is 'Sends the caller''s messages to this device, and no longer those of its previous owner. channels: the kinds of messages it wants; null keeps them. Errors: must_login, push_token_invalid.';
 grant execute on function public.register_push_token(text, text, text[]) to authenticated;
 
 create function public.forget_push_token(token text) returns void language plpgsql security definer set search_path = '' as $$
@@ -4863,8 +4773,7 @@ begin
   returning o.id, o.kind, case when o.kind <> 'file' then o.payload || jsonb_build_object('format', app.outbox_format()) else o.payload end,
     o.attempts, o.created_at, greatest(extract(epoch from o.expires_at - app.now()), 0)::integer;
 end $$;
-comment on function public.take_outbox is
-  'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that then calls finish_outbox for each. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: remaining time until the message expires.';
+comment on function public.take_outbox is 'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that then calls finish_outbox for each. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: remaining time until the message expires.';
 grant execute on function public.take_outbox(integer) to service_role;
 
 create function public.finish_outbox(id bigint, ok boolean, error text default null, attempt integer default null) returns text
@@ -4889,8 +4798,7 @@ begin
   where o.id = v_row.id;
   return v_row.status;
 end $$;
-comment on function public.finish_outbox is
-  'Ends a lease: sent, or retried later, at most eight times, then dead. Error token_gone deletes the device; it and undeliverable are not retried. attempt, as taken, prevents a late failure from ending another sender''s lease. Returns the status; null for an unknown message.';
+comment on function public.finish_outbox is 'Ends a lease: sent, or retried later, at most eight times, then dead. Error token_gone deletes the device; it and undeliverable are not retried. attempt, as taken, prevents a late failure from ending another sender''s lease. Returns the status; null for an unknown message.';
 grant execute on function public.finish_outbox(bigint, boolean, text, integer) to service_role;
 
 -- Waking the sender ---------------------------------------------------------------------------------------------------
@@ -5213,8 +5121,7 @@ begin
   if v_message.id is null then select m.* into v_message from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key; end if;
   return v_message;
 end $$;
-comment on function public.message_desk is
-  'A driver writes up to 1000 characters to the desk, which sees them on its attention list until it answers. At most 20 a minute; a repeated client_key sends once. Errors: must_login, account_suspended, require_approval, not_a_driver, message_invalid, too_many_requests.';
+comment on function public.message_desk is 'A driver writes up to 1000 characters to the desk, which sees them on its attention list until it answers. At most 20 a minute; a repeated client_key sends once. Errors: must_login, account_suspended, require_approval, not_a_driver, message_invalid, too_many_requests.';
 grant execute on function public.message_desk(text, uuid) to authenticated;
 
 create function app.lock_talk(driver_id uuid) returns public.drivers language plpgsql security definer set search_path = '' as $$
@@ -5254,8 +5161,7 @@ begin
   update public.desk_messages m set answered_at = app.now() where m.driver_id = v_driver.id and not m.is_from_desk and m.answered_at is null;
   perform app.audit('answer_driver', 'profiles', v_driver.id::text, null, jsonb_strip_nulls(jsonb_build_object('message', v_text)));
 end $$;
-comment on function public.answer_driver is
-  'An admin answers a driver with up to 1000 characters, as a notice and a push; without a message it marks the driver''s messages as needing no answer. Either removes them from the attention list. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests.';
+comment on function public.answer_driver is 'An admin answers a driver with up to 1000 characters, as a notice and a push; without a message it marks the driver''s messages as needing no answer. Either removes them from the attention list. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests.';
 grant execute on function public.answer_driver(uuid, text, uuid) to authenticated;
 
 create function app.tg_desk_messages__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -5342,8 +5248,7 @@ begin
   if v_message.id is null then select m.* into v_message from public.chat_messages m where m.from_id = v_me.id and m.client_key = v_key; end if;
   return v_message;
 end $$;
-comment on function public.send_chat_message is
-  'Sends a message to the other party of a booking; a repeated client_key returns the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast.';
+comment on function public.send_chat_message is 'Sends a message to the other party of a booking; a repeated client_key returns the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast.';
 grant execute on function public.send_chat_message(uuid, text, uuid) to authenticated;
 
 -- The format of older clients: month:day:year and hours:minutes in the operator's time zone.
@@ -5463,12 +5368,10 @@ begin
   perform app.notify((booking).customer_id, 'referral_paid', jsonb_build_object('amount', v_bonus)),
     app.notify(v_referrer, 'referral_paid', jsonb_build_object('amount', v_bonus));
 end $$;
-comment on function app.pay_referral is
-  'Pays the bonus to the inviter and the rider, if this booking is the invited rider''s first paid trip that meets the minimums.';
+comment on function app.pay_referral is 'Pays the bonus to the inviter and the rider, if this booking is the invited rider''s first paid trip that meets the minimums.';
 
 create type public.own_referrals as (code text, bonus numeric, invited bigint, rewarded bigint, earned numeric, left_this_month bigint);
-comment on type public.own_referrals is
-  'Result of own_referrals. bonus: amount that each of the two people receives now; invited: number of sign-ups with the caller''s code; rewarded and earned: number and sum of the bonuses paid to the caller for them so far.';
+comment on type public.own_referrals is 'Result of own_referrals. bonus: amount that each of the two people receives now; invited: number of sign-ups with the caller''s code; rewarded and earned: number and sum of the bonuses paid to the caller for them so far.';
 
 create function public.own_referrals() returns public.own_referrals language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
@@ -5514,8 +5417,7 @@ begin
   if not (booking).prepaid then return false; end if;
   return app.bonus_spent(booking) > 0 and not app.may_take_bonus((booking).customer_id, refuses_bonus.driver_id);
 end $$;
-comment on function app.refuses_bonus is
-  'Whether a booking was prepaid with bonus money that may not pay this driver, so that the driver cannot take the booking.';
+comment on function app.refuses_bonus is 'Whether a booking was prepaid with bonus money that may not pay this driver, so that the driver cannot take the booking.';
 
 create function app.usable_bonus(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
   select case when p.bonus_balance > 0 and ((booking).driver_id is null or app.may_take_bonus(p.id, (booking).driver_id))
@@ -5620,8 +5522,7 @@ begin
   end if;
   return v_document;
 end $$;
-comment on function app.hand_in is
-  'Submits a document of a driver and replaces a pending one of the same kind. Errors: not_a_driver, document_invalid.';
+comment on function app.hand_in is 'Submits a document of a driver and replaces a pending one of the same kind. Errors: not_a_driver, document_invalid.';
 
 create function public.submit_document(kind text, path text, expires_on date, driver_id uuid default null, number text default null) returns public.driver_documents
 language plpgsql security definer set search_path = '' as $$
@@ -5638,8 +5539,7 @@ begin
   end if;
   return v_document;
 end $$;
-comment on function public.submit_document is
-  'Submits a licence, insurance or car registration with its number for verification; replaces a pending one. driver_id: for admins and fleet admins who submit for a driver. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid.';
+comment on function public.submit_document is 'Submits a licence, insurance or car registration with its number for verification; replaces a pending one. driver_id: for admins and fleet admins who submit for a driver. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid.';
 grant execute on function public.submit_document(text, text, date, uuid, text) to authenticated;
 
 create function public.verify_document(document_id uuid, verified boolean default true, note text default null, version text default null) returns public.driver_documents
@@ -5672,8 +5572,7 @@ begin
     jsonb_build_object('kind', v_document.kind, 'reason', coalesce(v_document.note, '')));
   return v_document;
 end $$;
-comment on function public.verify_document is
-  'Verifies or rejects a document, and notifies the driver. Idempotent. version: eTag of the picture that the admin looked at; default: that of the submitted picture. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
+comment on function public.verify_document is 'Verifies or rejects a document, and notifies the driver. Idempotent. version: eTag of the picture that the admin looked at; default: that of the submitted picture. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
 grant execute on function public.verify_document(uuid, boolean, text, text) to authenticated;
 
 -- Only the latest document of a kind causes a notice: no notice is sent when one that was renewed expires.
@@ -5699,8 +5598,7 @@ begin
     end if;
   end loop;
 end $$;
-comment on function app.check_documents is
-  'Scheduled: warns drivers 14 days before a document expires, and removes them from dispatch when it has expired. Idempotent.';
+comment on function app.check_documents is 'Scheduled: warns drivers 14 days before a document expires, and removes them from dispatch when it has expired. Idempotent.';
 
 -- supabase/schemas/people/suspending.sql
 
@@ -5718,8 +5616,7 @@ begin
     or exists (select 1 from public.bookings b where b.customer_id = has_trip.user_id
       and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING'));
 end $$;
-comment on function app.has_trip is
-  'Whether a suspended person still has a trip to finish: a rider from acceptance to payment, a driver from the start of the trip.';
+comment on function app.has_trip is 'Whether a suspended person still has a trip to finish: a rider from acceptance to payment, a driver from the start of the trip.';
 
 -- Withdraws offers before it looks for bookings: a concurrent acceptance locks one of the offers, so this waits until it has
 -- committed and then finds the booking.
@@ -5737,8 +5634,7 @@ begin
   end loop;
   update public.drivers d set driver_active_status = false where d.id = end_work.driver_id and d.driver_active_status;
 end $$;
-comment on function app.end_work is
-  'Takes a driver off duty: withdraws open offers and returns bookings that have not started to dispatch. A started trip continues.';
+comment on function app.end_work is 'Takes a driver off duty: withdraws open offers and returns bookings that have not started to dispatch. A started trip continues.';
 
 -- The trigger's name sorts before the triggers that remove a driver from dispatch, so that it runs first: bookings are locked
 -- before positions, in the same order as by an acceptance.
@@ -5811,16 +5707,9 @@ create index earnings_days_fleet_id on public.earnings_days (fleet_id, day);
 
 create table app.earnings_totals (
   month date primary key,
-  rides integer not null,
-  trip_cost numeric not null,
-  ride_cost numeric not null,
-  driver_share numeric not null,
-  convenience_fees numeric not null,
-  discount_amount numeric not null,
-  cancellations integer not null,
-  cancellation_fee numeric not null,
-  free_ride_discounts numeric not null,
-  cancellation_share numeric not null
+  rides integer not null, trip_cost numeric not null, ride_cost numeric not null, driver_share numeric not null,
+  convenience_fees numeric not null, discount_amount numeric not null,
+  cancellations integer not null, cancellation_fee numeric not null, free_ride_discounts numeric not null, cancellation_share numeric not null
 );
 comment on table app.earnings_totals is 'Sums of earnings_months for every closed month. Later months are summed on request.';
 
@@ -5830,16 +5719,9 @@ create table app.earnings_entries (
   driver_id uuid references public.drivers (id),
   fleet_id uuid references public.profiles (id),
   booking_id uuid not null references public.bookings (id),
-  rides integer not null,
-  trip_cost numeric not null,
-  ride_cost numeric not null,
-  driver_share numeric not null,
-  convenience_fees numeric not null,
-  discount_amount numeric not null,
-  cancellations integer not null,
-  cancellation_fee numeric not null,
-  free_ride_discounts numeric not null,
-  cancellation_share numeric not null
+  rides integer not null, trip_cost numeric not null, ride_cost numeric not null, driver_share numeric not null,
+  convenience_fees numeric not null, discount_amount numeric not null,
+  cancellations integer not null, cancellation_fee numeric not null, free_ride_discounts numeric not null, cancellation_share numeric not null
 );
 comment on table app.earnings_entries is 'What each booking and each later correction added to its month and day: the entries behind earnings_months.';
 create index earnings_entries_day on app.earnings_entries (day, id);
@@ -5969,8 +5851,7 @@ begin
   e.cancellation_fee := correct_earnings.cancellation_fee;
   perform app.add_earnings(v_booking.id, app.now(), e);
 end $$;
-comment on function app.correct_earnings is
-  'Adds the effect of a correction of a paid or cancelled booking to the current month; negative for a reversal. Rides and their prices stay counted.';
+comment on function app.correct_earnings is 'Adds the effect of a correction of a paid or cancelled booking to the current month; negative for a reversal. Rides and their prices stay counted.';
 
 -- Closing ---------------------------------------------------------------------------------------------------------
 
@@ -6067,8 +5948,7 @@ begin
   end loop;
   return app.save_settings(v_settings, v_patch);
 end $$;
-comment on function public.update_settings is
-  'Applies a patch {key: value} to the settings; numbers may be text. If the patch has a version, it is refused if the settings have changed since. An invalid radius or number of decimals becomes the default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict.';
+comment on function public.update_settings is 'Applies a patch {key: value} to the settings; numbers may be text. If the patch has a version, it is refused if the settings have changed since. An invalid radius or number of decimals becomes the default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict.';
 grant execute on function public.update_settings(jsonb) to authenticated;
 
 create function app.save_settings(before public.settings, patch jsonb) returns public.settings
@@ -6214,8 +6094,7 @@ begin
   select greatest(told_at, app.now() - make_interval(mins => s.told_minutes), (booking).accepted_at, (booking).arrived_at, (booking).started_at)
     into counts_at from public.settings s where s.id = 1;
 end $$;
-comment on function app.told_time is
-  'The told time for the history (told_at) and the time that counts (counts_at): at most settings.told_minutes ago. Without a told time: null and now. Errors: told_time_invalid.';
+comment on function app.told_time is 'The told time for the history (told_at) and the time that counts (counts_at): at most settings.told_minutes ago. Without a told time: null and now. Errors: told_time_invalid.';
 
 create function app.flag_told(booking_id uuid, counts_at timestamptz) returns void language sql volatile security definer set search_path = '' as $$
   update public.booking_finances f set flags = f.flags || '{told_time}'
@@ -6310,8 +6189,7 @@ begin
   perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   return true;
 end $$;
-comment on function public.keep_missed_step is
-  'Stores in a booking''s history a step that its current or former driver did offline and that was refused when sent (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). Changes nothing else. False if this key is already stored, or twenty steps are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
+comment on function public.keep_missed_step is 'Stores in a booking''s history a step that its current or former driver did offline and that was refused when sent (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). Changes nothing else. False if this key is already stored, or twenty steps are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
 grant execute on function public.keep_missed_step(uuid, text, text, uuid, timestamptz) to authenticated;
 
 -- supabase/schemas/money/wallets.sql
@@ -6351,8 +6229,7 @@ begin
   v_amount := round(to_money.amount, (app.settings())."decimal");
   return case when v_amount > 0 then v_amount end;
 end $$;
-comment on function app.to_money is
-  'An amount from a person, rounded half up to settings.decimal; null if missing, NaN, infinite, a million or more, or not positive.';
+comment on function app.to_money is 'An amount from a person, rounded half up to settings.decimal; null if missing, NaN, infinite, a million or more, or not positive.';
 
 create function app.wallet_balance(user_id uuid) returns numeric language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -6407,8 +6284,7 @@ begin
   where t.id = v_id;
   return v_answer;
 end $$;
-comment on function public.add_to_wallet is
-  'An admin credits a wallet; the amount is rounded to settings.decimal. Returns {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key returns the first credit. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval.';
+comment on function public.add_to_wallet is 'An admin credits a wallet; the amount is rounded to settings.decimal. Returns {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key returns the first credit. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval.';
 grant execute on function public.add_to_wallet(uuid, numeric, uuid) to authenticated;
 
 create index ledger_transactions_credits on public.ledger_transactions (id desc) where kind = 'admin_credit';
@@ -6435,8 +6311,7 @@ begin
   order by t.id desc
   limit least(greatest(coalesce(list_credits.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_credits is
-  'Credits by admins, newest first: person, amount, balance after it, and the admin (the second of two). Filters: of_user, from from_at until before to_at. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.list_credits is 'Credits by admins, newest first: person, amount, balance after it, and the admin (the second of two). Filters: of_user, from from_at until before to_at. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_credits(uuid, timestamptz, timestamptz, bigint, integer) to authenticated;
 
 -- A driver who collects cash keeps the operator's share, so the wallet must cover it.
@@ -6449,8 +6324,7 @@ begin
     join public.profiles p on p.id = affords.driver_id
     where b.id = affords.booking_id), false);
 end $$;
-comment on function app.affords is
-  'Whether a driver''s wallet stays at zero or above when this booking is paid; always true with settings.negative_balance and for bookings not paid in cash.';
+comment on function app.affords is 'Whether a driver''s wallet stays at zero or above when this booking is paid; always true with settings.negative_balance and for bookings not paid in cash.';
 
 -- supabase/schemas/money/payment.sql
 
@@ -6607,8 +6481,7 @@ begin
   perform app.record_step(v_booking, 'cash', confirm_cash.client_key);
   return v_booking;
 end $$;
-comment on function public.confirm_cash is
-  'The driver confirms receiving the cash: the full amount, or the rest after wallet and card. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
+comment on function public.confirm_cash is 'The driver confirms receiving the cash: the full amount, or the rest after wallet and card. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
 grant execute on function public.confirm_cash(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
 -- Wallet --------------------------------------------------------------------------------------------------------------
@@ -6641,8 +6514,7 @@ begin
   perform app.set_actor(case v_booking.status when 'PENDING' then 'rider' else 'system' end, v_me.id, note => 'wallet');
   return app.credit_booking(v_booking, v_part, 0, null);
 end $$;
-comment on function public.pay_with_wallet is
-  'The rider pays a PENDING or PAYMENT_PENDING booking from the wallet, its bonus first: in full, or as far as the balance reaches; payable_amount then holds the rest for cash or card. Returns the booking. Idempotent. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
+comment on function public.pay_with_wallet is 'The rider pays a PENDING or PAYMENT_PENDING booking from the wallet, its bonus first: in full, or as far as the balance reaches; payable_amount then holds the rest for cash or card. Returns the booking. Idempotent. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
 grant execute on function public.pay_with_wallet(uuid, uuid) to authenticated;
 
 create function public.quote_payment(quote_id uuid)
@@ -6660,8 +6532,7 @@ begin
   v_rest := v_quote.payable_amount - v_part;
   return query select v_me.wallet_balance, v_part, v_rest + app.cash_rounding(v_rest, v_quote.cash_unit), app.hold_ceiling(v_quote.payable_amount);
 end $$;
-comment on function public.quote_payment is
-  'What the caller''s wallet would pay of a quote now, the rest for cash, and the maximum that a card would be reserved and charged for. Moves nothing: pay_with_wallet pays the final fare. Errors: must_login, account_suspended, quote_not_found.';
+comment on function public.quote_payment is 'What the caller''s wallet would pay of a quote now, the rest for cash, and the maximum that a card would be reserved and charged for. Moves nothing: pay_with_wallet pays the final fare. Errors: must_login, account_suspended, quote_not_found.';
 grant execute on function public.quote_payment(uuid) to authenticated;
 
 -- supabase/schemas/pricing/promos.sql
@@ -6712,8 +6583,7 @@ grant select, delete on public.promos to authenticated;
 grant insert (id, promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed),
   update (promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed, version)
   on public.promos to authenticated;
-create policy "riders read the promotions that are listed" on public.promos for select to authenticated
-  using (listed and (select app.signed_in_as('rider')));
+create policy "riders read the promotions that are listed" on public.promos for select to authenticated using (listed and (select app.signed_in_as('rider')));
 create policy "admins read promotions" on public.promos for select to authenticated using ((select app.signed_in_as('admin')));
 create policy "admins add promotions" on public.promos for insert to authenticated with check ((select app.signed_in_as('admin')));
 create policy "admins change promotions" on public.promos for update to authenticated
@@ -6736,8 +6606,7 @@ alter table public.fare_quotes
   add column cash_amount numeric not null generated always as (trip_cost - discount_amount + app.cash_rounding(trip_cost - discount_amount, cash_unit)) stored,
   add constraint fare_quotes_discount check (discount_amount between 0 and trip_cost and (discount_amount = 0 or promo_code is not null));
 create index fare_quotes_promo_id on public.fare_quotes (promo_id);
-comment on column public.fare_quotes.promo_id is
-  'The applied promotion. Null although promo_code is set: the promotion was deleted since.';
+comment on column public.fare_quotes.promo_id is 'The applied promotion. Null although promo_code is set: the promotion was deleted since.';
 comment on column public.fare_quotes.promo_code is 'Name (code) of the applied promotion.';
 comment on column public.fare_quotes.payable_amount is 'Fare to pay: trip_cost less discount_amount.';
 comment on column public.fare_quotes.cash_amount is 'payable_amount, rounded for payment in cash.';
@@ -6756,8 +6625,7 @@ create function app.promo_amount(facts jsonb, trip_cost numeric, places integer)
   select case when facts is null then 0 else greatest(0, least(trip_cost, trunc((facts ->> 'max')::numeric, places), round(case facts ->> 'type'
     when 'percentage' then trip_cost * (facts ->> 'value')::numeric / 100 else (facts ->> 'value')::numeric end, places))) end
 $$;
-comment on function app.promo_amount is
-  'A promotion''s discount on a fare: its amount or percentage, rounded half up, but at most its maximum (in whole units of money) and at most the fare.';
+comment on function app.promo_amount is 'A promotion''s discount on a fare: its amount or percentage, rounded half up, but at most its maximum (in whole units of money) and at most the fare.';
 
 -- The caller must lock the promotion's row; the result then holds until the transaction ends.
 create function app.check_promo(promo public.promos, rider_id uuid, trip_cost numeric) returns void
@@ -6778,8 +6646,7 @@ end $$;
 comment on function app.check_promo is 'Refuses a promotion that this rider may not use now: promo_expired, promo_min_order, promo_used, promo_used_up.';
 
 create type public.previewed_promo as (trip_cost numeric, applies boolean, discount_amount numeric, payable_amount numeric);
-comment on type public.previewed_promo is
-  'Result of preview_promo: whether the fare reaches the promotion''s minimum, and the discount on it.';
+comment on type public.previewed_promo is 'Result of preview_promo: whether the fare reaches the promotion''s minimum, and the discount on it.';
 
 -- Previews a promotion's unsaved values for its form, with the same function that computes the discount later.
 create function public.preview_promo(discount_type text, discount_value numeric, max_discount numeric default null, min_order numeric default 0,
@@ -6800,8 +6667,7 @@ begin
     'max', nullif(preview_promo.max_discount, 0)), v_cost, (select s."decimal" from public.settings s where s.id = 1)) else 0 end;
   return row(v_cost, v_applies, v_discount, v_cost - v_discount)::public.previewed_promo;
 end $$;
-comment on function public.preview_promo is
-  'The discount that a promotion with these values would give on a fare, for its form: {trip_cost, applies (the fare reaches min_order), discount_amount, payable_amount}. Saves nothing. Errors: must_login, not_allowed, amount_invalid.';
+comment on function public.preview_promo is 'The discount that a promotion with these values would give on a fare, for its form: {trip_cost, applies (the fare reaches min_order), discount_amount, payable_amount}. Saves nothing. Errors: must_login, not_allowed, amount_invalid.';
 grant execute on function public.preview_promo(text, numeric, numeric, numeric, numeric) to authenticated;
 
 create function public.apply_promo(quote_id uuid, code text default null) returns public.fare_quotes
@@ -6823,8 +6689,7 @@ begin
   where q.id = v_quote.id returning q.* into v_quote;
   return v_quote;
 end $$;
-comment on function public.apply_promo is
-  'Applies a promotion to a quote and replaces any previous one; without a code it removes the promotion. Reserves nothing: a use is counted when the quote is booked. Returns the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
+comment on function public.apply_promo is 'Applies a promotion to a quote and replaces any previous one; without a code it removes the promotion. Reserves nothing: a use is counted when the quote is booked. Returns the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 grant execute on function public.apply_promo(uuid, text) to authenticated;
 
 -- Finds the quote for its rider, or for an admin who books for the rider.
@@ -6851,8 +6716,7 @@ comment on function app.lock_quote is 'Locks and returns a quote that can still 
 -- Previews use the same functions as a quote, so they show what riders will pay. They leave out zones and tariff windows, which
 -- depend on a place and an hour.
 create type public.previewed_fare as (lines jsonb, ride_cost numeric, driver_share numeric, convenience_fees numeric, trip_cost numeric, tax numeric);
-comment on type public.previewed_fare is
-  'Result of preview_fares for one ride; its lines are those of compute_fare, with the operator''s fee as a separate line.';
+comment on type public.previewed_fare is 'Result of preview_fares for one ride; its lines are those of compute_fare, with the operator''s fee as a separate line.';
 
 create function public.preview_fares(tariff jsonb, rides jsonb) returns setof public.previewed_fare
 language plpgsql stable security definer set search_path = '' as $$
@@ -6876,8 +6740,7 @@ begin
       'option', app.chosen(coalesce(tariff -> 'options', '[]'), r.ride -> 'option_index'))))) f
     order by r.place;
 end $$;
-comment on function public.preview_fares is
-  'The price of rides under a car type, saved or not. tariff is a car_types row as JSON; rides is [{distance (km, or miles with settings.convert_to_mile), minutes, parcel_type_index?, option_index?}], at most 50. Returns one row per ride in the same order, computed like a quote but without zones and tariff windows. Errors: must_login, not_allowed, tariff_invalid, select_proper.';
+comment on function public.preview_fares is 'The price of rides under a car type, saved or not. tariff is a car_types row as JSON; rides is [{distance (km, or miles with settings.convert_to_mile), minutes, parcel_type_index?, option_index?}], at most 50. Returns one row per ride in the same order, computed like a quote but without zones and tariff windows. Errors: must_login, not_allowed, tariff_invalid, select_proper.';
 grant execute on function public.preview_fares(jsonb, jsonb) to authenticated;
 
 create type public.counted_uses as (drivers bigint, bookings bigint, bookings_this_month bigint, zones bigint, tariff_windows bigint);
@@ -6897,8 +6760,7 @@ begin
     (select count(*) from public.zones z where z.car_type_id = car_type_uses.car_type_id),
     (select count(*) from public.tariff_windows w where w.car_type_id = car_type_uses.car_type_id))::public.counted_uses;
 end $$;
-comment on function public.car_type_uses is
-  'How many rows use a car type; bookings are counted up to 1000. A car type with drivers or bookings cannot be deleted; deleting one also deletes its zones and tariff windows. Errors: must_login, not_allowed.';
+comment on function public.car_type_uses is 'How many rows use a car type; bookings are counted up to 1000. A car type with drivers or bookings cannot be deleted; deleting one also deletes its zones and tariff windows. Errors: must_login, not_allowed.';
 grant execute on function public.car_type_uses(uuid) to authenticated;
 
 -- Stores the order of a list in one statement, so that two concurrent calls never mix their orders.
@@ -6908,8 +6770,7 @@ begin
   update public.car_types c set sort_order = o.place from unnest(order_car_types.ids) with ordinality o (id, place)
   where c.id = o.id and c.sort_order <> o.place;
 end $$;
-comment on function public.order_car_types is
-  'Sets the positions of car types, starting at 1; types that are not in ids keep theirs. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.order_car_types is 'Sets the positions of car types, starting at 1; types that are not in ids keep theirs. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.order_car_types(uuid[]) to authenticated;
 
 create function public.order_cancel_reasons(ids uuid[]) returns void language plpgsql security definer set search_path = '' as $$
@@ -6918,8 +6779,7 @@ begin
   update public.cancel_reasons r set value = o.place - 1 from unnest(order_cancel_reasons.ids) with ordinality o (id, place)
   where r.id = o.id and r.value <> o.place - 1;
 end $$;
-comment on function public.order_cancel_reasons is
-  'Sets the order of the cancel reasons; reasons that are not in ids, such as a new one, keep their value. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.order_cancel_reasons is 'Sets the order of the cancel reasons; reasons that are not in ids, such as a new one, keep their value. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.order_cancel_reasons(uuid[]) to authenticated;
 
 -- supabase/schemas/pricing/promo_uses.sql
@@ -6996,8 +6856,7 @@ begin
   perform app.notify((booking).customer_id, 'promo_dropped', jsonb_build_object('reference', (booking).reference, 'code', (booking).promo_code,
     'min_order', (booking).promo_details -> 'min_order'), (booking).id);
 end $$;
-comment on function app.drop_promo is
-  'Releases the booking''s promotion, because the final fare is below its minimum, and notifies the rider.';
+comment on function app.drop_promo is 'Releases the booking''s promotion, because the final fare is below its minimum, and notifies the rider.';
 
 create function app.promo_discount(booking_id uuid, trip_cost numeric) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
@@ -7005,8 +6864,7 @@ begin
   return coalesce((select app.promo_amount(b.promo_details, promo_discount.trip_cost, s."decimal")
     from public.bookings b, public.settings s where b.id = promo_discount.booking_id and b.promo_applied and s.id = 1), 0);
 end $$;
-comment on function app.promo_discount is
-  'The discount on a final fare by the booking''s promotion, with the values that the promotion had at booking time; 0 without a promotion.';
+comment on function app.promo_discount is 'The discount on a final fare by the booking''s promotion, with the values that the promotion had at booking time; 0 without a promotion.';
 
 -- Checks the promotion's minimum again at the end. Otherwise a rider could get a quote for a long ride, apply a code and then
 -- ride a short distance. A fare close to the quote keeps the discount.
@@ -7014,8 +6872,7 @@ create function app.keeps_promo(booking public.bookings, trip_cost numeric) retu
   select (booking).promo_applied
     and not (keeps_promo.trip_cost < coalesce(((booking).promo_details ->> 'min_order')::numeric, 0) and keeps_promo.trip_cost < 0.8 * (booking).estimate)
 $$;
-comment on function app.keeps_promo is
-  'Whether the final fare still qualifies for the booking''s promotion: it is at least the promotion''s min_order, or at least 80 percent of the quote.';
+comment on function app.keeps_promo is 'Whether the final fare still qualifies for the booking''s promotion: it is at least the promotion''s min_order, or at least 80 percent of the quote.';
 
 -- supabase/schemas/pricing/explain_fare.sql
 
@@ -7032,20 +6889,8 @@ create function app.fare_as_seen(fare jsonb, inputs jsonb, in_full boolean) retu
 $$;
 
 create type public.fare_explanation as (
-  booking_id uuid,
-  version integer,
-  code text,
-  flags text[],
-  tax jsonb,
-  quote jsonb,
-  final jsonb,
-  promo jsonb,
-  cash_rounding jsonb,
-  tip jsonb,
-  total numeric,
-  trail jsonb,
-  rule jsonb,
-  replays boolean
+  booking_id uuid, version integer, code text, flags text[], tax jsonb, quote jsonb, final jsonb, promo jsonb,
+  cash_rounding jsonb, tip jsonb, total numeric, trail jsonb, rule jsonb, replays boolean
 );
 comment on type public.fare_explanation is 'Result of explain_fare.';
 
@@ -7075,8 +6920,7 @@ begin
     v_money.final_inputs -> 'trail', case when v_full then v_money.rule end,
     v_quote = v_money.quote_fare and v_final is not distinct from v_money.final_fare)::public.fare_explanation;
 end $$;
-comment on function public.explain_fare is
-  'Recomputes quote and final fare from the stored data: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays}, where quote and final are {lines, trip_cost, inputs} and, except for the rider, driver_share and convenience_fees. tax {percent, amount, included} is included in the fare; promo (negative), cash_rounding (either sign) and tip come after it; total is the fare with promo and rounding. trail, of a metered ride: {distance_km (measured), silent_km (the part estimated over gaps), quoted_km, points, left_out (number of points not counted): {still (car did not move), leap (impossible jump), vague (inaccurate)}}. replays: whether the recomputed results equal the stored ones. Errors: must_login, booking_not_found.';
+comment on function public.explain_fare is 'Recomputes quote and final fare from the stored data: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays}, where quote and final are {lines, trip_cost, inputs} and, except for the rider, driver_share and convenience_fees. tax {percent, amount, included} is included in the fare; promo (negative), cash_rounding (either sign) and tip come after it; total is the fare with promo and rounding. trail, of a metered ride: {distance_km (measured), silent_km (the part estimated over gaps), quoted_km, points, left_out (number of points not counted): {still (car did not move), leap (impossible jump), vague (inaccurate)}}. replays: whether the recomputed results equal the stored ones. Errors: must_login, booking_not_found.';
 grant execute on function public.explain_fare(uuid) to authenticated;
 
 -- supabase/schemas/money/payment_jobs.sql
@@ -7198,8 +7042,7 @@ begin
     return next;
   end loop;
 end $$;
-comment on function public.take_payment_jobs is
-  'Leases up to job_limit (at most 200) due requests to providers for two minutes. ask: the state of the payment; refund: amount of it, with refund_id; capture: amount of its hold; void: release its hold; forget: delete the saved card {token, customer}. payment: the payment view. is_repeated: an earlier attempt may have reached the provider; refunds_done: amounts already refunded by other refunds. Report the provider''s response to record_payment_event, then end the lease with finish_payment_job.';
+comment on function public.take_payment_jobs is 'Leases up to job_limit (at most 200) due requests to providers for two minutes. ask: the state of the payment; refund: amount of it, with refund_id; capture: amount of its hold; void: release its hold; forget: delete the saved card {token, customer}. payment: the payment view. is_repeated: an earlier attempt may have reached the provider; refunds_done: amounts already refunded by other refunds. Report the provider''s response to record_payment_event, then end the lease with finish_payment_job.';
 grant execute on function public.take_payment_jobs(integer) to service_role;
 
 -- Finishing -----------------------------------------------------------------------------------------------------------------
@@ -7285,8 +7128,7 @@ begin
   end if;
   return v_job.status;
 end $$;
-comment on function public.finish_payment_job is
-  'Ends the lease of a request. outcome: done (the provider did it, or its response is recorded), failed (it refuses permanently: a refund goes to the wallet, a hold is lost), again (no response, or pending: retried after retry_after seconds, otherwise with growing pauses; dead after about three days, for the desk). note: the provider''s message; ref: the provider''s id of a refund; nothing_sent: no attempt has reached the provider. Returns queued, done or dead; null for an unknown job.';
+comment on function public.finish_payment_job is 'Ends the lease of a request. outcome: done (the provider did it, or its response is recorded), failed (it refuses permanently: a refund goes to the wallet, a hold is lost), again (no response, or pending: retried after retry_after seconds, otherwise with growing pauses; dead after about three days, for the desk). note: the provider''s message; ref: the provider''s id of a refund; nothing_sent: no attempt has reached the provider. Returns queued, done or dead; null for an unknown job.';
 grant execute on function public.finish_payment_job(bigint, text, text, integer, text, boolean) to service_role;
 
 -- Waking the worker -------------------------------------------------------------------------------------------------------------
@@ -7356,8 +7198,7 @@ begin
     and (stuck_payments.after_at is null or (j.created_at, j.id) < (stuck_payments.after_at, coalesce(stuck_payments.after_id, j.id)))
   order by j.created_at desc, j.id desc limit least(greatest(coalesce(stuck_payments.page_size, 50), 1), 1000);
 end $$;
-comment on function public.stuck_payments is
-  'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds still due, holds not captured or released, cards not deleted. created_at: since when it is open; note: the provider''s last message; choices: retry (retry_payment), or an outcome of close_stuck_payment. Pass the last row''s created_at and job_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.stuck_payments is 'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds still due, holds not captured or released, cards not deleted. created_at: since when it is open; note: the provider''s last message; choices: retry (retry_payment), or an outcome of close_stuck_payment. Pass the last row''s created_at and job_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.stuck_payments(timestamptz, bigint, integer) to authenticated;
 
 create function public.retry_payment(job_id bigint) returns boolean language plpgsql security definer set search_path = '' as $$
@@ -7372,8 +7213,7 @@ begin
   perform app.broadcast('admin', 'money'), app.wake_payment_worker();
   return true;
 end $$;
-comment on function public.retry_payment is
-  'An admin retries a request of stuck_payments, with the same idempotency key at the provider. False if it is not stuck, or is a lost hold. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.retry_payment is 'An admin retries a request of stuck_payments, with the same idempotency key at the provider. False if it is not stuck, or is a lost hold. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.retry_payment(bigint) to authenticated;
 
 -- For requests that a provider cannot or no longer execute.
@@ -7406,8 +7246,7 @@ begin
   perform app.broadcast('admin', 'money');
   return true;
 end $$;
-comment on function public.close_stuck_payment is
-  'An admin settles a request of stuck_payments manually, with one of its choices: sent (a refund sent in the provider''s dashboard), wallet (the rider''s wallet gets the refund) or settle (others: released or removed at the provider). The reason is stored in the audit log. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (not stuck, or the outcome does not fit).';
+comment on function public.close_stuck_payment is 'An admin settles a request of stuck_payments manually, with one of its choices: sent (a refund sent in the provider''s dashboard), wallet (the rider''s wallet gets the refund) or settle (others: released or removed at the provider). The reason is stored in the audit log. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (not stuck, or the outcome does not fit).';
 grant execute on function public.close_stuck_payment(bigint, text, text) to authenticated;
 
 -- supabase/schemas/trips/driver_hours.sql
@@ -7479,8 +7318,7 @@ begin
     v_settings.break_minutes
   from sums s;
 end $$;
-comment on function public.driver_hours is
-  'The calling driver''s hours: seconds on duty and on trips since midnight in settings.time_zone, seconds on duty since the last break of settings.break_minutes, and when they reach settings.break_after_minutes (null off duty, or if no break is required; may be in the past). Errors: must_login, account_suspended, require_approval, not_a_driver.';
+comment on function public.driver_hours is 'The calling driver''s hours: seconds on duty and on trips since midnight in settings.time_zone, seconds on duty since the last break of settings.break_minutes, and when they reach settings.break_after_minutes (null off duty, or if no break is required; may be in the past). Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.driver_hours() to authenticated;
 
 -- supabase/schemas/people/people_lists.sql
@@ -7524,8 +7362,7 @@ end $$;
 create function app.containing(search text) returns text language sql immutable set search_path = '' as $$
   select '%' || replace(replace(replace(left(lower(search), 100), '\', '\\'), '%', '\%'), '_', '\_') || '%'
 $$;
-comment on function app.containing is
-  'The LIKE pattern for texts that contain a search text, with wildcards in the search text escaped.';
+comment on function app.containing is 'The LIKE pattern for texts that contain a search text, with wildcards in the search text escaped.';
 
 create index profiles_name on public.profiles (lower(first_name || ' ' || last_name), id);
 create index profiles_names on public.profiles using gin (lower(first_name || ' ' || last_name) extensions.gin_trgm_ops);
@@ -7579,8 +7416,7 @@ begin
     using list_people.usertype, app.containing(v_search), left(v_search, 100), v_digits, list_people.person_id, v_me.id, list_people.fleet_id,
       list_people.after_value, list_people.after_id, least(greatest(coalesce(list_people.page_size, 50), 1), 1000), list_people.car_type_id, list_people.is_active;
 end $$;
-comment on function public.list_people is
-  'Lists people for staff: everyone except admins, or one usertype (also admin), or one person; fleet admins see their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents without a decision). search matches names and plates; outside demo mode also e-mail addresses, referral codes and, from three digits on, numbers. sort: created (newest first) or name (last first), or ascending. For the next page pass the last row''s created_at (or first and last name with a space between) and id as after_value and after_id. Contacts are masked in demo mode. The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+comment on function public.list_people is 'Lists people for staff: everyone except admins, or one usertype (also admin), or one person; fleet admins see their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents without a decision). search matches names and plates; outside demo mode also e-mail addresses, referral codes and, from three digits on, numbers. sort: created (newest first) or name (last first), or ascending. For the next page pass the last row''s created_at (or first and last name with a space between) and id as after_value and after_id. Contacts are masked in demo mode. The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 grant execute on function public.list_people(text, text, uuid, boolean, boolean, uuid, uuid, boolean, boolean, text, boolean, text, uuid, integer) to authenticated;
 
 -- A driver's data for staff, as a computed column of profiles. The data is JSON, because some API servers return a column of a
@@ -7591,8 +7427,7 @@ create function app.papers_of(driver_id uuid, out papers text, out until date) l
   from (select bool_or(d.status = 'pending') as pending, bool_or(d.status = 'rejected') as rejected, max(d.expires_on) filter (where d.status = 'verified') as until
     from public.driver_documents d where d.driver_id = papers_of.driver_id group by d.kind) k
 $$;
-comment on function app.papers_of is
-  'The state of a driver''s documents, the most urgent one if they differ, and the earliest expiry date.';
+comment on function app.papers_of is 'The state of a driver''s documents, the most urgent one if they differ, and the earliest expiry date.';
 
 create function public.driver_facts(person public.profiles) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -7611,8 +7446,7 @@ begin
     -- Rights are checked again here, because the caller passes the row of profiles and may have made it up.
     where d.id = (person).id and (app.has_permission('desk') or not app.is_person() or (d.fleet_id = auth.uid() and app.has_current_role('fleetadmin')))) f);
 end $$;
-comment on function public.driver_facts(public.profiles) is
-  'A driver''s data for staff (a column of profiles: rpc(''list_people'').select(''*, driver_facts'')): {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (needs a decision), expired, rejected, expiring (within 14 days) or verified. For admins with the permission desk and the driver''s fleet admin; null for other people and other callers.';
+comment on function public.driver_facts(public.profiles) is 'A driver''s data for staff (a column of profiles: rpc(''list_people'').select(''*, driver_facts'')): {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (needs a decision), expired, rejected, expiring (within 14 days) or verified. For admins with the permission desk and the driver''s fleet admin; null for other people and other callers.';
 grant execute on function public.driver_facts(public.profiles) to authenticated;
 
 -- supabase/schemas/people/signing_up.sql
@@ -7626,8 +7460,7 @@ create function app.mobile_of(input text) returns text language sql immutable se
   select m.number from (select btrim(regexp_replace(translate(input, '()/.', '    '), ' +', ' ', 'g')) as number) m
   where m.number ~ '^[+]?[0-9][0-9 -]*$' and length(m.number) <= 20 and length(regexp_replace(m.number, '[^0-9]', '', 'g')) > 6
 $$;
-comment on function app.mobile_of is
-  'A phone number of digits, spaces, hyphens and a leading plus, at most 20 characters; null if the text is not one.';
+comment on function app.mobile_of is 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 characters; null if the text is not one.';
 
 -- An invalid name becomes empty, and the profile asks for it again: raising an error would make the auth server fail.
 create function app.name_or_empty(input text) returns text language sql immutable set search_path = '' as $$
@@ -7651,8 +7484,7 @@ create function app.auth_metadata(metadata jsonb) returns jsonb language sql imm
   select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(metadata) e
   where e.key in ('sub', 'email', 'phone', 'email_verified', 'phone_verified')
 $$;
-comment on function app.auth_metadata is
-  'The keys of user metadata that the auth server itself writes, without those that a person sent.';
+comment on function app.auth_metadata is 'The keys of user metadata that the auth server itself writes, without those that a person sent.';
 
 -- Whether app metadata contains keys that mean: our server created the account for a person. Only the server writes app
 -- metadata.
@@ -7772,8 +7604,7 @@ begin
   if old.email is distinct from new.email or old.phone is distinct from new.phone then perform app.end_sessions(new.id); end if;
   return new;
 end $$;
-comment on function app.tg_users__follow_contact() is
-  'Copies verified contacts from Auth into the profile. A change of contact ends all sessions; the next sign-in uses the new contact.';
+comment on function app.tg_users__follow_contact() is 'Copies verified contacts from Auth into the profile. A change of contact ends all sessions; the next sign-in uses the new contact.';
 create trigger users__follow_contact after update of email, phone, phone_confirmed_at on auth.users
   for each row when (old.email is distinct from new.email or old.phone is distinct from new.phone
     or old.phone_confirmed_at is null and new.phone_confirmed_at is not null)
@@ -7790,14 +7621,12 @@ begin
   end if;
   return case when v_person.usertype <> 'rider' and not v_person.approved then 'require_approval' end;
 end $$;
-comment on function app.refusal_of is
-  'Why a person may not sign in: account_suspended if no trip has to be finished, require_approval for a driver or staff member who is not approved; null if they may.';
+comment on function app.refusal_of is 'Why a person may not sign in: account_suspended if no trip has to be finished, require_approval for a driver or staff member who is not approved; null if they may.';
 
 create function public.session_refusal() returns text language sql stable security definer set search_path = '' as $$
   select app.refusal_of(auth.uid())
 $$;
-comment on function public.session_refusal is
-  'Why the caller must be signed out although the token is still valid: account_suspended or require_approval; null if they may stay.';
+comment on function public.session_refusal is 'Why the caller must be signed out although the token is still valid: account_suspended or require_approval; null if they may stay.';
 grant execute on function public.session_refusal() to authenticated;
 
 create function app.access_token_hook(event jsonb) returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -7822,8 +7651,7 @@ begin
   return jsonb_set(event, '{claims}', v_claims - 'fleet_id'
     || jsonb_strip_nulls(jsonb_build_object('user_role', v_person.usertype, 'fleet_id', v_person.fleet_id)));
 end $$;
-comment on function app.access_token_hook is
-  'Adds user_role and fleet_id to the claims of a token and removes user metadata. Refuses a token for phone numbers that were not used for too long (number_silent), drivers and staff who are not approved (require_approval) and suspended people without a trip to finish (account_suspended).';
+comment on function app.access_token_hook is 'Adds user_role and fleet_id to the claims of a token and removes user metadata. Refuses a token for phone numbers that were not used for too long (number_silent), drivers and staff who are not approved (require_approval) and suspended people without a trip to finish (account_suspended).';
 grant execute on function app.access_token_hook(jsonb) to supabase_auth_admin;
 
 -- supabase/schemas/bookings/create_booking.sql
@@ -7869,8 +7697,7 @@ begin
     perform app.refuse('too_many_later_bookings', 409, 'At most 10 open later bookings; cancel one first');
   end if;
 end $$;
-comment on function app.check_customer is
-  'Refuses a customer who may not book: user_issue_contact_admin, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings.';
+comment on function app.check_customer is 'Refuses a customer who may not book: user_issue_contact_admin, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings.';
 
 create function app.take_quote(quote_id uuid, me public.profiles) returns public.fare_quotes
 language plpgsql security definer set search_path = '' as $$
@@ -7950,8 +7777,7 @@ begin
     perform app.refuse('promo_not_found', 404, 'The promotion was withdrawn; remove it from the quote with apply_promo');
   end if;
 end $$;
-comment on function app.check_order is
-  'Refuses an order that cannot be booked: category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, promo_not_found.';
+comment on function app.check_order is 'Refuses an order that cannot be booked: category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, promo_not_found.';
 
 -- Index of the chosen entry in the car type's list; null if the list has changed since the quote and does not contain it.
 create function app.index_of(choices jsonb, chosen jsonb) returns integer language sql immutable set search_path = '' as $$
@@ -8050,8 +7876,7 @@ begin
   select b.* into v_booking from public.bookings b where b.id = v_booking.id;
   return v_booking;
 end $$;
-comment on function public.create_booking is
-  'Books a quote; trip_at null means now. payment_mode: cash, wallet, card. A rider''s parcel starts in PAYMENT_PENDING, everything else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}; other keys are ignored, except within requirements, where they are refused. A repeated client_key returns the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
+comment on function public.create_booking is 'Books a quote; trip_at null means now. payment_mode: cash, wallet, card. A rider''s parcel starts in PAYMENT_PENDING, everything else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}; other keys are ignored, except within requirements, where they are refused. A repeated client_key returns the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 grant execute on function public.create_booking(uuid, text, timestamptz, jsonb, uuid) to authenticated;
 
 -- supabase/schemas/people/own_profile.sql
@@ -8105,8 +7930,7 @@ begin
   where p.id = v_me.id returning p.* into v_me;
   return v_me;
 end $$;
-comment on function public.update_profile is
-  'Changes the caller''s own names, contacts and language; null keeps the current value. An e-mail address changes only through auth.updateUser and its code (email_unproved; email_locked if the address was given at sign-up). A new number is an unverified contact (mobile_verified). reg_type mobile, admin and registration lock the number. Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email.';
+comment on function public.update_profile is 'Changes the caller''s own names, contacts and language; null keeps the current value. An e-mail address changes only through auth.updateUser and its code (email_unproved; email_locked if the address was given at sign-up). A new number is an unverified contact (mobile_verified). reg_type mobile, admin and registration lock the number. Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email.';
 grant execute on function public.update_profile(text, text, text, text, text, text) to authenticated;
 
 -- The path of a profile picture never changes, because bookings copy it when they are created or accepted.
@@ -8119,8 +7943,7 @@ begin
   update public.profiles p set profile_image = set_profile_image.path where p.id = v_me.id returning p.* into v_me;
   return v_me;
 end $$;
-comment on function public.set_profile_image is
-  'Sets the caller''s profile picture, already uploaded to the bucket `users`: path is <own id>/profileImage, or null for no picture. Errors: must_login, image_invalid.';
+comment on function public.set_profile_image is 'Sets the caller''s profile picture, already uploaded to the bucket `users`: path is <own id>/profileImage, or null for no picture. Errors: must_login, image_invalid.';
 grant execute on function public.set_profile_image(text) to authenticated;
 
 -- Bank details ------------------------------------------------------------------------------------------------------
@@ -8168,8 +7991,7 @@ begin
   returning b.* into v_details;
   return v_details;
 end $$;
-comment on function public.set_bank_details is
-  'Stores the caller''s bank details; all empty deletes them and returns null. The caller is notified of a change, and withdrawals wait for settings.bank_change_hours. Errors: must_login, bank_fields_off, bank_details_invalid.';
+comment on function public.set_bank_details is 'Stores the caller''s bank details; all empty deletes them and returns null. The caller is notified of a change, and withdrawals wait for settings.bank_change_hours. Errors: must_login, bank_fields_off, bank_details_invalid.';
 grant execute on function public.set_bank_details(text, text, text) to authenticated;
 
 -- supabase/schemas/people/people_admin.sql
@@ -8219,8 +8041,7 @@ begin
   end if;
   return app.masked_person(v_person);
 end $$;
-comment on function public.set_approved is
-  'Approves a person, or suspends them for a reason that the person may read: sessions end, a driver''s offers and coming rides go to other drivers, a started trip continues; a driver gets a notice. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
+comment on function public.set_approved is 'Approves a person, or suspends them for a reason that the person may read: sessions end, a driver''s offers and coming rides go to other drivers, a started trip continues; a driver gets a notice. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
 grant execute on function public.set_approved(uuid, boolean, text) to authenticated;
 
 create function public.approve_driver(driver_id uuid) returns public.profiles language plpgsql security definer set search_path = '' as $$
@@ -8231,8 +8052,7 @@ begin
   end if;
   return public.set_approved(approve_driver.driver_id, true);
 end $$;
-comment on function public.approve_driver is
-  'Approves or suspends a driver, like set_approved. Errors: must_login, not_allowed, person_not_found.';
+comment on function public.approve_driver is 'Approves or suspends a driver, like set_approved. Errors: must_login, not_allowed, person_not_found.';
 grant execute on function public.approve_driver(uuid) to authenticated;
 
 -- Editing ---------------------------------------------------------------------------------------------------------
@@ -8339,15 +8159,13 @@ begin
   if v_what.after <> '{}' then perform app.audit('edit', 'profiles', v_person.id::text, v_what.before, v_what.after); end if;
   return app.masked_person(v_person);
 end $$;
-comment on function public.edit_person is
-  'Applies a patch to a person''s data. Admins: first_name, last_name, mobile, approved, and for drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair. Fleet admins: vehicle and other_info of their own drivers. If the patch has a version, it is refused if the person or the car has changed since. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
+comment on function public.edit_person is 'Applies a patch to a person''s data. Admins: first_name, last_name, mobile, approved, and for drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair. Fleet admins: vehicle and other_info of their own drivers. If the patch has a version, it is refused if the person or the car has changed since. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
 grant execute on function public.edit_person(uuid, jsonb) to authenticated;
 
 -- Devices of a person -------------------------------------------------------------------------------------------------
 
 create type public.person_device as (kind text, name text, channels text[], since timestamptz, seen_at timestamptz);
-comment on type public.person_device is
-  'A phone that receives messages (kind push; name is its platform, channels the kinds it wants) or a signed-in browser (kind session; name is its user agent).';
+comment on type public.person_device is 'A phone that receives messages (kind push; name is its platform, channels the kinds it wants) or a signed-in browser (kind session; name is its user agent).';
 
 create function public.person_devices(user_id uuid) returns setof public.person_device
 language plpgsql stable security definer set search_path = '' as $$
@@ -8362,8 +8180,7 @@ begin
     from auth.sessions s where s.user_id = person_devices.user_id) d (kind, name, channels, since, seen_at)
   order by d.seen_at desc limit 100;
 end $$;
-comment on function public.person_devices is
-  'For admins: the devices on which a person receives messages or is signed in, latest use first. Errors: must_login, not_allowed.';
+comment on function public.person_devices is 'For admins: the devices on which a person receives messages or is signed in, latest use first. Errors: must_login, not_allowed.';
 grant execute on function public.person_devices(uuid) to authenticated;
 
 create function public.sign_out_person(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
@@ -8375,8 +8192,7 @@ begin
   perform app.audit('sign_out', 'profiles', v_person.id::text, null, null);
   perform app.end_sessions(v_person.id);
 end $$;
-comment on function public.sign_out_person is
-  'Signs a person out on all devices, for example after losing a phone. Errors: must_login, not_allowed, demo_mode, person_not_found.';
+comment on function public.sign_out_person is 'Signs a person out on all devices, for example after losing a phone. Errors: must_login, not_allowed, demo_mode, person_not_found.';
 grant execute on function public.sign_out_person(uuid) to authenticated;
 
 -- Existing accounts ---------------------------------------------------------------------------------------------------
@@ -8439,15 +8255,13 @@ begin
   end if;
   return '{"users": []}'::jsonb;
 end $$;
-comment on function public.check_user_exists is
-  'Whether an e-mail address or number is free: returns {"users": []}, or the error user_exists if it is not. For the service role, admins, and fleet admins (20 times an hour); checks by staff are logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
+comment on function public.check_user_exists is 'Whether an e-mail address or number is free: returns {"users": []}, or the error user_exists if it is not. For the service role, admins, and fleet admins (20 times an hour); checks by staff are logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
 grant execute on function public.check_user_exists(text, text) to authenticated;
 
 create function public.validate_referrer(referral_id text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.profiles p where p.referral_id = upper(btrim(validate_referrer.referral_id)) and p.deleted_at is null)
 $$;
-comment on function public.validate_referrer is
-  'Whether this invitation code exists. For the service role, which limits how often a client may check.';
+comment on function public.validate_referrer is 'Whether this invitation code exists. For the service role, which limits how often a client may check.';
 grant execute on function public.validate_referrer(text) to service_role;
 
 -- supabase/schemas/trips/extras.sql
@@ -8539,8 +8353,7 @@ begin
     jsonb_build_object('reference', v_booking.reference, 'kind', v_extra.key, 'amount', v_amount, 'note', coalesce(v_extra.note, '')), v_booking.id);
   return v_extra;
 end $$;
-comment on function public.add_extra is
-  'The driver, between arrival and end, adds a toll, parking fee or other cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in total); an admin may, too. The rider is notified. A repeated client_key returns the first extra. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode.';
+comment on function public.add_extra is 'The driver, between arrival and end, adds a toll, parking fee or other cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in total); an admin may, too. The rider is notified. A repeated client_key returns the first extra. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode.';
 grant execute on function public.add_extra(uuid, text, numeric, text, uuid) to authenticated;
 
 create function public.remove_extra(id uuid, reason text) returns public.bookings language plpgsql security definer set search_path = '' as $$
@@ -8565,8 +8378,7 @@ begin
   perform app.set_actor('admin', v_me.id, note => 'extra_removed');
   return app.store_fare(v_booking);
 end $$;
-comment on function public.remove_extra is
-  'An admin removes an extra before the ride is paid; a stored fare is recomputed without it. Audited; driver and rider are notified. Idempotent. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required.';
+comment on function public.remove_extra is 'An admin removes an extra before the ride is paid; a stored fare is recomputed without it. Audited; driver and rider are notified. Idempotent. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required.';
 grant execute on function public.remove_extra(uuid, text) to authenticated;
 
 -- supabase/schemas/trips/stops.sql
@@ -8671,8 +8483,7 @@ begin
   perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   return v_stop;
 end $$;
-comment on function public.arrive_at_stop is
-  'Confirms that the driver is at a stop of the trip, counted from 1, in order. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Returns the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid.';
+comment on function public.arrive_at_stop is 'Confirms that the driver is at a stop of the trip, counted from 1, in order. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Returns the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid.';
 grant execute on function public.arrive_at_stop(uuid, integer, timestamptz, uuid, timestamptz) to authenticated;
 
 -- Seconds at stops beyond the free minutes at each, proven by the trail: from arrival to the last point within 150 m before the
@@ -8832,8 +8643,7 @@ begin
   end if;
   return v_after;
 end $$;
-comment on function public.change_route is
-  'Gives a booking another drop or other stops with a new quote, from its pickup via the stops already reached. The driver stays and is notified; open offers are replaced. During the trip the fare may not fall. Between acceptance and start, a fare below the accepted one waits for accept_route_change (returns the booking unchanged; route_proposals has the row) or costs a compensation (settings.cheaper_route). The booking''s promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
+comment on function public.change_route is 'Gives a booking another drop or other stops with a new quote, from its pickup via the stops already reached. The driver stays and is notified; open offers are replaced. During the trip the fare may not fall. Between acceptance and start, a fare below the accepted one waits for accept_route_change (returns the booking unchanged; route_proposals has the row) or costs a compensation (settings.cheaper_route). The booking''s promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
 grant execute on function public.change_route(uuid, uuid, uuid) to authenticated;
 
 -- supabase/schemas/desk/desk_actions.sql
@@ -8899,18 +8709,8 @@ $$;
 comment on function app.drivers_named is 'Drivers by part of their name or plate, on duty or not; with a position only if on duty.';
 
 create type public.assignable_driver as (
-  driver_id uuid,
-  driver_name text,
-  vehicle_number text,
-  vehicle text,
-  car_type text,
-  lat double precision,
-  lng double precision,
-  distance_km numeric,
-  seen_at timestamptz,
-  state text,
-  assignable boolean,
-  reason text
+  driver_id uuid, driver_name text, vehicle_number text, vehicle text, car_type text, lat double precision,
+  lng double precision, distance_km numeric, seen_at timestamptz, state text, assignable boolean, reason text
 );
 comment on type public.assignable_driver is 'A driver in assignable_drivers.';
 
@@ -8947,8 +8747,7 @@ begin
   end if;
   return query select r.* from unnest(v_rows) r;
 end $$;
-comment on function public.assignable_drivers is
-  'Drivers whom the desk may ask for a NEW booking, at most 50: those on duty, or those matching part of a name or plate, on duty or not. Assignable drivers first, each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked if not assignable; declined, off_duty, busy, stale_position, lapsed as warnings. A search is logged and counts toward the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
+comment on function public.assignable_drivers is 'Drivers whom the desk may ask for a NEW booking, at most 50: those on duty, or those matching part of a name or plate, on duty or not. Assignable drivers first, each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked if not assignable; declined, off_duty, busy, stale_position, lapsed as warnings. A search is logged and counts toward the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
 grant execute on function public.assignable_drivers(uuid, text) to authenticated;
 
 -- Withdrawing an offer --------------------------------------------------------------------------------------------------
@@ -8989,8 +8788,7 @@ begin
   end if;
   return v_booking;
 end $$;
-comment on function public.withdraw_offer is
-  'An admin withdraws the open offer to one driver whom the desk asked, or to all of them. The driver is notified and the search continues. Idempotent. Returns the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (it was accepted).';
+comment on function public.withdraw_offer is 'An admin withdraws the open offer to one driver whom the desk asked, or to all of them. The driver is notified and the search continues. Idempotent. Returns the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (it was accepted).';
 grant execute on function public.withdraw_offer(uuid, uuid) to authenticated;
 
 -- Messaging the driver ------------------------------------------------------------------------------------------------
@@ -9023,8 +8821,7 @@ begin
   perform app.audit('message_driver', 'bookings', v_booking.id::text, null,
     jsonb_build_object('driver_id', v_booking.driver_id, 'message', v_message, 'client_key', v_key));
 end $$;
-comment on function public.message_driver is
-  'An admin sends up to 500 characters to the driver of a booking under way, as a notice and a push. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests.';
+comment on function public.message_driver is 'An admin sends up to 500 characters to the driver of a booking under way, as a notice and a push. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests.';
 grant execute on function public.message_driver(uuid, text, uuid) to authenticated;
 
 -- supabase/schemas/trips/parcels_at_door.sql
@@ -9214,8 +9011,7 @@ begin
   perform set_config('response.status', '200', true);
   return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.step_result, r.line) t order by (r.line ->> 'place')::integer;
 end $$;
-comment on function public.confirm_steps is
-  'Steps of several parcels at one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], at most 20. Each runs arrive_at_pickup, start_trip or reach_drop, and a refusal rolls back only itself. Returns [{booking_id, client_key, done, message, hint}] in the same order; message is the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper.';
+comment on function public.confirm_steps is 'Steps of several parcels at one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], at most 20. Each runs arrive_at_pickup, start_trip or reach_drop, and a refusal rolls back only itself. Returns [{booking_id, client_key, done, message, hint}] in the same order; message is the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper.';
 grant execute on function public.confirm_steps(jsonb) to authenticated;
 
 -- supabase/schemas/money/take_payment.sql
@@ -9563,8 +9359,7 @@ begin
   end if;
   return row(v_event.outcome, not v_new, v_event.payment_id, v_booking.id, (select b.status from public.bookings b where b.id = v_booking.id))::public.payment_effect;
 end $$;
-comment on function public.record_payment_event is
-  'Records a verified event of a provider, or its response to a request. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; others are stored without effect. Only paid with the stored amount and currency pays, and each (provider, event_id) has one effect however often it is delivered. Without payment_id the payment is found by provider_ref or charge_ref. Returns {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found.';
+comment on function public.record_payment_event is 'Records a verified event of a provider, or its response to a request. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; others are stored without effect. Only paid with the stored amount and currency pays, and each (provider, event_id) has one effect however often it is delivered. Without payment_id the payment is found by provider_ref or charge_ref. Returns {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found.';
 grant execute on function public.record_payment_event(text, text, uuid, numeric, text, text, jsonb, text, text, numeric, uuid, text, text, timestamptz) to service_role;
 
 -- supabase/schemas/money/bank_changes.sql
@@ -9624,8 +9419,7 @@ begin
   perform app.require_permission('payouts');
   return case when v_until > app.now() then v_until end;
 end $$;
-comment on function public.payout_wait is
-  'Until when a person''s new withdrawals wait after a change of bank details or a contact, for admins with payouts; null if they do not wait. Errors: must_login, not_allowed.';
+comment on function public.payout_wait is 'Until when a person''s new withdrawals wait after a change of bank details or a contact, for admins with payouts; null if they do not wait. Errors: must_login, not_allowed.';
 grant execute on function public.payout_wait(uuid) to authenticated;
 
 -- A trigger, so that every way of writing the table is covered. Earlier details make it a replacement, even if they were
@@ -9827,8 +9621,7 @@ begin
   perform app.broadcast('user:' || v_consent.user_id, 'cards');
   return v_card.id;
 end $$;
-comment on function public.save_card is
-  'Saves the card that paid a payment, if its owner consented at the checkout and has not removed it since. Returns the card''s id; null if nothing is saved. Idempotent.';
+comment on function public.save_card is 'Saves the card that paid a payment, if its owner consented at the checkout and has not removed it since. Returns the card''s id; null if nothing is saved. Idempotent.';
 grant execute on function public.save_card(uuid, text, text, text, text, integer, integer) to service_role;
 
 -- Removing ------------------------------------------------------------------------------------------------------------------
@@ -9847,8 +9640,7 @@ begin
   delete from public.payment_methods m where m.id = remove_card.id and m.user_id = v_me.id;
   return found;
 end $$;
-comment on function public.remove_card is
-  'Removes a saved card of the caller, withdraws the consent and has the provider delete it. False if the caller has no such card, also on a retry. Errors: must_login.';
+comment on function public.remove_card is 'Removes a saved card of the caller, withdraws the consent and has the provider delete it. False if the caller has no such card, also on a retry. Errors: must_login.';
 grant execute on function public.remove_card(uuid) to authenticated;
 
 -- supabase/schemas/money/receipts.sql
@@ -10065,16 +9857,8 @@ comment on procedure app.receipt_loop is 'Issues receipts every second for a min
 -- Reading -----------------------------------------------------------------------------------------------------------
 
 create type public.receipt_document as (
-  id uuid,
-  booking_id uuid,
-  kind text,
-  number text,
-  issued_at timestamptz,
-  lang text,
-  customer_name text,
-  guest_name text,
-  driver_name text,
-  content jsonb
+  id uuid, booking_id uuid, kind text, number text, issued_at timestamptz, lang text, customer_name text, guest_name text,
+  driver_name text, content jsonb
 );
 comment on type public.receipt_document is 'A row of booking_receipts: a receipt with the names that the booking still has.';
 
@@ -10098,8 +9882,7 @@ begin
   return query select r.id, r.booking_id, r.kind, r.number, r.issued_at, r.lang, v_booking.customer_name, v_booking.guest_name, v_booking.driver_name, r.content
     from public.receipts r where r.booking_id = v_booking.id order by r.issued_at, r.year, r.serial;
 end $$;
-comment on function public.booking_receipts is
-  'The receipt of a booking, followed by its credit notes, for its rider, its fleet''s admin, admins and the service role. A due receipt is issued by this call; before PAID there is no row. The access log records staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';
+comment on function public.booking_receipts is 'The receipt of a booking, followed by its credit notes, for its rider, its fleet''s admin, admins and the service role. A due receipt is issued by this call; before PAID there is no row. The access log records staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';
 grant execute on function public.booking_receipts(uuid) to authenticated, service_role;
 
 -- Only to the account's verified address, so that no one else receives a person's trips.
@@ -10127,8 +9910,7 @@ begin
     'receipt_of', v_receipt.booking_id));
   return v_email;
 end $$;
-comment on function public.send_receipt is
-  'Mails the receipt of the caller''s booking, and its credit notes, as a PDF to the account''s verified address; returns that address. Five times an hour. Errors: must_login, account_suspended, booking_not_found, receipt_not_issued, receipt_no_address, too_many_requests.';
+comment on function public.send_receipt is 'Mails the receipt of the caller''s booking, and its credit notes, as a PDF to the account''s verified address; returns that address. Five times an hour. Errors: must_login, account_suspended, booking_not_found, receipt_not_issued, receipt_no_address, too_many_requests.';
 grant execute on function public.send_receipt(uuid) to authenticated;
 
 -- supabase/schemas/trips/ratings.sql
@@ -10270,8 +10052,7 @@ begin
   perform app.set_actor('rider', v_me.id);
   return app.move_booking(v_booking.id, 'COMPLETE', jsonb_build_object('completed_at', app.now()));
 end $$;
-comment on function public.rate_booking is
-  'The rider rates the driver, optionally with tags of app.rating_tags() and a comment, or skips without stars; both complete the booking. The driver rates the rider. The other side sees it once both have rated, or after 24 hours. Idempotent. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
+comment on function public.rate_booking is 'The rider rates the driver, optionally with tags of app.rating_tags() and a comment, or skips without stars; both complete the booking. The driver rates the rider. The other side sees it once both have rated, or after 24 hours. Idempotent. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
 grant execute on function public.rate_booking(uuid, integer, text, text[]) to authenticated;
 
 -- Months instead of days, and sorted by text: neither reveals which ride it was.
@@ -10307,8 +10088,7 @@ begin
   select p.rating, p.rating_count, v_details, v_comments, v_tags into v_summary from public.profiles p where p.id = v_whose;
   return v_summary;
 end $$;
-comment on function public.rating_details is
-  'The ratings of a person (default: the caller): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: count}}, the last 200 of details and comments; for admins comments include user and booking_id. Errors: must_login, not_allowed.';
+comment on function public.rating_details is 'The ratings of a person (default: the caller): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: count}}, the last 200 of details and comments; for admins comments include user and booking_id. Errors: must_login, not_allowed.';
 grant execute on function public.rating_details(uuid) to authenticated;
 
 -- supabase/schemas/trips/driver_day.sql
@@ -10342,8 +10122,7 @@ begin
         and app.distance_m(v_here.lat, v_here.lng, b.pickup_lat, b.pickup_lng)
           <= v_settings.driver_radius * case when v_settings.convert_to_mile then 1609.344 else 1000 end) end;
 end $$;
-comment on function public.driver_day is
-  'The calling driver''s day since midnight in settings.time_zone: paid trips, earnings (share without the fleet''s part, with tips), offers that lapsed and the time of the last one, and bookings of the last hour within driver_radius (null without a known position). Errors: must_login, not_a_driver.';
+comment on function public.driver_day is 'The calling driver''s day since midnight in settings.time_zone: paid trips, earnings (share without the fleet''s part, with tips), offers that lapsed and the time of the last one, and bookings of the last hour within driver_radius (null without a known position). Errors: must_login, not_a_driver.';
 grant execute on function public.driver_day() to authenticated;
 
 -- supabase/schemas/trips/trail.sql
@@ -10525,15 +10304,8 @@ create type public.trail_point as (lat double precision, lng double precision, a
 comment on type public.trail_point is 'A counted point of a trail.';
 
 create type public.recorded_trail as (
-  distance_km numeric,
-  silent_km numeric,
-  flags text[],
-  points integer,
-  left_out jsonb,
-  polyline text,
-  gaps public.trail_gap[],
-  sample public.trail_point[],
-  expired boolean
+  distance_km numeric, silent_km numeric, flags text[], points integer, left_out jsonb, polyline text, gaps public.trail_gap[],
+  sample public.trail_point[], expired boolean
 );
 comment on type public.recorded_trail is 'Result of trip_trail.';
 
@@ -10554,8 +10326,7 @@ begin
       from app.trail_gaps(v_booking) g),
     'sample', (select coalesce(jsonb_agg(jsonb_build_object('lat', s.lat, 'lng', s.lng, 'at', s.at) order by s.at), '[]') from app.sample_trail(v_booking) s)));
 end $$;
-comment on function public.trip_trail is
-  'The recorded route of a trip: {distance_km, silent_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are deleted: expired. Errors: must_login, booking_not_found.';
+comment on function public.trip_trail is 'The recorded route of a trip: {distance_km, silent_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are deleted: expired. Errors: must_login, booking_not_found.';
 grant execute on function public.trip_trail(uuid) to authenticated;
 
 -- supabase/schemas/dispatch/accepting.sql
@@ -10666,8 +10437,7 @@ begin
   from (select 1) one left join public.driver_positions p on p.driver_id = v_driver.id;
   return app.take_booking(v_booking, v_driver, v_is_next, v_is_along);
 end $$;
-comment on function public.accept_booking is
-  'The caller accepts an offered booking. Near the end of a trip it waits (engaged_at null) until that is over; a parcel from the door of another one is taken along (is_along). Idempotent. Errors: not_a_driver, require_approval, offer_not_found, try_again (retry after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
+comment on function public.accept_booking is 'The caller accepts an offered booking. Near the end of a trip it waits (engaged_at null) until that is over; a parcel from the door of another one is taken along (is_along). Idempotent. Errors: not_a_driver, require_approval, offer_not_found, try_again (retry after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
 grant execute on function public.accept_booking(uuid) to authenticated;
 
 create function public.decline_booking(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
@@ -10699,8 +10469,7 @@ begin
     perform app.cancel_undriven(v_booking.id, 'no_driver_available');
   end if;
 end $$;
-comment on function public.decline_booking is
-  'The caller declines an offered booking. Idempotent. Cancels the booking when no driver is left to ask. Errors: not_a_driver, require_approval, offer_not_found.';
+comment on function public.decline_booking is 'The caller declines an offered booking. Idempotent. Cancels the booking when no driver is left to ask. Errors: not_a_driver, require_approval, offer_not_found.';
 grant execute on function public.decline_booking(uuid) to authenticated;
 
 -- supabase/schemas/people/shared_vehicles.sql
@@ -10749,8 +10518,7 @@ language sql stable security definer set search_path = '' as $$
     and (not exists (select 1 from app.shared_vehicle_drivers o where o.vehicle_id = (vehicle).id)
       or exists (select 1 from app.shared_vehicle_drivers o where o.vehicle_id = (vehicle).id and o.driver_id = (driver).id))
 $$;
-comment on function app.may_take is
-  'Whether this driver may start a shift with this car, without checking whether the car is free.';
+comment on function app.may_take is 'Whether this driver may start a shift with this car, without checking whether the car is free.';
 
 create table app.driver_shifts (
   id uuid primary key default app.uuid_v7(),
@@ -10775,33 +10543,15 @@ call app.describe('app.driver_shifts', $$
   photos: Pictures of the car at the start of the shift: up to 8 paths in the bucket `shifts`, <driver>/<name>. The files are kept for a year.
 $$);
 create index driver_shifts_photos on app.driver_shifts using gin (photos);
-comment on column app.driver_shifts.own is
-  'Data of the driver''s own car, restored when the shift ends. app.driver_shifts.taken: the shared car''s data that replaced it, so that later edits are recognised.';
+comment on column app.driver_shifts.own is 'Data of the driver''s own car, restored when the shift ends. app.driver_shifts.taken: the shared car''s data that replaced it, so that later edits are recognised.';
 alter table app.driver_shifts enable row level security;
 
 create type public.shared_vehicle as (
-  id uuid,
-  fleet_id uuid,
-  car_type_id uuid,
-  car_type text,
-  vehicle_number text,
-  vehicle_make text,
-  vehicle_model text,
-  vehicle_color text,
-  seats integer,
-  luggage integer,
-  child_seats integer,
-  wheelchair boolean,
-  mileage integer,
-  retired boolean,
-  driver_id uuid,
-  driver_name text,
-  since timestamptz,
-  fleet_name text,
-  drivers jsonb
+  id uuid, fleet_id uuid, car_type_id uuid, car_type text, vehicle_number text, vehicle_make text, vehicle_model text,
+  vehicle_color text, seats integer, luggage integer, child_seats integer, wheelchair boolean, mileage integer,
+  retired boolean, driver_id uuid, driver_name text, since timestamptz, fleet_name text, drivers jsonb
 );
-comment on type public.shared_vehicle is
-  'A shared car with its current driver (driver_id, driver_name, since) and the drivers for whom it is reserved (drivers: [{id, name}], empty if every driver of the fleet may take it). Of another driver''s shift, drivers see only `since`.';
+comment on type public.shared_vehicle is 'A shared car with its current driver (driver_id, driver_name, since) and the drivers for whom it is reserved (drivers: [{id, name}], empty if every driver of the fleet may take it). Of another driver''s shift, drivers see only `since`.';
 
 create function app.vehicle_view(vehicle app.shared_vehicles, me public.profiles) returns public.shared_vehicle
 language sql stable security definer set search_path = '' as $$
@@ -10828,8 +10578,7 @@ begin
       where v_me.usertype = 'admin' or v.fleet_id = v_me.id order by v.retired_at is not null, v.vehicle_number, v.id limit 1000;
   end if;
 end $$;
-comment on function public.shared_vehicles is
-  'Lists shared cars. Drivers get the cars that they may take, of their own fleet (or of the operator, if they have no fleet); admins get all, a fleet admin those of the fleet. Errors: must_login, account_suspended, require_approval, not_allowed.';
+comment on function public.shared_vehicles is 'Lists shared cars. Drivers get the cars that they may take, of their own fleet (or of the operator, if they have no fleet); admins get all, a fleet admin those of the fleet. Errors: must_login, account_suspended, require_approval, not_allowed.';
 grant execute on function public.shared_vehicles() to authenticated;
 
 create function app.check_carried(vehicle jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
@@ -10840,8 +10589,7 @@ begin
     perform app.person_invalid('A car has 1 to 20 seats (null: as its car type), 0 to 20 pieces of luggage and 0 to 4 child seats; wheelchair is true or false');
   end if;
 end $$;
-comment on function app.check_carried is
-  'Refuses invalid capacities of a car ({seats, luggage, child_seats, wheelchair}): person_invalid.';
+comment on function app.check_carried is 'Refuses invalid capacities of a car ({seats, luggage, child_seats, wheelchair}): person_invalid.';
 
 create function app.check_vehicle(vehicle jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -10923,8 +10671,7 @@ exception when unique_violation then
   perform app.refuse('vehicle_exists', 409, 'Another car has this plate');
   return null;
 end $$;
-comment on function public.save_shared_vehicle is
-  'Adds a shared car, or changes the one with this id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids of the drivers it is reserved for, [] for all of the fleet}. A fleet admin''s car belongs to their fleet and has a car type that one of its drivers has. A shift that is running keeps the old data; the next shift uses the new data. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
+comment on function public.save_shared_vehicle is 'Adds a shared car, or changes the one with this id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids of the drivers it is reserved for, [] for all of the fleet}. A fleet admin''s car belongs to their fleet and has a car type that one of its drivers has. A shift that is running keeps the old data; the next shift uses the new data. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
 grant execute on function public.save_shared_vehicle(jsonb) to authenticated;
 
 -- supabase/schemas/people/shifts.sql
@@ -10935,15 +10682,8 @@ grant execute on function public.save_shared_vehicle(jsonb) to authenticated;
 -- Tests:  tests/db/shared_vehicles.sql, tests/db/shift_photos.sql
 
 create type public.driver_shift as (
-  id uuid,
-  vehicle_id uuid,
-  vehicle_number text,
-  began_at timestamptz,
-  ended_at timestamptz,
-  mileage_begin integer,
-  mileage_end integer,
-  note text,
-  photos text[]
+  id uuid, vehicle_id uuid, vehicle_number text, began_at timestamptz, ended_at timestamptz, mileage_begin integer,
+  mileage_end integer, note text, photos text[]
 );
 comment on type public.driver_shift is 'A shift of the calling driver.';
 
@@ -11028,8 +10768,7 @@ begin
   end if;
   return app.shift_view(v_shift);
 end $$;
-comment on function public.start_shift is
-  'Starts a shift of the calling driver with a shared car, or with their own car (null). settings.shift_mileage requires the mileage, settings.shift_photos pictures (up to 8, already uploaded to the bucket `shifts`); note describes damage. Bookings accepted from now on show this car, and dispatch uses its capacity. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid.';
+comment on function public.start_shift is 'Starts a shift of the calling driver with a shared car, or with their own car (null). settings.shift_mileage requires the mileage, settings.shift_photos pictures (up to 8, already uploaded to the bucket `shifts`); note describes damage. Bookings accepted from now on show this car, and dispatch uses its capacity. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid.';
 grant execute on function public.start_shift(uuid, integer, text[], text) to authenticated;
 
 create function public.my_shift() returns setof public.driver_shift language plpgsql stable security definer set search_path = '' as $$
@@ -11084,8 +10823,7 @@ begin
   perform app.require_mileage(end_shift.mileage, v_shift.mileage_begin);
   return app.shift_view(app.close_shift(v_shift, end_shift.mileage));
 end $$;
-comment on function public.end_shift is
-  'Ends the calling driver''s shift: they go off duty, the shared car is free, and their own car''s data is restored. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid.';
+comment on function public.end_shift is 'Ends the calling driver''s shift: they go off duty, the shared car is free, and their own car''s data is restored. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid.';
 grant execute on function public.end_shift(integer) to authenticated;
 
 -- Shifts as staff sees them.
@@ -11107,15 +10845,8 @@ begin
 end $$;
 
 create type public.vehicle_shift as (
-  id uuid,
-  driver_id uuid,
-  driver_name text,
-  began_at timestamptz,
-  ended_at timestamptz,
-  mileage_begin integer,
-  mileage_end integer,
-  note text,
-  photos text[]
+  id uuid, driver_id uuid, driver_name text, began_at timestamptz, ended_at timestamptz, mileage_begin integer,
+  mileage_end integer, note text, photos text[]
 );
 comment on type public.vehicle_shift is 'A shift with a shared car, as staff sees it.';
 
@@ -11147,8 +10878,7 @@ begin
   perform app.notify(v_shift.driver_id, 'account_shift_ended', jsonb_build_object('vehicle', v_vehicle.vehicle_number));
   perform app.audit('free_vehicle', 'shared_vehicles', v_vehicle.id::text, jsonb_build_object('driver_id', v_shift.driver_id), null);
 end $$;
-comment on function public.free_vehicle is
-  'Ends the current shift with a shared car without entering a mileage, so that another driver can take the car, and notifies the driver whose shift ended. For staff; fleet admins for their own fleet. Idempotent. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy.';
+comment on function public.free_vehicle is 'Ends the current shift with a shared car without entering a mileage, so that another driver can take the car, and notifies the driver whose shift ended. For staff; fleet admins for their own fleet. Idempotent. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy.';
 grant execute on function public.free_vehicle(uuid) to authenticated;
 
 -- supabase/schemas/dispatch/why_not_me.sql
@@ -11195,8 +10925,7 @@ begin
   from told t join public.bookings b on b.id = t.booking_id cross join app.area_of(b.pickup_lat, b.pickup_lng) a
   order by 1 desc, 2, 3 limit 200;
 end $$;
-comment on function public.why_was_i_not_asked is
-  'For one hour of the last day, a row for each booking searched for near the calling driver, newest first: time to the minute, the pickup''s area (300 m), and whether the driver was asked with the outcome (open, accepted, declined, lapsed, withdrawn), otherwise why not (as in dispatch_waves.exclusions, or not_available_nearby). times: number of searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid.';
+comment on function public.why_was_i_not_asked is 'For one hour of the last day, a row for each booking searched for near the calling driver, newest first: time to the minute, the pickup''s area (300 m), and whether the driver was asked with the outcome (open, accepted, declined, lapsed, withdrawn), otherwise why not (as in dispatch_waves.exclusions, or not_available_nearby). times: number of searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid.';
 grant execute on function public.why_was_i_not_asked(timestamptz) to authenticated;
 
 -- supabase/schemas/dispatch/claims.sql
@@ -11250,8 +10979,7 @@ begin
     and not app.refuses_bonus(b, v_driver.id)
   order by b.trip_at, b.id limit 100;
 end $$;
-comment on function public.open_later_bookings is
-  'Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of places, distance rounded to 100 m, and earnings as in an offer. Errors: must_login, account_suspended, require_approval, not_a_driver.';
+comment on function public.open_later_bookings is 'Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of places, distance rounded to 100 m, and earnings as in an offer. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.open_later_bookings() to authenticated;
 
 -- Locks the booking, as for an offer, and the driver's row, so that two concurrent claims count each other.
@@ -11291,8 +11019,7 @@ begin
   perform app.set_actor('driver', v_driver.id, note => 'claimed');
   return app.take_booking(v_booking, v_driver);
 end $$;
-comment on function public.claim_booking is
-  'The caller claims a later booking ahead of time, on or off duty: at most settings.later_claims_max at a time, without overlaps. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, try_again (retry after 200 ms), booking_taken, booking_not_open, driver_unsuitable, vehicle_unsuitable, too_many_claims, claims_overlap, document_expired, cannot_afford, driver_busy.';
+comment on function public.claim_booking is 'The caller claims a later booking ahead of time, on or off duty: at most settings.later_claims_max at a time, without overlaps. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, try_again (retry after 200 ms), booking_taken, booking_not_open, driver_unsuitable, vehicle_unsuitable, too_many_claims, claims_overlap, document_expired, cannot_afford, driver_busy.';
 grant execute on function public.claim_booking(uuid) to authenticated;
 
 -- The next job ---------------------------------------------------------------------------------------------------------
@@ -11399,8 +11126,7 @@ begin
   from jobs j join public.booking_finances f on f.booking_id = j.id where j.list is not null
   order by array_position('{current,next,later,today}'::text[], j.list), j.over_at desc nulls last, j.trip_at, j.id limit 200;
 end $$;
-comment on function public.driver_jobs is
-  'The calling driver''s work: list is current (engaged), next (waits for the end of a trip), later (accepted ahead of time, soonest first) or today (ended since midnight in settings.time_zone, newest first). Errors: must_login, account_suspended, require_approval, not_a_driver.';
+comment on function public.driver_jobs is 'The calling driver''s work: list is current (engaged), next (waits for the end of a trip), later (accepted ahead of time, soonest first) or today (ended since midnight in settings.time_zone, newest first). Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.driver_jobs() to authenticated;
 
 -- supabase/schemas/people/accounts.sql
@@ -11491,8 +11217,7 @@ begin
       'fleet_id', case when v_own then v_me.id::text else v_facts ->> 'fleet_id' end),
     'user_metadata', v_facts - '{usertype,staff_role,approved,fleet_id,email,mobile}'::text[])));
 end $$;
-comment on function public.plan_account is
-  'Checks that the caller may create this account and that its e-mail address or number is free; called for the route accounts/users. Returns {id, made, user: the request to the auth server}; made: whether an account created with this client_key exists already. facts: {usertype, first_name, last_name, email, mobile, approved (admins), staff_role (of admins), fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info (of drivers)}. Fleet admins: 20 times an hour, only their own drivers, approved only while driver_approval is off. Calls are logged. Errors: must_login, account_suspended, not_allowed, person_invalid, name_invalid, email_or_mobile_issue, user_exists, too_many_requests.';
+comment on function public.plan_account is 'Checks that the caller may create this account and that its e-mail address or number is free; called for the route accounts/users. Returns {id, made, user: the request to the auth server}; made: whether an account created with this client_key exists already. facts: {usertype, first_name, last_name, email, mobile, approved (admins), staff_role (of admins), fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info (of drivers)}. Fleet admins: 20 times an hour, only their own drivers, approved only while driver_approval is off. Calls are logged. Errors: must_login, account_suspended, not_allowed, person_invalid, name_invalid, email_or_mobile_issue, user_exists, too_many_requests.';
 grant execute on function public.plan_account(jsonb, uuid) to authenticated;
 
 -- supabase/schemas/people/signing_in.sql
@@ -11565,8 +11290,7 @@ begin
   on conflict on constraint silent_numbers_pkey do update set admitted_until = excluded.admitted_until;
   perform app.audit('admit_number', 'profiles', v_person.id::text, null, null);
 end $$;
-comment on function public.admit_number is
-  'Confirms that a number still belongs to this person: for one day a code sent to it signs in, however long it was silent. Errors: must_login, not_allowed, person_not_found.';
+comment on function public.admit_number is 'Confirms that a number still belongs to this person: for one day a code sent to it signs in, however long it was silent. Errors: must_login, not_allowed, person_not_found.';
 grant execute on function public.admit_number(uuid) to authenticated;
 
 -- supabase/schemas/money/fee_debts.sql
@@ -11712,15 +11436,10 @@ begin
 end $$;
 
 create type public.booking_hold as (
-  ceiling numeric,
-  from_at timestamptz,
-  status text,
-  authorized_amount numeric,
-  captured_amount numeric,
+  ceiling numeric, from_at timestamptz, status text, authorized_amount numeric, captured_amount numeric,
   expires_at timestamptz
 );
-comment on type public.booking_hold is
-  'Result of booking_hold. ceiling: the maximum charge, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null without one.';
+comment on type public.booking_hold is 'Result of booking_hold. ceiling: the maximum charge, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null without one.';
 
 create function public.booking_hold(booking_id uuid) returns public.booking_hold language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -11736,8 +11455,7 @@ begin
       then app.hold_ceiling(app.open_amount(v_booking)) end,
     app.hold_from(v_booking), v_hold.status, v_hold.authorized_amount, v_hold.captured_amount, v_hold.expires_at)::public.booking_hold;
 end $$;
-comment on function public.booking_hold is
-  'The maximum that a card would be reserved for, from when, and the state of the hold; for the rider and the desk. Errors: must_login, booking_not_found.';
+comment on function public.booking_hold is 'The maximum that a card would be reserved for, from when, and the state of the hold; for the rider and the desk. Errors: must_login, booking_not_found.';
 grant execute on function public.booking_hold(uuid) to authenticated;
 
 -- Events --------------------------------------------------------------------------------------------------------------------
@@ -12101,23 +11819,12 @@ begin
   from turned t
   order by array_position('{hold,owe,earned}'::text[], t.of_part), t.label, t.kind nulls first;
 end $$;
-comment on function public.money_desk is
-  'Movements from one day to another (both included; default: this month up to today). For each account a row with kind null, {part: hold | owe | earned, account, opening, came_in, went_out, closing}, and one for each kind of transaction, without opening and closing. closing = opening + came_in - went_out, and hold = owe + earned in each column. Every figure is the sum of ledger_rows with the same of_account and of_kind: opening up to the day before from_day, closing up to to_day, came_in with direction in, went_out with out. Errors: must_login, not_allowed.';
+comment on function public.money_desk is 'Movements from one day to another (both included; default: this month up to today). For each account a row with kind null, {part: hold | owe | earned, account, opening, came_in, went_out, closing}, and one for each kind of transaction, without opening and closing. closing = opening + came_in - went_out, and hold = owe + earned in each column. Every figure is the sum of ledger_rows with the same of_account and of_kind: opening up to the day before from_day, closing up to to_day, came_in with direction in, went_out with out. Errors: must_login, not_allowed.';
 grant execute on function public.money_desk(date, date) to authenticated;
 
 create type public.ledger_row as (
-  id bigint,
-  at timestamptz,
-  transaction_id bigint,
-  kind text,
-  part text,
-  account text,
-  amount numeric,
-  booking_id uuid,
-  reference text,
-  user_id uuid,
-  name text,
-  provider text
+  id bigint, at timestamptz, transaction_id bigint, kind text, part text, account text, amount numeric, booking_id uuid,
+  reference text, user_id uuid, name text, provider text
 );
 comment on type public.ledger_row is 'A row of ledger_rows: an entry with its transaction, its booking''s reference and its wallet''s owner.';
 
@@ -12170,8 +11877,7 @@ begin
     coalesce(app.day_start(v_summed.first), 'infinity'), least(v_live, app.day_start(v_summed.last + 1)), coalesce(v_summed.kinds, '{}'), v_where || v_page)
     using null::text, after_at, coalesce(after_id, 0), v_most;
 end $$;
-comment on function public.ledger_rows is
-  'The entries behind a figure of money_desk, latest first: from_day to to_day (both included), of_account (as in money_desk), of_kind, direction (in or out), of_part. amount has the desk''s sign: what we hold is positive. Without filters it is the journal. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.ledger_rows is 'The entries behind a figure of money_desk, latest first: from_day to to_day (both included), of_account (as in money_desk), of_kind, direction (in or out), of_part. amount has the desk''s sign: what we hold is positive. Without filters it is the journal. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.ledger_rows(date, date, text, text, text, text, timestamptz, bigint, integer) to authenticated;
 
 -- supabase/schemas/money/closing.sql
@@ -12261,8 +11967,7 @@ begin
   perform app.audit('close_day', 'book_closes', v_row.day::text, null, jsonb_build_object('entries', v_row.entries, 'hash', v_row.hash));
   return v_row;
 end $$;
-comment on function public.close_day is
-  'Closes a finished day: stores its sums and balances with a hash that includes the previous day''s. Days close in order; the first may be any, and includes all before it. Idempotent. Errors: must_login, not_allowed, demo_mode, day_not_over, close_in_order, try_again.';
+comment on function public.close_day is 'Closes a finished day: stores its sums and balances with a hash that includes the previous day''s. Days close in order; the first may be any, and includes all before it. Idempotent. Errors: must_login, not_allowed, demo_mode, day_not_over, close_in_order, try_again.';
 grant execute on function public.close_day(date) to authenticated;
 
 create function public.check_closes(from_day date default null, to_day date default null)
@@ -12284,8 +11989,7 @@ begin
   from (select o as closed, o.day, o.totals, o.hash, o.prev_hash, lag(o.hash) over (order by o.day) as before, lag(o.day) over (order by o.day) as day_before from public.book_closes o) c
   where c.day between v_from and v_to order by c.day;
 end $$;
-comment on function public.check_closes is
-  'Compares closed days (default: the last 31) with current data: whether the row matches its hash, follows the previous day, and equals the sum of the ledger''s entries. Errors: must_login, not_allowed.';
+comment on function public.check_closes is 'Compares closed days (default: the last 31) with current data: whether the row matches its hash, follows the previous day, and equals the sum of the ledger''s entries. Errors: must_login, not_allowed.';
 grant execute on function public.check_closes(date, date) to authenticated;
 
 create function public.money_days(from_day date default null, to_day date default null)
@@ -12311,16 +12015,9 @@ comment on function public.money_days is 'What we held at the end of each day, a
 grant execute on function public.money_days(date, date) to authenticated;
 
 create type public.money_state as (
-  today date,
-  closed_until date,
-  next_day date,
-  locked_until date,
-  wallets numeric,
-  profiles numeric,
-  off_by numeric
+  today date, closed_until date, next_day date, locked_until date, wallets numeric, profiles numeric, off_by numeric
 );
-comment on type public.money_state is
-  'Result of money_status. next_day: the next day for close_day, null if none is finished; wallets: the ledger''s sum of all wallets; profiles: the sum of displayed balances; off_by: the sum of the whole ledger, which must be 0.';
+comment on type public.money_state is 'Result of money_status. next_day: the next day for close_day, null if none is finished; wallets: the ledger''s sum of all wallets; profiles: the sum of displayed balances; off_by: the sum of the whole ledger, which must be 0.';
 
 create function public.money_status() returns public.money_state language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -12356,8 +12053,7 @@ begin
   perform app.audit('lock_period', 'book_closes', lock_period.until_day::text, jsonb_build_object('until', v_until), jsonb_build_object('until', lock_period.until_day));
   return lock_period.until_day;
 end $$;
-comment on function public.lock_period is
-  'Locks everything up to a closed day: nothing can be dated into it any more. Cannot be undone. Returns until when. Errors: must_login, not_allowed, demo_mode, close_in_order.';
+comment on function public.lock_period is 'Locks everything up to a closed day: nothing can be dated into it any more. Cannot be undone. Returns until when. Errors: must_login, not_allowed, demo_mode, close_in_order.';
 grant execute on function public.lock_period(date) to authenticated;
 
 create function app.check_period(on_day date) returns void language plpgsql volatile security definer set search_path = '' as $$
@@ -12432,8 +12128,7 @@ begin
   perform app.audit('remit_tax', 'tax_remittances', v_row.id::text, null, jsonb_build_object('month', v_row.month, 'amount', v_row.amount, 'on_day', v_on));
   return v_row;
 end $$;
-comment on function public.remit_tax is
-  'Books that the tax due at the end of a month was paid from the bank, once per month. on_day: date of the payment (default today), never in a locked period. Errors: must_login, not_allowed, demo_mode, day_not_over, period_locked, nothing_to_remit.';
+comment on function public.remit_tax is 'Books that the tax due at the end of a month was paid from the bank, once per month. on_day: date of the payment (default today), never in a locked period. Errors: must_login, not_allowed, demo_mode, day_not_over, period_locked, nothing_to_remit.';
 grant execute on function public.remit_tax(date, date) to authenticated;
 
 -- supabase/schemas/money/write_offs.sql
@@ -12532,8 +12227,7 @@ begin
     jsonb_build_object('user_id', v_debt.debtor, 'amount', v_debt.amount, 'reason', v_row.reason, 'on_day', v_on));
   return v_row;
 end $$;
-comment on function public.write_off is
-  'Writes off a debt: the rest of a PENDING booking, which becomes PAID so that its driver is paid, or a person''s negative wallet balance. on_day: its date (default today), never in a locked period. Idempotent. Above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, payment_running (a reserved card is being charged), period_locked, needs_approval.';
+comment on function public.write_off is 'Writes off a debt: the rest of a PENDING booking, which becomes PAID so that its driver is paid, or a person''s negative wallet balance. on_day: its date (default today), never in a locked period. Idempotent. Above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, payment_running (a reserved card is being charged), period_locked, needs_approval.';
 grant execute on function public.write_off(uuid, uuid, text, date, uuid) to authenticated;
 
 create function public.list_write_offs(before_id uuid default null, page_size integer default 50)
@@ -12592,8 +12286,7 @@ begin
   update public.bookings b set tip_amount = b.tip_amount + v_amount where b.id = v_booking.id returning b.* into v_booking;
   return v_booking;
 end $$;
-comment on function public.tip_driver is
-  'The rider tips the driver from the wallet without its bonus, after paying; the driver gets all of it. Returns the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver''s account was deleted).';
+comment on function public.tip_driver is 'The rider tips the driver from the wallet without its bonus, after paying; the driver gets all of it. Returns the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver''s account was deleted).';
 grant execute on function public.tip_driver(uuid, numeric, uuid) to authenticated;
 
 -- Refunds -------------------------------------------------------------------------------------------------------------
@@ -12780,8 +12473,7 @@ begin
   end if;
   return app.refund_answer(v_booking.id, v_id);
 end $$;
-comment on function public.refund_booking is
-  'An admin refunds after PAID, at most what was paid in total: as goodwill, or with reclaim_share from the driver''s (and fleet''s) share as far as it reaches. Goes to the wallet, or to the card if settings.refund_to is source. Returns {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider''s account was deleted), needs_approval.';
+comment on function public.refund_booking is 'An admin refunds after PAID, at most what was paid in total: as goodwill, or with reclaim_share from the driver''s (and fleet''s) share as far as it reaches. Goes to the wallet, or to the card if settings.refund_to is source. Returns {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider''s account was deleted), needs_approval.';
 grant execute on function public.refund_booking(uuid, numeric, text, boolean, uuid) to authenticated;
 
 create function public.confirm_refund(refund_id uuid, succeeded boolean default true) returns public.refunds
@@ -12803,8 +12495,7 @@ begin
   where r.id = v_refund.id returning r.* into v_refund;
   return v_refund;
 end $$;
-comment on function public.confirm_refund is
-  'The provider returned the money to the card, or (succeeded false) refused, and the rider''s wallet gets it. Idempotent; the first call counts. Errors: refund_not_found.';
+comment on function public.confirm_refund is 'The provider returned the money to the card, or (succeeded false) refused, and the rider''s wallet gets it. Idempotent; the first call counts. Errors: refund_not_found.';
 grant execute on function public.confirm_refund(uuid, boolean) to service_role;
 
 -- Finds the refund of a provider's event: by our id, by the provider's, or the only one of that amount.
@@ -12892,8 +12583,7 @@ begin
     and o.at > app.now() - interval '10 minutes' and o.subject_id is not distinct from log_list.subject_id order by o.at desc limit 1);
   if not found then perform app.log_access(log_list.what, log_list.subject_id, log_list.row_count); end if;
 end $$;
-comment on function app.log_list is
-  'Like app.log_access, for lists that are refreshed often: within ten minutes it writes one row per caller, kind of data and subject, and adds up the row counts.';
+comment on function app.log_list is 'Like app.log_access, for lists that are refreshed often: within ten minutes it writes one row per caller, kind of data and subject, and adds up the row counts.';
 
 create function public.read_chat(booking_id uuid) returns setof public.chat_messages language plpgsql security definer set search_path = '' as $$
 begin
@@ -13029,8 +12719,7 @@ begin
   get diagnostics v_count = row_count;
   if v_count > 0 and not v_limited then perform app.log_list('addresses', list_bookings.booking_id, v_count); end if;
 end $$;
-comment on function public.list_bookings is
-  'Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first unless ascending; or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. For the next page pass the last row''s value in that column and its id as after_value and after_id (for risk only the id). The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+comment on function public.list_bookings is 'Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first unless ascending; or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. For the next page pass the last row''s value in that column and its id as after_value and after_id (for risk only the id). The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 grant execute on function public.list_bookings(uuid, text, text[], uuid, uuid, uuid, uuid, text, boolean, boolean, boolean, text, text, uuid, text, text, timestamptz, timestamptz,
   timestamptz, timestamptz, date, date, text, boolean, text, uuid, integer) to authenticated;
 
@@ -13040,8 +12729,7 @@ begin
   return (select app.is_busy(d.id) from public.drivers d where d.id = (driver).id
     and (auth.uid() in (d.id, d.fleet_id) or (auth.jwt() ->> 'user_role') = 'admin' or not app.is_person()));
 end $$;
-comment on function public.queue is
-  'Whether an engaged booking keeps the driver busy now (a computed column of drivers); null for drivers whom the caller may not see.';
+comment on function public.queue is 'Whether an engaged booking keeps the driver busy now (a computed column of drivers); null for drivers whom the caller may not see.';
 grant execute on function public.queue(public.drivers) to authenticated;
 
 -- supabase/schemas/desk/exports.sql
@@ -13097,34 +12785,15 @@ begin
   end;
   return v_row;
 end $$;
-comment on function public.set_tax_details is
-  'Sets the caller''s {tax_number, vat_number, tax_country, birth_date, street, postal_code, city}, all at once. Errors: must_login, account_suspended, tax_details_invalid.';
+comment on function public.set_tax_details is 'Sets the caller''s {tax_number, vat_number, tax_country, birth_date, street, postal_code, city}, all at once. Errors: must_login, account_suspended, tax_details_invalid.';
 grant execute on function public.set_tax_details(jsonb) to authenticated;
 
 create type public.driver_year as (
-  driver_id uuid,
-  name text,
-  first_name text,
-  last_name text,
-  tax_number text,
-  vat_number text,
-  tax_country text,
-  birth_date date,
-  street text,
-  postal_code text,
-  city text,
-  bank_holder text,
-  bank_account text,
-  quarter integer,
-  activities integer,
-  consideration numeric,
-  fees numeric,
-  taxes numeric,
-  fleet_share numeric,
-  charges numeric
+  driver_id uuid, name text, first_name text, last_name text, tax_number text, vat_number text, tax_country text,
+  birth_date date, street text, postal_code text, city text, bank_holder text, bank_account text, quarter integer,
+  activities integer, consideration numeric, fees numeric, taxes numeric, fleet_share numeric, charges numeric
 );
-comment on type public.driver_year is
-  'Result of tax_report: one quarter of a driver. activities: paid rides; consideration: what the driver was credited for them, with tips and shares of cancellation fees, less what was reversed; fees: the operator''s earnings from them; taxes: tax retained; fleet_share: what the fleet received; charges: rent and the like.';
+comment on type public.driver_year is 'Result of tax_report: one quarter of a driver. activities: paid rides; consideration: what the driver was credited for them, with tips and shares of cancellation fees, less what was reversed; fees: the operator''s earnings from them; taxes: tax retained; fleet_share: what the fleet received; charges: rent and the like.';
 
 -- Reads only the driver's own wallet, so that a page's cost depends on its drivers' rides.
 create function app.driver_quarters(driver_id uuid, year integer)
@@ -13177,8 +12846,7 @@ begin
   get diagnostics v_rows = row_count;
   perform app.log_access('bank_details', null, v_rows / 4);
 end $$;
-comment on function public.tax_report is
-  'Every driver''s earnings in a year by the ledger, four rows (quarters) per driver, in settings.time_zone, shaped for platforms'' reports to tax offices (DAC7, OECD DPI). Ordered by driver_id; pass the last one as after_id for the next page_size drivers. Logged as reading bank details. Errors: must_login, not_allowed, demo_mode, list_invalid.';
+comment on function public.tax_report is 'Every driver''s earnings in a year by the ledger, four rows (quarters) per driver, in settings.time_zone, shaped for platforms'' reports to tax offices (DAC7, OECD DPI). Ordered by driver_id; pass the last one as after_id for the next page_size drivers. Logged as reading bank details. Errors: must_login, not_allowed, demo_mode, list_invalid.';
 grant execute on function public.tax_report(integer, uuid, integer) to authenticated;
 
 create function public.invoice_rows(from_day date default null, to_day date default null, after_at timestamptz default null, after_id uuid default null, page_size integer default 100)
@@ -13202,8 +12870,7 @@ begin
   get diagnostics v_rows = row_count;
   perform app.log_access('addresses', null, v_rows);
 end $$;
-comment on function public.invoice_rows is
-  'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for UBL: content as in receipts, and the booking''s current name. Pass the last row''s issued_at and id as after_at and after_id for the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.invoice_rows is 'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for UBL: content as in receipts, and the booking''s current name. Pass the last row''s issued_at and id as after_at and after_id for the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.invoice_rows(date, date, timestamptz, uuid, integer) to authenticated;
 
 -- supabase/schemas/desk/cases.sql
@@ -13305,8 +12972,7 @@ begin
   values (v_booking.id, v_me.id, open_case.kind, v_message, v_reach) returning * into v_case;
   return v_case;
 end $$;
-comment on function public.open_case is
-  'A rider reports to the desk, within 30 days of a trip''s end: something lost (with reach, up to 200 characters), the fare, or a question, in up to 2000 characters. One open case per kind and booking; a retry returns it. Errors: must_login, booking_not_found, wrong_status (not over), select_proper, message_invalid, case_reach_missing, case_too_late, case_open, too_many_requests.';
+comment on function public.open_case is 'A rider reports to the desk, within 30 days of a trip''s end: something lost (with reach, up to 200 characters), the fare, or a question, in up to 2000 characters. One open case per kind and booking; a retry returns it. Errors: must_login, booking_not_found, wrong_status (not over), select_proper, message_invalid, case_reach_missing, case_too_late, case_open, too_many_requests.';
 grant execute on function public.open_case(uuid, text, text, text) to authenticated;
 
 -- From acceptance on, even if another driver has the trip now. Phones without a signal retry.
@@ -13345,8 +13011,7 @@ begin
   if v_case.id is null then perform app.refuse('select_proper', 422, 'Use a new client_key for every case'); end if;
   return v_case;
 end $$;
-comment on function public.report_problem is
-  'A driver reports a problem on a trip that they accepted, from acceptance until 30 days after its end: kind passenger, accident, vehicle, fare, found (item left in the car) or something, in up to 2000 characters. One open case per kind and booking. A repeated client_key, or the same text while a case is open, returns that case. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, select_proper, message_invalid, case_too_late, case_open, too_many_requests.';
+comment on function public.report_problem is 'A driver reports a problem on a trip that they accepted, from acceptance until 30 days after its end: kind passenger, accident, vehicle, fare, found (item left in the car) or something, in up to 2000 characters. One open case per kind and booking. A repeated client_key, or the same text while a case is open, returns that case. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, select_proper, message_invalid, case_too_late, case_open, too_many_requests.';
 grant execute on function public.report_problem(uuid, text, text, uuid) to authenticated;
 
 -- Only through a function: a demo must not show contacts.
@@ -13388,8 +13053,7 @@ begin
   if app.is_demo() then v_case.reach := null; end if;
   return v_case;
 end $$;
-comment on function public.answer_case is
-  'An admin answers a rider''s or driver''s case (up to 2000 characters, sent as a notice), closes it, or both; a case cannot be closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
+comment on function public.answer_case is 'An admin answers a rider''s or driver''s case (up to 2000 characters, sent as a notice), closes it, or both; a case cannot be closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
 grant execute on function public.answer_case(uuid, text, boolean) to authenticated;
 
 -- The desk sees a new case at once, the reporter's page an answer.
@@ -13503,8 +13167,7 @@ begin
     else extensions.st_linelocatepoint(v_rest, v_point) end);
   return next;
 end $$;
-comment on function app.on_line is
-  'The position of a point on an encoded polyline (precision 5): {along_m, off_m, length_m}, not before least_m, near driven_m; no row for an empty line.';
+comment on function app.on_line is 'The position of a point on an encoded polyline (precision 5): {along_m, off_m, length_m}, not before least_m, near driven_m; no row for an empty line.';
 
 -- The position of a stop on the route: the first pass within 25 m of the closest, not before the previous stop.
 create function app.first_pass_m(polyline text, lat double precision, lng double precision, least_m double precision) returns double precision
@@ -13633,16 +13296,8 @@ end $$;
 comment on function app.progress is 'Result of trip_progress without the check of rights; null while no car is under way.';
 
 create type public.trip_outlook as (
-  "to" text,
-  remaining_km numeric,
-  remaining_secs integer,
-  "by" text,
-  at timestamptz,
-  eta timestamptz,
-  near boolean,
-  share numeric,
-  off_route boolean,
-  off_route_m integer
+  "to" text, remaining_km numeric, remaining_secs integer, "by" text, at timestamptz, eta timestamptz, near boolean,
+  share numeric, off_route boolean, off_route_m integer
 );
 comment on type public.trip_outlook is 'Result of trip_progress; all null while no driver is on the way.';
 
@@ -13650,8 +13305,7 @@ create function public.trip_progress(booking_id uuid) returns public.trip_outloo
 begin
   return jsonb_populate_record(null::public.trip_outlook, app.progress(app.booking_of_mine(trip_progress.booking_id)));
 end $$;
-comment on function public.trip_progress is
-  'The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (way: along the quoted route; beeline: estimated, before the start and off the route), at (of the position), eta? and near? (within 300 m of the next place; both only within two minutes of the position), share? (of the route, 0 to 1), off_route?, off_route_m?}; only {to} without a known position, null while no car is under way. Errors: must_login, booking_not_found.';
+comment on function public.trip_progress is 'The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (way: along the quoted route; beeline: estimated, before the start and off the route), at (of the position), eta? and near? (within 300 m of the next place; both only within two minutes of the position), share? (of the route, 0 to 1), off_route?, off_route_m?}; only {to} without a known position, null while no car is under way. Errors: must_login, booking_not_found.';
 grant execute on function public.trip_progress(uuid) to authenticated;
 
 -- Watching ----------------------------------------------------------------------------------------------------------------
@@ -13806,8 +13460,7 @@ begin
   get diagnostics v_count = row_count;
   perform app.log_access('withdrawals', list_withdrawals.user_id, v_count);
 end $$;
-comment on function public.list_withdrawals is
-  'Withdrawals for admins. Filters: status (open, processed, rejected), person, and time of the request (from_at until before to_at). sort: date or amount, newest or highest first, or ascending. For the next page pass the last row''s value in that column and its id as after_value and after_id. Bank numbers are masked in demo mode, where this is the only way for admins to read withdrawals. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.list_withdrawals is 'Withdrawals for admins. Filters: status (open, processed, rejected), person, and time of the request (from_at until before to_at). sort: date or amount, newest or highest first, or ascending. For the next page pass the last row''s value in that column and its id as after_value and after_id. Bank numbers are masked in demo mode, where this is the only way for admins to read withdrawals. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.list_withdrawals(text, uuid, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;
 
 create function app.may_withdraw(person public.profiles) returns boolean language sql stable security definer set search_path = '' as $$
@@ -13822,17 +13475,10 @@ $$;
 comment on function app.bank_details_of is 'A person''s bank account: {bank_name, bank_code, bank_account}, empty if none is given.';
 
 create type public.own_wallet as (
-  balance numeric,
-  bonus numeric,
-  free numeric,
-  may_withdraw boolean,
-  waits_until timestamptz,
-  withdrawable numeric,
-  locked_topups numeric,
-  locked_tips numeric
+  balance numeric, bonus numeric, free numeric, may_withdraw boolean, waits_until timestamptz, withdrawable numeric,
+  locked_topups numeric, locked_tips numeric
 );
-comment on type public.own_wallet is
-  'Result of own_wallet. bonus: the part of balance that only pays fares; free: the rest, at least 0; withdrawable: the part of free that may be withdrawn; locked_topups: card money that only returns to its card (settings.topup_lock_days); locked_tips: recent tips from a card or a top-up (settings.tip_lock_days); waits_until: no withdrawal before, null if there is no wait.';
+comment on type public.own_wallet is 'Result of own_wallet. bonus: the part of balance that only pays fares; free: the rest, at least 0; withdrawable: the part of free that may be withdrawn; locked_topups: card money that only returns to its card (settings.topup_lock_days); locked_tips: recent tips from a card or a top-up (settings.tip_lock_days); waits_until: no withdrawal before, null if there is no wait.';
 
 create function public.own_wallet() returns public.own_wallet language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -13894,8 +13540,7 @@ begin
   end if;
   return app.open_withdrawal(v_me, v_amount, v_key);
 end $$;
-comment on function public.request_withdrawal is
-  'The caller requests a withdrawal, which leaves the wallet at once; at most the balance without bonus, card money and recent tips. Returns the request; a repeated client_key returns the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open).';
+comment on function public.request_withdrawal is 'The caller requests a withdrawal, which leaves the wallet at once; at most the balance without bonus, card money and recent tips. Returns the request; a repeated client_key returns the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open).';
 grant execute on function public.request_withdrawal(numeric, uuid) to authenticated;
 
 create function app.lock_withdrawal(id uuid) returns public.withdraw_requests language plpgsql security definer set search_path = '' as $$
@@ -13933,8 +13578,7 @@ begin
     jsonb_build_object('processed', true, 'user_id', v_request.user_id, 'amount', v_request.amount));
   return v_request;
 end $$;
-comment on function public.complete_withdrawal is
-  'An admin confirms the transfer. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval.';
+comment on function public.complete_withdrawal is 'An admin confirms the transfer. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval.';
 grant execute on function public.complete_withdrawal(uuid) to authenticated;
 
 create function public.reject_withdrawal(id uuid, reason text default null) returns public.withdraw_requests
@@ -13952,8 +13596,7 @@ begin
   perform app.notify(v_request.user_id, 'withdrawal_rejected', jsonb_build_object('amount', v_request.amount, 'reason', v_request.reason));
   return v_request;
 end $$;
-comment on function public.reject_withdrawal is
-  'An admin returns the money to the wallet. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed.';
+comment on function public.reject_withdrawal is 'An admin returns the money to the wallet. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed.';
 grant execute on function public.reject_withdrawal(uuid, text) to authenticated;
 
 -- supabase/schemas/money/create_payment.sql
@@ -14002,8 +13645,7 @@ create function app.payment_json(payment public.payments) returns jsonb language
   from public.settings s left join public.profiles c on c.id = (payment).customer_id left join public.bookings b on b.id = (payment).booking_id
   where s.id = 1
 $$;
-comment on function app.payment_json is
-  'The payment view: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved card is to pay), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
+comment on function app.payment_json is 'The payment view: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved card is to pay), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
 
 -- Creating a payment -------------------------------------------------------------------------------------------------------
 
@@ -14121,8 +13763,7 @@ begin
   perform app.record_card(v_payment, create_payment.card, create_payment.consent);
   return app.payment_json(v_payment);
 end $$;
-comment on function public.create_payment is
-  'Creates a payment before a customer is sent to a provider; the server decides the amount. booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the ceiling of a hold for a card ride that has not ended; debt: the wallet''s negative balance; topup and tip: the customer''s amount. card: a saved card to pay it; consent: the version of the wording with which the customer agreed to save the card. Returns the payment view (app.payment_json); a repeated client_key returns the first. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards.';
+comment on function public.create_payment is 'Creates a payment before a customer is sent to a provider; the server decides the amount. booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the ceiling of a hold for a card ride that has not ended; debt: the wallet''s negative balance; topup and tip: the customer''s amount. card: a saved card to pay it; consent: the version of the wording with which the customer agreed to save the card. Returns the payment view (app.payment_json); a repeated client_key returns the first. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards.';
 grant execute on function public.create_payment(text, text, uuid, uuid, numeric, boolean, uuid, uuid, text) to service_role;
 
 -- supabase/schemas/money/checkout.sql
@@ -14193,8 +13834,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   return app.keep_checkout(app.payment_of(start_checkout.payment_id, coalesce(start_checkout.customer_id, gen_random_uuid())), start_checkout.token_hash);
 end $$;
-comment on function public.start_checkout is
-  'Stores the hash of a link that sends this customer to pay this payment, once, within 15 minutes; an earlier unused link expires. Returns its expiry. Errors: payment_not_found, payment_closed, no_details_error.';
+comment on function public.start_checkout is 'Stores the hash of a link that sends this customer to pay this payment, once, within 15 minutes; an earlier unused link expires. Returns its expiry. Errors: payment_not_found, payment_closed, no_details_error.';
 grant execute on function public.start_checkout(uuid, uuid, text) to service_role;
 
 create function public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid default gen_random_uuid()) returns jsonb
@@ -14208,8 +13848,7 @@ begin
   perform app.keep_checkout(app.payment_of((v_view ->> 'id')::uuid, null), start_street_checkout.token_hash);
   return v_view;
 end $$;
-comment on function public.start_street_checkout is
-  'Starts a payment of the open amount for any client with a street trip''s pay link: stores the payment and the hash of the link to its provider. Returns the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests.';
+comment on function public.start_street_checkout is 'Starts a payment of the open amount for any client with a street trip''s pay link: stores the payment and the hash of the link to its provider. Returns the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests.';
 grant execute on function public.start_street_checkout(text, text, text, uuid) to service_role;
 
 create function public.street_payment_view(pay_token text) returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -14237,8 +13876,7 @@ begin
   return jsonb_build_object('code', 'PT410', 'message', 'checkout_expired', 'hint', 'Start the payment again',
     'details', coalesce(v_id, (select t.payment_id from app.checkout_tokens t where t.token_hash = redeem_checkout.token_hash)));
 end $$;
-comment on function public.redeem_checkout is
-  'Uses a link up and returns the payment view. If the link is unknown, used, expired, or no longer payable, returns {code, message: checkout_expired, hint, details: the payment''s id, if known} as a refusal that commits.';
+comment on function public.redeem_checkout is 'Uses a link up and returns the payment view. If the link is unknown, used, expired, or no longer payable, returns {code, message: checkout_expired, hint, details: the payment''s id, if known} as a refusal that commits.';
 grant execute on function public.redeem_checkout(text) to service_role;
 
 create function public.note_payment(payment_id uuid, provider_ref text default null, expires_at timestamptz default null, next jsonb default null)
@@ -14257,8 +13895,7 @@ begin
   perform app.queue_payment_job('ask', v_payment, wait => interval '2 minutes');
   return public.payment_view(v_payment.id);
 end $$;
-comment on function public.note_payment is
-  'Stores the provider''s response when a payment started: its reference, its expiry, and the customer''s next step. From then on the provider is asked until the payment is decided. Returns payment_view. Errors: payment_not_found.';
+comment on function public.note_payment is 'Stores the provider''s response when a payment started: its reference, its expiry, and the customer''s next step. From then on the provider is asked until the payment is decided. Returns payment_view. Errors: payment_not_found.';
 grant execute on function public.note_payment(uuid, text, timestamptz, jsonb) to service_role;
 
 create function public.payment_view(payment_id uuid, customer_id uuid default null) returns jsonb
@@ -14268,8 +13905,7 @@ begin
   return app.payment_json(v_payment) || jsonb_build_object('next', case when v_payment.status in ('created', 'failed')
     then (select n.next from app.payment_steps n where n.payment_id = v_payment.id) end);
 end $$;
-comment on function public.payment_view is
-  'The payment view with next, the next step while it is undecided; with customer_id only for that customer. Errors: payment_not_found.';
+comment on function public.payment_view is 'The payment view with next, the next step while it is undecided; with customer_id only for that customer. Errors: payment_not_found.';
 grant execute on function public.payment_view(uuid, uuid) to service_role;
 
 create function app.purge_checkouts() returns void language sql volatile security definer set search_path = '' as $$
@@ -14316,8 +13952,7 @@ begin
   end loop;
   return v_locked;
 end $$;
-comment on function app.locked_topups is
-  'Card money in a wallet from the last settings.topup_lock_days, unspent. It cannot be withdrawn; it can return to its card.';
+comment on function app.locked_topups is 'Card money in a wallet from the last settings.topup_lock_days, unspent. It cannot be withdrawn; it can return to its card.';
 
 -- The plain sum: losses do not reduce it, otherwise a cash ride would unlock a tip.
 create function app.locked_tips(user_id uuid) returns numeric language sql stable security definer set search_path = '' as $$
@@ -14359,8 +13994,7 @@ begin
   end if;
   return v_refund;
 end $$;
-comment on function public.return_topup is
-  'Returns the unspent part of a top-up to its card, within settings.topup_lock_days; for its owner, or an admin. Returns the refund, due until the provider confirms; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return.';
+comment on function public.return_topup is 'Returns the unspent part of a top-up to its card, within settings.topup_lock_days; for its owner, or an admin. Returns the refund, due until the provider confirms; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return.';
 grant execute on function public.return_topup(uuid, uuid) to authenticated;
 
 -- supabase/schemas/money/driver_charges.sql
@@ -14430,8 +14064,7 @@ begin
     'kind', v_row.kind, 'amount', v_row.amount, 'weekly', v_row.weekly, 'from_day', v_row.from_day, 'until_day', v_row.until_day));
   return v_row;
 end $$;
-comment on function public.add_driver_charge is
-  'Adds a weekly or single charge for a driver from from_day (default today) on; the next payout run posts it, also for past weeks. Returns the charge; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, charge_invalid.';
+comment on function public.add_driver_charge is 'Adds a weekly or single charge for a driver from from_day (default today) on; the next payout run posts it, also for past weeks. Returns the charge; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, charge_invalid.';
 grant execute on function public.add_driver_charge(uuid, text, numeric, boolean, date, date, text, uuid) to authenticated;
 
 create function public.end_driver_charge(id uuid, until_day date default null) returns public.driver_charges
@@ -14449,8 +14082,7 @@ begin
   update public.driver_charges c set until_day = greatest(v_until, c.from_day) where c.id = v_row.id returning c.* into v_row;
   return v_row;
 end $$;
-comment on function public.end_driver_charge is
-  'Ends a charge on a day (default today); posted weeks stay. Idempotent. Errors: must_login, not_allowed, demo_mode, charge_not_found.';
+comment on function public.end_driver_charge is 'Ends a charge on a day (default today); posted weeks stay. Idempotent. Errors: must_login, not_allowed, demo_mode, charge_not_found.';
 grant execute on function public.end_driver_charge(uuid, date) to authenticated;
 
 create function public.list_driver_charges(of_driver uuid default null, running boolean default null, before_id uuid default null, page_size integer default 50)
@@ -14466,8 +14098,7 @@ begin
     and (list_driver_charges.running is null or list_driver_charges.running = (coalesce(c.until_day >= app.today(), true) and (c.weekly or c.charged_until is null)))
   order by c.id desc limit least(greatest(coalesce(list_driver_charges.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_driver_charges is
-  'Charges of drivers, latest first; running: those that will be posted again, or the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.list_driver_charges is 'Charges of drivers, latest first; running: those that will be posted again, or the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_driver_charges(uuid, boolean, uuid, integer) to authenticated;
 
 -- Posts a driver's charges up to this week and returns their sum. The caller has locked the wallet.
@@ -14633,8 +14264,7 @@ begin
   if v_run.finished_at is not null then return v_run; end if;
   return app.continue_payouts(v_run, 500);
 end $$;
-comment on function public.run_payouts is
-  'Posts drivers'' charges and then requests a withdrawal for each: the balance without bonus, card money and recent tips; negative balances are carried over. Once per driver and ISO week. Processes 500 drivers per call: call again with the same client_key until finished_at is set. Returns the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.run_payouts is 'Posts drivers'' charges and then requests a withdrawal for each: the balance without bonus, card money and recent tips; negative balances are carried over. Once per driver and ISO week. Processes 500 drivers per call: call again with the same client_key until finished_at is set. Returns the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.run_payouts(uuid) to authenticated;
 
 -- Once, on its weekday: the key is derived from the week.
@@ -14670,8 +14300,7 @@ begin
     and (list_payout_rows.after_id is null or r.driver_id > list_payout_rows.after_id)
   order by r.driver_id limit least(greatest(coalesce(list_payout_rows.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_payout_rows is
-  'Results of a run per driver, in the order of ids; state is the withdrawal''s: open, sent, processed or rejected. Pass the last row''s driver_id as after_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.list_payout_rows is 'Results of a run per driver, in the order of ids; state is the withdrawal''s: open, sent, processed or rejected. Pass the last row''s driver_id as after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_payout_rows(uuid, text, uuid, integer) to authenticated;
 
 -- The file for the bank ---------------------------------------------------------------------------------------------------
@@ -14702,8 +14331,7 @@ begin
   perform app.audit('payout_file', 'payout_runs', payout_file.run_id::text, null, jsonb_build_object('rows', cardinality(v_ids),
     'total', (select coalesce(sum(w.amount), 0) from public.withdraw_requests w where w.id = any (v_ids))));
 end $$;
-comment on function public.payout_file is
-  'Open withdrawals with bank details, of a run or all, for a payment file (pain.001 or CSV), in the order of ids. Pass the last row''s withdrawal_id as after_id for the next page. sent_at: when it was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads, for rows that a file cannot carry; only_ids are those that went into the file, and the result shows which another file exported meanwhile. The bank returns end_to_end_id: match_statement. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.payout_file is 'Open withdrawals with bank details, of a run or all, for a payment file (pain.001 or CSV), in the order of ids. Pass the last row''s withdrawal_id as after_id for the next page. sent_at: when it was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads, for rows that a file cannot carry; only_ids are those that went into the file, and the result shows which another file exported meanwhile. The bank returns end_to_end_id: match_statement. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.payout_file(uuid, uuid, integer, uuid[], boolean) to authenticated;
 
 -- supabase/schemas/money/bank_statements.sql
@@ -14883,8 +14511,7 @@ begin
     perform app.broadcast('admin', 'money');
   end if;
 end $$;
-comment on function public.match_statement is
-  'Imports lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (positive is incoming), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. A line whose end_to_end_id is a withdrawal''s completes it if the amount matches; one that names a payment provider posts its payout; others are kept for staff (list_bank_lines, assign_bank_line). Each reference counts once. Returns each line''s outcome. Errors: must_login, not_allowed, demo_mode, statement_invalid.';
+comment on function public.match_statement is 'Imports lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (positive is incoming), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. A line whose end_to_end_id is a withdrawal''s completes it if the amount matches; one that names a payment provider posts its payout; others are kept for staff (list_bank_lines, assign_bank_line). Each reference counts once. Returns each line''s outcome. Errors: must_login, not_allowed, demo_mode, statement_invalid.';
 grant execute on function public.match_statement(jsonb, jsonb) to authenticated;
 
 create function app.keep_bank_balance(closing jsonb) returns boolean language plpgsql security definer set search_path = '' as $$
@@ -14922,8 +14549,7 @@ begin
   get diagnostics v_rows = row_count;
   perform app.log_list('bank_lines', null, v_rows);
 end $$;
-comment on function public.list_bank_lines is
-  'Lines of bank statements, last imported first; is_open: those that staff has to decide, or the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.list_bank_lines is 'Lines of bank statements, last imported first; is_open: those that staff has to decide, or the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.list_bank_lines(boolean, date, date, bigint, integer) to authenticated;
 
 -- Assigns an unrecognized line. It moves no wallet: other functions change what people get or owe.
@@ -14956,8 +14582,7 @@ begin
     'amount', v_line.amount, 'reason', nullif(btrim(left(assign_bank_line.reason, 500)), '')));
   return v_line;
 end $$;
-comment on function public.assign_bank_line is
-  'Assigns a line that match_statement did not recognize: provider (target: its name; posts the payout), tax (target: a month that remit_tax paid, with the same amount), fees (the bank''s), or other (to adjustments, with a reason). Idempotent. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid.';
+comment on function public.assign_bank_line is 'Assigns a line that match_statement did not recognize: provider (target: its name; posts the payout), tax (target: a month that remit_tax paid, with the same amount), fees (the bank''s), or other (to adjustments, with a reason). Idempotent. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid.';
 grant execute on function public.assign_bank_line(bigint, text, text, text) to authenticated;
 
 -- supabase/schemas/people/saved_addresses.sql
@@ -15035,8 +14660,7 @@ begin
   returning * into v_address;
   return v_address;
 end $$;
-comment on function public.save_address is
-  'Saves a place under a name. If the name exists (in any case), it moves to the new place, so a retry is safe. Errors: must_login, address_invalid, too_many_addresses.';
+comment on function public.save_address is 'Saves a place under a name. If the name exists (in any case), it moves to the new place, so a retry is safe. Errors: must_login, address_invalid, too_many_addresses.';
 grant execute on function public.save_address(text, text, double precision, double precision) to authenticated;
 
 create function public.rename_address(id uuid, label text) returns public.saved_addresses language plpgsql security definer set search_path = '' as $$
@@ -15058,8 +14682,7 @@ begin
   update public.saved_addresses a set label = v_label where a.id = v_address.id returning a.* into v_address;
   return v_address;
 end $$;
-comment on function public.rename_address is
-  'Names one of the caller''s places, or removes its name (null). If another place has this name, that place loses it. Errors: must_login, address_invalid, address_not_found, too_many_addresses.';
+comment on function public.rename_address is 'Names one of the caller''s places, or removes its name (null). If another place has this name, that place loses it. Errors: must_login, address_invalid, address_not_found, too_many_addresses.';
 grant execute on function public.rename_address(uuid, text) to authenticated;
 
 -- supabase/schemas/people/leaving.sql
@@ -15098,8 +14721,7 @@ begin
     'wallet', (select coalesce(jsonb_agg(to_jsonb(e) order by e.id), '[]') from public.ledger_entries e
       join public.ledger_accounts a on a.id = e.account_id where a.user_id = v_me.id));
 end $$;
-comment on function public.export_my_data is
-  'All data about the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
+comment on function public.export_my_data is 'All data about the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
 grant execute on function public.export_my_data() to authenticated;
 
 -- A deleted account remains as an empty row, because rides and money reference it; it can no longer sign in.
@@ -15188,8 +14810,7 @@ begin
   end if;
   perform app.delete_profile(delete_person.user_id);
 end $$;
-comment on function public.delete_person is
-  'Deletes a person. Bookings and money stay without the name; bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open.';
+comment on function public.delete_person is 'Deletes a person. Bookings and money stay without the name; bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open.';
 grant execute on function public.delete_person(uuid) to authenticated;
 
 create function public.delete_my_account() returns void language plpgsql security definer set search_path = '' as $$
@@ -15201,8 +14822,7 @@ begin
   end if;
   perform app.delete_profile(v_me.id);
 end $$;
-comment on function public.delete_my_account is
-  'Deletes the caller. Bookings and money stay without the name; bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty, withdrawal_open.';
+comment on function public.delete_my_account is 'Deletes the caller. Bookings and money stay without the name; bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty, withdrawal_open.';
 grant execute on function public.delete_my_account() to authenticated;
 
 -- supabase/schemas/people/sign_ups.sql
@@ -15257,8 +14877,7 @@ begin
   insert into app.sign_ups as s (facts) values (v_facts) returning s.id into v_id;
   return v_id;
 end $$;
-comment on function public.sign_up is
-  'Stores a newcomer''s form for accounts/signup, which limits how often it is called. Returns its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and for drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats (whole numbers), wheelchair (true or false)}; other keys are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid.';
+comment on function public.sign_up is 'Stores a newcomer''s form for accounts/signup, which limits how often it is called. Returns its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and for drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats (whole numbers), wheelchair (true or false)}; other keys are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid.';
 grant execute on function public.sign_up(jsonb) to service_role;
 
 -- The sign-up form with this id, if it names the user's own verified e-mail address or number; otherwise null.
@@ -15334,8 +14953,7 @@ begin
   select p.* into v_me from public.profiles p where p.id = v_me.id;
   return v_me;
 end $$;
-comment on function public.finish_sign_up is
-  'Applies the data of a sign-up form to the caller''s account, once a code has verified its e-mail address or number: names, number and referrer of a new account. A person who applied as a driver becomes one, and the documents of the form are submitted: the licence (already uploaded to users/<own id>/license-…) with its number, and in papers insurance and registration: [{kind, path, expires_on, number}]. Missing documents can follow by submit_application_paper. A driver waits for approval while driver_approval is on; then the sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
+comment on function public.finish_sign_up is 'Applies the data of a sign-up form to the caller''s account, once a code has verified its e-mail address or number: names, number and referrer of a new account. A person who applied as a driver becomes one, and the documents of the form are submitted: the licence (already uploaded to users/<own id>/license-…) with its number, and in papers insurance and registration: [{kind, path, expires_on, number}]. Missing documents can follow by submit_application_paper. A driver waits for approval while driver_approval is on; then the sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
 grant execute on function public.finish_sign_up(uuid, text, date, text, jsonb) to authenticated;
 
 -- supabase/schemas/people/applications.sql
@@ -15371,8 +14989,7 @@ create function public.application_state(sign_up_id uuid) returns text language 
   from app.applications a join public.profiles p on p.id = a.user_id and p.deleted_at is null
   where a.id = application_state.sign_up_id
 $$;
-comment on function public.application_state is
-  'State of a driver''s application, by the random id of the sign-up form: waiting, approved or refused; null if there is no application.';
+comment on function public.application_state is 'State of a driver''s application, by the random id of the sign-up form: waiting, approved or refused; null if there is no application.';
 grant execute on function public.application_state(uuid) to anon, authenticated;
 
 create function public.follow_application(sign_up_id uuid, token text) returns boolean
@@ -15393,8 +15010,7 @@ begin
     and o.token <> follow_application.token order by o.seen_at desc, o.token offset 2);
   return true;
 end $$;
-comment on function public.follow_application is
-  'Registers this browser for a push message when the application is approved; false if no application with this id waits. At most three browsers. Errors: push_token_invalid.';
+comment on function public.follow_application is 'Registers this browser for a push message when the application is approved; false if no application with this id waits. At most three browsers. Errors: push_token_invalid.';
 grant execute on function public.follow_application(uuid, text) to anon, authenticated;
 
 -- Papers ----------------------------------------------------------------------------------------------------------------
@@ -15407,8 +15023,7 @@ begin
   if v_user_id is null then perform app.refuse('application_not_found', 404, 'No application with this form waits'); end if;
   return v_user_id;
 end $$;
-comment on function app.waiting_applicant is
-  'The id of the person whose application, with this form, waits for approval. Errors: application_not_found.';
+comment on function app.waiting_applicant is 'The id of the person whose application, with this form, waits for approval. Errors: application_not_found.';
 
 -- The functions for an applicant return no names, numbers or pictures, so a form id that leaks tells nothing about the person.
 create function app.missing_of_car(driver_id uuid) returns text[] language sql stable security definer set search_path = '' as $$
@@ -15417,12 +15032,10 @@ create function app.missing_of_car(driver_id uuid) returns text[] language sql s
       (4, 'vehicle_number', d.vehicle_number)) f (place, name, said)
   where d.id = missing_of_car.driver_id and app.is_blank(f.said)
 $$;
-comment on function app.missing_of_car is
-  'What is still unknown of a driver''s car but needed by riders: names of empty columns of drivers.';
+comment on function app.missing_of_car is 'What is still unknown of a driver''s car but needed by riders: names of empty columns of drivers.';
 
 create type public.driver_application as (state text, car_missing text[], papers jsonb);
-comment on type public.driver_application is
-  'State of a driver''s application. state: waiting, approved or refused; car_missing: names of columns of drivers that are still empty; papers: [{kind, status, expires_on, created_at, note}] as in driver_documents.';
+comment on type public.driver_application is 'State of a driver''s application. state: waiting, approved or refused; car_missing: names of columns of drivers that are still empty; papers: [{kind, status, expires_on, created_at, note}] as in driver_documents.';
 
 create function public.application(sign_up_id uuid) returns public.driver_application
 language plpgsql stable security definer set search_path = '' as $$
@@ -15438,8 +15051,7 @@ begin
     from public.driver_documents d where d.driver_id = v_user_id and v_answer.state = 'waiting'), '[]');
   return v_answer;
 end $$;
-comment on function public.application is
-  'State of a driver''s application, by the random id of the sign-up form; no row if there is none. While it waits also the documents, latest first, and the missing data of the car.';
+comment on function public.application is 'State of a driver''s application, by the random id of the sign-up form; no row if there is none. While it waits also the documents, latest first, and the missing data of the car.';
 grant execute on function public.application(uuid) to anon, authenticated;
 
 -- The path ends with a random name, so that an upload cannot replace another file.
@@ -15456,8 +15068,7 @@ begin
   end if;
   return v_user_id || '/' || application_upload.kind || '-' || gen_random_uuid();
 end $$;
-comment on function public.application_upload is
-  'The path in the bucket `users` to which the applicant with this form uploads a document; the route accounts/papers signs an upload URL for it. Errors: application_not_found, document_invalid, too_many_requests.';
+comment on function public.application_upload is 'The path in the bucket `users` to which the applicant with this form uploads a document; the route accounts/papers signs an upload URL for it. Errors: application_not_found, document_invalid, too_many_requests.';
 grant execute on function public.application_upload(uuid, text) to service_role;
 
 create function public.submit_application_paper(sign_up_id uuid, kind text, path text, expires_on date, number text default null) returns void
@@ -15471,8 +15082,7 @@ begin
   end if;
   perform app.hand_in(v_user_id, submit_application_paper.kind, submit_application_paper.path, submit_application_paper.expires_on, submit_application_paper.number);
 end $$;
-comment on function public.submit_application_paper is
-  'Submits a document of an applicant while the application waits. The picture must already be uploaded to the path that accounts/papers returned. Errors: application_not_found, document_invalid.';
+comment on function public.submit_application_paper is 'Submits a document of an applicant while the application waits. The picture must already be uploaded to the path that accounts/papers returned. Errors: application_not_found, document_invalid.';
 grant execute on function public.submit_application_paper(uuid, text, text, date, text) to anon, authenticated;
 
 -- Only empty columns are filled; data that the applicant has already given can only be changed by the office.
@@ -15490,8 +15100,7 @@ begin
     vehicle_number = case when app.is_blank(d.vehicle_number) then btrim(v_car ->> 'vehicle_number') else d.vehicle_number end
   where d.id = v_user_id;
 end $$;
-comment on function public.complete_application is
-  'Adds missing data of the car while the application with this form waits: {vehicle_make, vehicle_model, vehicle_color, vehicle_number}. Columns that have a value keep it; other keys are ignored. Errors: application_not_found, person_invalid.';
+comment on function public.complete_application is 'Adds missing data of the car while the application with this form waits: {vehicle_make, vehicle_model, vehicle_color, vehicle_number}. Columns that have a value keep it; other keys are ignored. Errors: application_not_found, person_invalid.';
 grant execute on function public.complete_application(uuid, jsonb) to anon, authenticated;
 
 -- Realtime ----------------------------------------------------------------------------------------------------------------
@@ -15500,15 +15109,13 @@ create function app.follows_application(topic text) returns boolean language sql
   select exists (select 1 from app.applications a
     where a.id::text = substr(follows_application.topic, length('application:') + 1) and public.application_state(a.id) = 'waiting')
 $$;
-comment on function app.follows_application is
-  'Whether a client may join the topic application:<id of the form>: an application with this id must wait. The id is random, and only the applicant has it.';
+comment on function app.follows_application is 'Whether a client may join the topic application:<id of the form>: an application with this id must wait. The id is random, and only the applicant has it.';
 grant execute on function app.follows_application(text) to anon;
 
 create function app.tell_application(user_id uuid, event text) returns void language sql volatile security definer set search_path = '' as $$
   select app.broadcast('application:' || a.id, tell_application.event) from app.applications a where a.user_id = tell_application.user_id
 $$;
-comment on function app.tell_application is
-  'Broadcasts to the pages that wait with this person''s application that it has changed; the message contains no ids.';
+comment on function app.tell_application is 'Broadcasts to the pages that wait with this person''s application that it has changed; the message contains no ids.';
 
 -- supabase/schemas/people/referral_rings.sql
 
@@ -15547,8 +15154,7 @@ begin
   left join spending g on g.head = s.head
   order by points desc, s.n desc, s.head limit 200;
 end $$;
-comment on function public.referral_rings is
-  'Referrers whose invited people look invented, most suspicious first, at most 200, from bonuses paid since `since` (default: 180 days ago): {referrer_id, referred (people whose bonus was paid), bonus (paid to both), spent (the part spent on fares), drivers (of the trips that earned), same_driver (most trips with one driver), shared_devices (people minus devices), similar_mailboxes (people minus mailboxes, ignoring digits in names), last_at, score}. For admins. Errors: must_login, not_allowed.';
+comment on function public.referral_rings is 'Referrers whose invited people look invented, most suspicious first, at most 200, from bonuses paid since `since` (default: 180 days ago): {referrer_id, referred (people whose bonus was paid), bonus (paid to both), spent (the part spent on fares), drivers (of the trips that earned), same_driver (most trips with one driver), shared_devices (people minus devices), similar_mailboxes (people minus mailboxes, ignoring digits in names), last_at, score}. For admins. Errors: must_login, not_allowed.';
 grant execute on function public.referral_rings(timestamptz) to authenticated;
 
 -- supabase/schemas/trips/start_code.sql
@@ -15568,8 +15174,7 @@ begin
   return (select c.code from app.start_codes c where c.booking_id = v_booking.id
     and v_booking.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'));
 end $$;
-comment on function public.start_code is
-  'The rider''s five-digit code for the driver; null if none is needed any more. Errors: must_login, booking_not_found.';
+comment on function public.start_code is 'The rider''s five-digit code for the driver; null if none is needed any more. Errors: must_login, booking_not_found.';
 grant execute on function public.start_code(uuid) to authenticated;
 
 -- A slot belongs to one booking and its driver while a code may be checked, so that one driver's guesses never count against
@@ -15730,8 +15335,7 @@ begin
   perform app.notify(v_booking.driver_id, 'start_code_overridden', jsonb_build_object('reference', v_booking.reference), v_booking.id);
   return v_booking;
 end $$;
-comment on function public.override_start_code is
-  'An admin lets the driver whose code is locked continue once without it: a ride to its start, a parcel to its delivery. Audited, and added to the history when used. Idempotent. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked.';
+comment on function public.override_start_code is 'An admin lets the driver whose code is locked continue once without it: a ride to its start, a parcel to its delivery. Audited, and added to the history when used. Idempotent. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked.';
 grant execute on function public.override_start_code(uuid, text) to authenticated;
 
 -- supabase/schemas/trips/trip.sql
@@ -15809,8 +15413,7 @@ begin
   perform app.record_step(v_booking, 'arrived', arrive_at_pickup.client_key);
   return v_booking;
 end $$;
-comment on function public.arrive_at_pickup is
-  'The driver is at the pickup. Idempotent. A step sent later includes its acceptance (accepted_at), the key of the press (client_key; a retry does nothing) and when it happened (at: stored as told, counts at most settings.told_minutes ago, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
+comment on function public.arrive_at_pickup is 'The driver is at the pickup. Idempotent. A step sent later includes its acceptance (accepted_at), the key of the press (client_key; a retry does nothing) and when it happened (at: stored as told, counts at most settings.told_minutes ago, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
 grant execute on function public.arrive_at_pickup(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
 create function public.start_trip(booking_id uuid, otp text default null, accepted_at timestamptz default null, client_key uuid default null,
@@ -15840,8 +15443,7 @@ begin
   perform app.record_step(v_booking, 'started', start_trip.client_key);
   return to_jsonb(v_booking);
 end $$;
-comment on function public.start_trip is
-  'Starts the trip; a taxi needs the rider''s code. Idempotent. A retry of a wrong code with the same client_key is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Returns the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked.';
+comment on function public.start_trip is 'Starts the trip; a taxi needs the rider''s code. Idempotent. A retry of a wrong code with the same client_key is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Returns the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked.';
 grant execute on function public.start_trip(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
 -- supabase/schemas/bookings/cancelling.sql
@@ -15886,8 +15488,7 @@ declare
 begin
   return extract(epoch from app.now() - v_from - coalesce(v_late, interval '0')) / 60;
 end $$;
-comment on function app.minutes_delayed is
-  'Minutes that count for the slabs of the cancellation fee, without the driver''s own delay.';
+comment on function app.minutes_delayed is 'Minutes that count for the slabs of the cancellation fee, without the driver''s own delay.';
 
 -- While the driver is late no minutes are counted, so no time can be given.
 create function app.free_until(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
@@ -15995,8 +15596,7 @@ begin
   perform app.check_cancel(v_booking, v_role);
   return case when v_role = 'rider' then app.cancellation_fee(v_booking) else 0 end;
 end $$;
-comment on function public.cancellation_quote is
-  'The fee that cancel_booking would cost the caller now; 0 for driver and admin. Errors: must_login, booking_not_found, cannot_cancel.';
+comment on function public.cancellation_quote is 'The fee that cancel_booking would cost the caller now; 0 for driver and admin. Errors: must_login, booking_not_found, cannot_cancel.';
 grant execute on function public.cancellation_quote(uuid) to authenticated;
 
 create function public.cancel_booking(booking_id uuid, reason text default null) returns public.bookings
@@ -16022,8 +15622,7 @@ begin
   end if;
   return v_booking;
 end $$;
-comment on function public.cancel_booking is
-  'Cancels a booking. If its driver cancels, it returns to dispatch; the third time it is cancelled. After acceptance riders pay the fee of the car type''s slab (cancellation_quote), at least that of the lowest slab once they have used settings.free_cancellations free ones in 24 hours; driver and admin pay nothing. An unpaid parcel is cancelled with the reason incomplete_booking. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
+comment on function public.cancel_booking is 'Cancels a booking. If its driver cancels, it returns to dispatch; the third time it is cancelled. After acceptance riders pay the fee of the car type''s slab (cancellation_quote), at least that of the lowest slab once they have used settings.free_cancellations free ones in 24 hours; driver and admin pay nothing. An unpaid parcel is cancelled with the reason incomplete_booking. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
 grant execute on function public.cancel_booking(uuid, text) to authenticated;
 
 -- supabase/schemas/bookings/route_agreement.sql
@@ -16072,8 +15671,7 @@ create function app.accepted_fare(booking public.bookings) returns numeric langu
     (select (r.before ->> 'estimate')::numeric from public.booking_revisions r
     where r.booking_id = (booking).id and r.kind = 'route' and r.at >= (booking).accepted_at order by r.at, r.id limit 1), (booking).estimate)
 $$;
-comment on function app.accepted_fare is
-  'The fare that the driver agreed to, by accepting the booking or a proposal of a cheaper route.';
+comment on function app.accepted_fare is 'The fare that the driver agreed to, by accepting the booking or a proposal of a cheaper route.';
 
 create function app.needs_agreement(booking public.bookings, quote public.fare_quotes, me public.profiles) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -16094,14 +15692,12 @@ end $$;
 create function app.compensation_for(accepted numeric, fare numeric) returns numeric language sql stable security definer set search_path = '' as $$
   select greatest(0, round((accepted - fare) * s.cheaper_route_percent / 100, s."decimal")) from public.settings s where s.id = 1
 $$;
-comment on function app.compensation_for is
-  'The driver''s compensation for a fare below the accepted one: settings.cheaper_route_percent of the difference.';
+comment on function app.compensation_for is 'The driver''s compensation for a fare below the accepted one: settings.cheaper_route_percent of the difference.';
 
 create function app.route_compensation(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(sum(x.amount), 0) from public.booking_extras x where x.booking_id = (booking).id and x.key = 'route_change' and x.removed_at is null
 $$;
-comment on function app.route_compensation is
-  'The compensation that the rider currently pays the driver for earlier changes to a cheaper route.';
+comment on function app.route_compensation is 'The compensation that the rider currently pays the driver for earlier changes to a cheaper route.';
 
 -- The compensation is a separate line of the receipt that goes entirely to the driver.
 create function app.compensate_route(booking public.bookings, client_key uuid) returns void
@@ -16140,8 +15736,7 @@ begin
   amount_after := v_quote.trip_cost + compensation + (select p.rounding - p.discount from app.route_price(v_booking, v_quote) p);
   return next;
 end $$;
-comment on function public.route_change_quote is
-  'Previews change_route: the amount to pay now and after the change (with promotion, cash rounding and the driver''s compensation, which is also returned separately), and whether the driver has to agree. Changes nothing. Errors: those of change_route.';
+comment on function public.route_change_quote is 'Previews change_route: the amount to pay now and after the change (with promotion, cash rounding and the driver''s compensation, which is also returned separately), and whether the driver has to agree. Changes nothing. Errors: those of change_route.';
 grant execute on function public.route_change_quote(uuid, uuid) to authenticated;
 
 create function app.lock_proposal(booking public.bookings) returns public.route_proposals language plpgsql security definer set search_path = '' as $$
@@ -16166,8 +15761,7 @@ begin
   perform app.notify(v_after.customer_id, 'route_accepted', jsonb_build_object('reference', v_after.reference, 'drop', v_after.drop_address), v_after.id);
   return v_after;
 end $$;
-comment on function public.accept_route_change is
-  'The driver accepts the cheaper route that the rider requested; it applies at once. Returns the booking. Errors: not_a_driver, require_approval, booking_not_found, route_change_not_found.';
+comment on function public.accept_route_change is 'The driver accepts the cheaper route that the rider requested; it applies at once. Returns the booking. Errors: not_a_driver, require_approval, booking_not_found, route_change_not_found.';
 grant execute on function public.accept_route_change(uuid) to authenticated;
 
 create function public.decline_route_change(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
@@ -16186,8 +15780,7 @@ begin
   perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   return v_booking;
 end $$;
-comment on function public.decline_route_change is
-  'The driver declines the cheaper route, or the rider withdraws it; the old route stays. Returns the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed.';
+comment on function public.decline_route_change is 'The driver declines the cheaper route, or the rider withdraws it; the old route stays. Returns the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed.';
 grant execute on function public.decline_route_change(uuid) to authenticated;
 
 -- Runs when the booking continues or returns to dispatch before the driver answered. If it is dispatched again, the next driver
@@ -16199,8 +15792,7 @@ begin
     delete from public.booking_extras x where x.booking_id = (booking).id and x.key = 'route_change';
   end if;
 end $$;
-comment on function app.end_proposal is
-  'Withdraws an open proposal of a cheaper route when the trip starts, ends or returns to dispatch.';
+comment on function app.end_proposal is 'Withdraws an open proposal of a cheaper route when the trip starts, ends or returns to dispatch.';
 
 -- supabase/schemas/trips/no_show.sql
 
@@ -16279,8 +15871,7 @@ begin
   end if;
   return v_booking;
 end $$;
-comment on function public.no_show is
-  'The driver reports that the rider did not come within settings.free_wait. The highest slab is charged if the trail shows that the car waited at the pickup, otherwise once the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
+comment on function public.no_show is 'The driver reports that the rider did not come within settings.free_wait. The highest slab is charged if the trail shows that the car waited at the pickup, otherwise once the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
 grant execute on function public.no_show(uuid) to authenticated;
 
 create function public.object_to_no_show(booking_id uuid, reason text) returns public.no_show_fees
@@ -16301,8 +15892,7 @@ begin
   update public.no_show_fees f set objection = v_reason, objected_at = app.now() where f.booking_id = v_fee.booking_id returning f.* into v_fee;
   return v_fee;
 end $$;
-comment on function public.object_to_no_show is
-  'The rider objects to a no-show fee within 7 days; the desk then decides. Idempotent. Returns the fee. Errors: must_login, no_show_fee_not_found, no_show_fee_decided, objection_too_late, reason_required.';
+comment on function public.object_to_no_show is 'The rider objects to a no-show fee within 7 days; the desk then decides. Idempotent. Returns the fee. Errors: must_login, no_show_fee_not_found, no_show_fee_decided, objection_too_late, reason_required.';
 grant execute on function public.object_to_no_show(uuid, text) to authenticated;
 
 create function app.disputed_fees(customer_id uuid) returns numeric language sql stable security definer set search_path = '' as $$
@@ -16368,8 +15958,7 @@ begin
   perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   return v_fee;
 end $$;
-comment on function public.decide_no_show_fee is
-  'An admin agrees to a no-show fee (charge) or waives it, which refunds a charged fee. Final, audited. Idempotent. Returns the fee. Errors: must_login, not_allowed, demo_mode, booking_not_found, no_show_fee_not_found, no_show_fee_decided, select_proper, person_not_found (the rider''s account was deleted).';
+comment on function public.decide_no_show_fee is 'An admin agrees to a no-show fee (charge) or waives it, which refunds a charged fee. Final, audited. Idempotent. Returns the fee. Errors: must_login, not_allowed, demo_mode, booking_not_found, no_show_fee_not_found, no_show_fee_decided, select_proper, person_not_found (the rider''s account was deleted).';
 grant execute on function public.decide_no_show_fee(uuid, boolean) to authenticated;
 
 -- supabase/schemas/messages/notifications.sql
@@ -16431,8 +16020,7 @@ begin
   if v_count = 0 then perform app.refuse_no_recipient(); end if;
   return v_count;
 end $$;
-comment on function public.notification_receivers is
-  'Number of devices that a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now. Errors: must_login, not_allowed, no_user_match.';
+comment on function public.notification_receivers is 'Number of devices that a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now. Errors: must_login, not_allowed, no_user_match.';
 grant execute on function public.notification_receivers(text, text) to authenticated;
 
 create function public.send_notification(notification_id uuid) returns public.notifications
@@ -16455,8 +16043,7 @@ begin
   perform app.audit('send_notification', 'notifications', v_what.id::text, null, to_jsonb(v_what));
   return v_what;
 end $$;
-comment on function public.send_notification is
-  'Pushes a notification to all of its recipients'' devices, once: a retry returns the first result. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match.';
+comment on function public.send_notification is 'Pushes a notification to all of its recipients'' devices, once: a retry returns the first result. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match.';
 grant execute on function public.send_notification(uuid) to authenticated;
 
 create function public.notification_progress(notification_id uuid) returns table (queued integer, sent integer, dead integer)
@@ -16468,8 +16055,7 @@ begin
     (count(*) filter (where o.status = 'dead'))::integer
   from app.outbox o where o.notification_id = notification_progress.notification_id;
 end $$;
-comment on function public.notification_progress is
-  'Delivery progress of a notification: devices queued, sent and dead. All 0 before it is sent, and after the outbox has deleted its messages. Errors: must_login, not_allowed.';
+comment on function public.notification_progress is 'Delivery progress of a notification: devices queued, sent and dead. All 0 before it is sent, and after the outbox has deleted its messages. Errors: must_login, not_allowed.';
 grant execute on function public.notification_progress(uuid) to authenticated;
 
 -- A computed column: from('notifications').select('*, progress'). One request covers all rows of a list.
@@ -16479,8 +16065,7 @@ begin
   if (notification).sent_at is null or not app.has_permission('broadcast') then return null; end if;
   return (select array[p.queued, p.sent, p.dead] from public.notification_progress((notification).id) p);
 end $$;
-comment on function public.progress(public.notifications) is
-  'notification_progress as an array (a column of notifications): devices queued, sent and dead; null for drafts and for callers without the permission broadcast.';
+comment on function public.progress(public.notifications) is 'notification_progress as an array (a column of notifications): devices queued, sent and dead; null for drafts and for callers without the permission broadcast.';
 grant execute on function public.progress(public.notifications) to authenticated;
 
 -- In a demo admins can write notifications, but neither send nor delete them.
@@ -16512,8 +16097,7 @@ begin
     union all select n.label, 0, n.debit, n.credit from app.book_moves(v_from, v_to) n) m
   group by m.label order by m.label;
 end $$;
-comment on function public.trial_balance is
-  'Every account from one day to another (both included, in settings.time_zone; default: this month up to today): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or earned. Each column of balances sums up to zero, and debit equals credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed.';
+comment on function public.trial_balance is 'Every account from one day to another (both included, in settings.time_zone; default: this month up to today): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or earned. Each column of balances sums up to zero, and debit equals credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed.';
 grant execute on function public.trial_balance(date, date) to authenticated;
 
 -- supabase/schemas/money/chargebacks.sql
@@ -16679,8 +16263,7 @@ begin
   end if;
   return v_case;
 end $$;
-comment on function public.record_chargeback is
-  'The desk records a chargeback that the provider reported by mail: opened (of amount, or of everything not yet disputed), won or lost. Idempotent. Has the same effect as the provider''s event. Returns the chargeback. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused.';
+comment on function public.record_chargeback is 'The desk records a chargeback that the provider reported by mail: opened (of amount, or of everything not yet disputed), won or lost. Idempotent. Has the same effect as the provider''s event. Returns the chargeback. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused.';
 grant execute on function public.record_chargeback(uuid, text, numeric, timestamptz, text) to authenticated;
 
 -- supabase/schemas/desk/attention.sql
@@ -16837,8 +16420,7 @@ begin
   -- Alarms first, then by waiting time.
   order by 15 desc, 4, 1, 3;
 end $$;
-comment on function public.attention_list is
-  'Bookings that need the desk. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, else the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. Errors: must_login, not_allowed.';
+comment on function public.attention_list is 'Bookings that need the desk. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, else the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. Errors: must_login, not_allowed.';
 grant execute on function public.attention_list() to authenticated;
 
 -- Broadcasting ----------------------------------------------------------------------------------------------------------
@@ -16920,8 +16502,7 @@ begin
     where app.has_permission('desk') or not app.is_person() or (t.fleet_id = auth.uid() and app.has_current_role('fleetadmin')
       and exists (select from public.bookings b where b.id = t.booking_id and b.fleet_id = t.fleet_id)));
 end $$;
-comment on function public.attention(public.bookings) is
-  'Why a booking needs attention, by attention_list''s reasons as of the last broadcast (a column of bookings): all reasons for admins with the permission desk, for fleet admins those that their fleet can resolve; null if there are none, and for other callers.';
+comment on function public.attention(public.bookings) is 'Why a booking needs attention, by attention_list''s reasons as of the last broadcast (a column of bookings): all reasons for admins with the permission desk, for fleet admins those that their fleet can resolve; null if there are none, and for other callers.';
 grant execute on function public.attention(public.bookings) to authenticated;
 
 -- supabase/schemas/desk/approvals.sql
@@ -17044,8 +16625,7 @@ begin
     jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_user, 'amount', v_amount));
   return v_row;
 end $$;
-comment on function public.request_approval is
-  'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the end of a payout''s wait (bank_release: person), or, for staff, of rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
+comment on function public.request_approval is 'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the end of a payout''s wait (bank_release: person), or, for staff, of rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
 grant execute on function public.request_approval(text, uuid, numeric, text, uuid) to authenticated;
 
 create function app.refuse_closed() returns void language plpgsql stable set search_path = '' as $$
@@ -17114,8 +16694,7 @@ begin
   perform set_config('app.approval', '', true);
   return v_row;
 end $$;
-comment on function public.approve is
-  'The second admin approves, and the request is executed at once. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed, second_person_needed, and those of the executed function.';
+comment on function public.approve is 'The second admin approves, and the request is executed at once. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed, second_person_needed, and those of the executed function.';
 grant execute on function public.approve(uuid) to authenticated;
 
 create function public.reject(id uuid, reason text default null) returns public.approvals language plpgsql security definer set search_path = '' as $$
@@ -17129,8 +16708,7 @@ begin
     jsonb_build_object('kind', v_row.kind, 'user_id', v_row.user_id, 'amount', v_row.amount, 'reason', nullif(btrim(left(reject.reason, 500)), '')));
   return v_row;
 end $$;
-comment on function public.reject is
-  'An admin rejects a request, or withdraws their own. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed.';
+comment on function public.reject is 'An admin rejects a request, or withdraws their own. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed.';
 grant execute on function public.reject(uuid, text) to authenticated;
 
 create function public.release_payouts(user_id uuid, reason text) returns timestamptz language plpgsql security definer set search_path = '' as $$
@@ -17146,8 +16724,7 @@ begin
   end if;
   return v_until;
 end $$;
-comment on function public.release_payouts is
-  'Ends the wait after new bank details early, once the desk knows that the owner made the change. Returns when it would have ended. Errors: must_login, not_allowed (also for oneself), demo_mode, needs_approval.';
+comment on function public.release_payouts is 'Ends the wait after new bank details early, once the desk knows that the owner made the change. Returns when it would have ended. Errors: must_login, not_allowed (also for oneself), demo_mode, needs_approval.';
 grant execute on function public.release_payouts(uuid, text) to authenticated;
 
 -- supabase/schemas/desk/heatmap.sql
@@ -17224,8 +16801,7 @@ begin
   from wanted w full join there t on w.cell[0] = t.cell[0] and w.cell[1] = t.cell[1]
   order by 3 desc, 5 desc nulls last, 1, 2 limit 2000;
 end $$;
-comment on function public.heat_map is
-  'Cells (centre in degrees, about cell_m wide) with the bookings from there in the last hours, those without a driver (unmet), and the free drivers there now (supply). Admins see all. Fleet admins see their own supply and, like drivers, only cells with at least three riders; drivers see only demand, rounded to threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid.';
+comment on function public.heat_map is 'Cells (centre in degrees, about cell_m wide) with the bookings from there in the last hours, those without a driver (unmet), and the free drivers there now (supply). Admins see all. Fleet admins see their own supply and, like drivers, only cells with at least three riders; drivers see only demand, rounded to threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid.';
 grant execute on function public.heat_map(double precision, double precision, double precision, double precision, integer, integer) to authenticated;
 
 create index drivers_on_duty on public.drivers (fleet_id) where driver_active_status;
@@ -17262,20 +16838,13 @@ begin
     and (duty_drivers.driver_ids is null or d.id = any (duty_drivers.driver_ids))
   order by o.updated_at desc, d.id limit 5000;
 end $$;
-comment on function public.duty_drivers is
-  'Drivers on duty (optionally only the given ids) with car, last position and state: free, busy (booking_id) or silent (no report for a minute). Admins see all, fleet admins their own. drivers_for_map follows their positions. Errors: must_login, not_allowed.';
+comment on function public.duty_drivers is 'Drivers on duty (optionally only the given ids) with car, last position and state: free, busy (booking_id) or silent (no report for a minute). Admins see all, fleet admins their own. drivers_for_map follows their positions. Errors: must_login, not_allowed.';
 grant execute on function public.duty_drivers(uuid[]) to authenticated;
 
 -- Every desk polls positions every few seconds, so the response has arrays instead of rows, no names, and only changes.
 create type public.map_view as (
-  at timestamptz,
-  ids uuid[],
-  lats double precision[],
-  lngs double precision[],
-  headings integer[],
-  states text[],
-  ages integer[],
-  gone uuid[]
+  at timestamptz, ids uuid[], lats double precision[], lngs double precision[], headings integer[], states text[],
+  ages integer[], gone uuid[]
 );
 comment on type public.map_view is 'Result of drivers_for_map: drivers in a part of the map, in parallel arrays.';
 
@@ -17314,8 +16883,7 @@ begin
   return row(v_view.at, coalesce(v_view.ids, '{}'), coalesce(v_view.lats, '{}'), coalesce(v_view.lngs, '{}'), coalesce(v_view.headings, '{}'),
     coalesce(v_view.states, '{}'), coalesce(v_view.ages, '{}'), coalesce(v_view.gone, '{}'))::public.map_view;
 end $$;
-comment on function public.drivers_for_map is
-  'Drivers on duty in a part of the map, in parallel arrays: ids, positions (to 1 m), headings (degrees; null while standing), states (free, busy, or silent: no report for a minute) and ages of the positions in seconds; at most 5000. With since (at of the previous response), only drivers who moved or changed since, and in gone those who left the part or went off duty. Clients should sometimes call without since, because a driver who leaves a fleet is not reported. Admins see all, fleet admins their own. Errors: must_login, not_allowed, area_invalid.';
+comment on function public.drivers_for_map is 'Drivers on duty in a part of the map, in parallel arrays: ids, positions (to 1 m), headings (degrees; null while standing), states (free, busy, or silent: no report for a minute) and ages of the positions in seconds; at most 5000. With since (at of the previous response), only drivers who moved or changed since, and in gone those who left the part or went off duty. Clients should sometimes call without since, because a driver who leaves a fleet is not reported. Admins see all, fleet admins their own. Errors: must_login, not_allowed, area_invalid.';
 grant execute on function public.drivers_for_map(double precision, double precision, double precision, double precision, timestamptz) to authenticated;
 
 -- supabase/schemas/trips/sharing.sql
@@ -17396,8 +16964,7 @@ begin
   returning s.token into v_token;
   return v_token;
 end $$;
-comment on function public.share_trip is
-  'The rider''s secret token for a link to a current trip, for shared_trip. Stays the same until unshare_trip, then a new one is made. Errors: must_login, booking_not_found, wrong_status.';
+comment on function public.share_trip is 'The rider''s secret token for a link to a current trip, for shared_trip. Stays the same until unshare_trip, then a new one is made. Errors: must_login, booking_not_found, wrong_status.';
 grant execute on function public.share_trip(uuid) to authenticated;
 
 create function public.unshare_trip(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
@@ -17428,8 +16995,7 @@ begin
   update app.guest_links g set ended_at = app.now() where g.booking_id = v_booking.id and g.ended_at is null;
   if found and v_me.usertype = 'admin' then perform app.audit('end_guest_link', 'bookings', v_booking.id::text); end if;
 end $$;
-comment on function public.end_guest_link is
-  'Ends a guest''s texted link and its start code at once; for the rider or the desk; does nothing without one. Errors: must_login, booking_not_found, not_allowed.';
+comment on function public.end_guest_link is 'Ends a guest''s texted link and its start code at once; for the rider or the desk; does nothing without one. Errors: must_login, booking_not_found, not_allowed.';
 grant execute on function public.end_guest_link(uuid) to authenticated;
 
 -- The position is only given while the car is under way.
@@ -17443,20 +17009,9 @@ create type public.shared_position as (lat double precision, lng double precisio
 comment on type public.shared_position is 'The position of a shared trip''s car.';
 
 create type public.shared_journey as (
-  status public.booking_status,
-  category text,
-  trip_at timestamptz,
-  started_at timestamptz,
-  reached_at timestamptz,
-  pickup public.shared_place,
-  "drop" public.shared_place,
-  polyline text,
-  driver public.shared_driver,
-  position public.shared_position,
-  progress public.trip_outlook,
-  pickup_eta timestamptz,
-  drop_eta timestamptz,
-  start_code text,
+  status public.booking_status, category text, trip_at timestamptz, started_at timestamptz, reached_at timestamptz,
+  pickup public.shared_place, "drop" public.shared_place, polyline text, driver public.shared_driver,
+  position public.shared_position, progress public.trip_outlook, pickup_eta timestamptz, drop_eta timestamptz, start_code text,
   requirements jsonb
 );
 comment on type public.shared_journey is 'Result of shared_trip.';
@@ -17515,8 +17070,7 @@ begin
     b.polyline, v_driver, v_position, v_progress, v_times.pickup_eta, v_times.drop_eta, v_code,
     case when v_link.is_guest then b.requirements end)::public.shared_journey);
 end $$;
-comment on function public.shared_trip is
-  'A shared trip for every client with its token, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}. Position and progress only while the car is under way; code and requirements only with the guest''s link, the code until the start. No contacts, surnames or prices. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
+comment on function public.shared_trip is 'A shared trip for every client with its token, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}. Position and progress only while the car is under way; code and requirements only with the guest''s link, the code until the start. No contacts, surnames or prices. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
 grant execute on function public.shared_trip(text) to anon, authenticated;
 
 -- supabase/schemas/trips/deliveries.sql
@@ -17566,8 +17120,7 @@ begin
     jsonb_strip_nulls(jsonb_build_object('reference', v_booking.reference, 'reason', v_reason)), v_booking.id);
   return v_after;
 end $$;
-comment on function public.return_to_sender is
-  'Returns a parcel that could not be delivered to its pickup, at the same fare; reach_drop there needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
+comment on function public.return_to_sender is 'Returns a parcel that could not be delivered to its pickup, at the same fare; reach_drop there needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
 grant execute on function public.return_to_sender(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
 create function app.check_image(booking public.bookings, kind text, path text) returns void
@@ -17599,8 +17152,7 @@ begin
   where b.id = v_booking.id returning b.* into v_booking;
   return v_booking;
 end $$;
-comment on function public.set_booking_image is
-  'Sets the driver''s picture of a parcel, already uploaded to the bucket bookings: kind pickup (from ARRIVED) or deliver (from STARTED), until PAID, path <booking id>/<kind>_image. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
+comment on function public.set_booking_image is 'Sets the driver''s picture of a parcel, already uploaded to the bucket bookings: kind pickup (from ARRIVED) or deliver (from STARTED), until PAID, path <booking id>/<kind>_image. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
 grant execute on function public.set_booking_image(uuid, text, text) to authenticated;
 
 -- The recipient's name and signature. The signature is a drawn path, not a file, so it can contain nothing else.
@@ -17621,8 +17173,7 @@ begin
   update public.booking_contacts c set received_by = btrim(v_name), signature = coalesce(sign_delivery.signature, c.signature)
   where c.booking_id = v_booking.id;
 end $$;
-comment on function public.sign_delivery is
-  'Stores the recipient''s name and signature (SVG path: M and L, whole numbers). Idempotent. Errors: not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, name_invalid, signature_invalid.';
+comment on function public.sign_delivery is 'Stores the recipient''s name and signature (SVG path: M and L, whole numbers). Idempotent. Errors: not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, name_invalid, signature_invalid.';
 grant execute on function public.sign_delivery(uuid, text, text) to authenticated;
 
 -- supabase/schemas/money/payment_flags.sql
@@ -17714,8 +17265,7 @@ begin
     and (list_payment_flags.after_at is null or (e.received_at, e.id) < (list_payment_flags.after_at, coalesce(list_payment_flags.after_id, e.id)))
   order by e.received_at desc, e.id desc limit least(greatest(coalesce(list_payment_flags.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_payment_flags is
-  'Provider events that did not match (payment_events.outcome), latest first, one row per charge: open, or decided. expected: the payment''s amount. choices: possible decisions of decide_payment_flag; books_to: where book would book it, ride or wallet. Pass the last row''s received_at and event_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.list_payment_flags is 'Provider events that did not match (payment_events.outcome), latest first, one row per charge: open, or decided. expected: the payment''s amount. choices: possible decisions of decide_payment_flag; books_to: where book would book it, ride or wallet. Pass the last row''s received_at and event_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_payment_flags(boolean, timestamptz, uuid, integer) to authenticated;
 
 -- Deciding ------------------------------------------------------------------------------------------------------------------
@@ -17798,8 +17348,7 @@ begin
   perform app.broadcast('admin', 'money');
   return v_row;
 end $$;
-comment on function public.decide_payment_flag is
-  'The office decides a flagged event of a provider: give_back (a refund to the card it came from), book (to the ride that waits for as much, else to the customer''s wallet), write_off (the operator keeps it; above settings.credit_limit two people decide: request_approval(write_off, event)), or settle, if it contains no money of ours. list_payment_flags lists the possible ones. Idempotent; the first decision counts. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, flag_not_found, no_details_error, decision_not_possible, needs_approval, payment_running.';
+comment on function public.decide_payment_flag is 'The office decides a flagged event of a provider: give_back (a refund to the card it came from), book (to the ride that waits for as much, else to the customer''s wallet), write_off (the operator keeps it; above settings.credit_limit two people decide: request_approval(write_off, event)), or settle, if it contains no money of ours. list_payment_flags lists the possible ones. Idempotent; the first decision counts. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, flag_not_found, no_details_error, decision_not_possible, needs_approval, payment_running.';
 grant execute on function public.decide_payment_flag(uuid, text, text) to authenticated;
 
 -- The subject of request_approval(write_off): a flagged event, or a debt.
@@ -17837,13 +17386,8 @@ comment on function app.money_waiting is 'Number of open items on the money desk
 -- Tests:  tests/db/settings_desk.sql
 
 create type public.counted_facts as (
-  currency_locked boolean,
-  drivers_waiting bigint,
-  drivers_below_zero bigint,
-  searching bigint,
-  upcoming bigint,
-  open_quotes bigint,
-  rider_withdrawals bigint
+  currency_locked boolean, drivers_waiting bigint, drivers_below_zero bigint, searching bigint, upcoming bigint,
+  open_quotes bigint, rider_withdrawals bigint
 );
 comment on type public.counted_facts is 'Result of settings_facts.';
 
@@ -17864,8 +17408,7 @@ begin
     (select count(*) from (select 1 from public.withdraw_requests w join public.profiles p on p.id = w.user_id
       where not w.processed and w.rejected_at is null and p.usertype = 'rider' limit 1000) n))::public.counted_facts;
 end $$;
-comment on function public.settings_facts is
-  'What a change of settings affects: whether the currency is locked; drivers waiting for approval or below zero, bookings searching for a driver or for later, valid quotes, riders'' open withdrawals; each counted up to 1000. Errors: must_login, not_allowed.';
+comment on function public.settings_facts is 'What a change of settings affects: whether the currency is locked; drivers waiting for approval or below zero, bookings searching for a driver or for later, valid quotes, riders'' open withdrawals; each counted up to 1000. Errors: must_login, not_allowed.';
 grant execute on function public.settings_facts() to authenticated;
 
 -- supabase/schemas/desk/portal_lists.sql
@@ -17900,26 +17443,14 @@ begin
   order by l.at desc, l.id desc
   limit least(greatest(coalesce(list_audit.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_audit is
-  'Changes by staff and others, newest first, with the actor''s name (null: the system, or a deleted account). Filters: actor, action (insert, update, delete or a verb), target (usually a table) and its row, from from_at until before to_at. before and after are stored masked. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.list_audit is 'Changes by staff and others, newest first, with the actor''s name (null: the system, or a deleted account). Filters: actor, action (insert, update, delete or a verb), target (usually a table) and its row, from from_at until before to_at. before and after are stored masked. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_audit(uuid, text, text, text, timestamptz, timestamptz, timestamptz, bigint, integer) to authenticated;
 
 -- The database computes the state, because it knows the operator's current day.
 create type public.listed_promo as (
-  id uuid,
-  promo_name text,
-  promo_description text,
-  promo_discount_type text,
-  promo_discount_value numeric,
-  max_promo_discount_value numeric,
-  min_order numeric,
-  promo_validity date,
-  promo_usage_limit integer,
-  user_avail integer,
-  listed boolean,
-  created_at timestamptz,
-  version integer,
-  state text
+  id uuid, promo_name text, promo_description text, promo_discount_type text, promo_discount_value numeric,
+  max_promo_discount_value numeric, min_order numeric, promo_validity date, promo_usage_limit integer, user_avail integer,
+  listed boolean, created_at timestamptz, version integer, state text
 );
 comment on type public.listed_promo is 'A row of list_promos: promos with its state: running, ended (after its last day) or used_up.';
 
@@ -17956,8 +17487,7 @@ begin
       app.day_of(list_promos.valid_from), app.day_of(list_promos.valid_to), list_promos.after_value, list_promos.after_id, app.day_of(app.now()),
       least(greatest(coalesce(list_promos.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_promos is
-  'Promotions for admins, or one by promo_id. search matches names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day by times on it, from valid_from until before valid_to. sort: created, name, validity or uses, newest, last or most first, or ascending. For the next page pass the last row''s created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.list_promos is 'Promotions for admins, or one by promo_id. search matches names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day by times on it, from valid_from until before valid_to. sort: created, name, validity or uses, newest, last or most first, or ascending. For the next page pass the last row''s created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.list_promos(text, uuid, text, boolean, text, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;
 
 -- Counts up to 100: a rough number is enough, and it avoids a table scan.
@@ -17976,8 +17506,7 @@ begin
     perform app.refuse_sort('kind is promos or cancel_reasons');
   end if;
 end $$;
-comment on function public.usage_of is
-  'What uses a promotion (open quotes lose it) or a cancel reason (bookings keep the text), for the confirmation before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.usage_of is 'What uses a promotion (open quotes lose it) or a cancel reason (bookings keep the text), for the confirmation before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.usage_of(text, uuid) to authenticated;
 
 -- Reads the attention list as of its last broadcast, like list_bookings(needs_attention), so that the menus of a busy office
@@ -18009,8 +17538,7 @@ begin
   if not v_is_fleet and app.role_has_permission(v_me.staff_role, 'money') then v_money := app.money_waiting(); end if;
   return query select v_attention, v_withdrawals, v_money;
 end $$;
-comment on function public.portal_counts is
-  'Counts for the pages of staff, each up to 100 (meaning 100 or more): bookings on the attention list (attention; with the permission desk; fleet admins: those that their fleet can resolve), open withdrawals (withdrawals; with payouts), and items on the money desk (money, as app.money_waiting; with money). Null without the permission. Changes are broadcast as attention, withdrawal and money on the topics admin and fleet. Errors: must_login, not_allowed.';
+comment on function public.portal_counts is 'Counts for the pages of staff, each up to 100 (meaning 100 or more): bookings on the attention list (attention; with the permission desk; fleet admins: those that their fleet can resolve), open withdrawals (withdrawals; with payouts), and items on the money desk (money, as app.money_waiting; with money). Null without the permission. Changes are broadcast as attention, withdrawal and money on the topics admin and fleet. Errors: must_login, not_allowed.';
 grant execute on function public.portal_counts() to authenticated;
 
 -- supabase/schemas/desk/dashboard.sql
@@ -18045,8 +17573,7 @@ begin
     t.convenience_fees + t.cancellation_fee - t.cancellation_share - t.discount_amount, t.free_ride_discounts, t.cancellation_share
   from app.platform_months() t order by t.month desc;
 end $$;
-comment on function public.earnings_report is
-  'The platform''s months, newest first. Rides and amounts count rides with a convenience fee by month of payment, cancellation_fee by month of cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed.';
+comment on function public.earnings_report is 'The platform''s months, newest first. Rides and amounts count rides with a convenience fee by month of payment, cancellation_fee by month of cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed.';
 grant execute on function public.earnings_report() to authenticated;
 
 -- One cached plan for all callers: planning each call took longer than reading a driver's months.
@@ -18088,8 +17615,7 @@ begin
   left join people p on p.id = c.driver_id
   order by c.month desc, p.place;
 end $$;
-comment on function public.driver_earnings is
-  'Drivers'' months, newest first, by the rules of earnings_report: admins see all, fleet admins what was driven for their fleet, drivers their own. driver_share includes the driver''s share of cancellation fees. months_name is English; from_month and to_month limit the months. Errors: must_login, not_allowed.';
+comment on function public.driver_earnings is 'Drivers'' months, newest first, by the rules of earnings_report: admins see all, fleet admins what was driven for their fleet, drivers their own. driver_share includes the driver''s share of cancellation fees. months_name is English; from_month and to_month limit the months. Errors: must_login, not_allowed.';
 grant execute on function public.driver_earnings(date, date) to authenticated;
 
 create function public.driver_earnings_sums(per text default 'month', from_month date default null, to_month date default null, of_driver uuid default null)
@@ -18119,8 +17645,7 @@ begin
   from sums s left join public.profiles p on p.id = s.driver_id left join public.drivers d on d.id = s.driver_id
   order by s.month desc, name, s.driver_id;
 end $$;
-comment on function public.driver_earnings_sums is
-  'Sums of driver_earnings per month (newest first; driver_id is null) or per driver (by name; month is null), of all drivers or only of_driver: number of lines, rides and shares. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.driver_earnings_sums is 'Sums of driver_earnings per month (newest first; driver_id is null) or per driver (by name; month is null), of all drivers or only of_driver: number of lines, rides and shares. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.driver_earnings_sums(text, date, date, uuid) to authenticated;
 
 -- The entries behind a figure. They sum up to the reports' figures exactly, because both are written together.
@@ -18144,17 +17669,11 @@ begin
   order by e.day desc, e.id desc
   limit least(greatest(coalesce(list_earnings.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_earnings is
-  'Earnings entries of bookings on the days from_day to to_day (in settings.time_zone, both included), newest first, of all drivers or only of_driver. They sum up to the figures of earnings_report and driver_earnings (driver_share includes the driver''s share of cancellation fees). A correction is a separate entry on its own day. Fleet admins see their fleet''s. Pass the last row''s day and id as after_day and after_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.list_earnings is 'Earnings entries of bookings on the days from_day to to_day (in settings.time_zone, both included), newest first, of all drivers or only of_driver. They sum up to the figures of earnings_report and driver_earnings (driver_share includes the driver''s share of cancellation fees). A correction is a separate entry on its own day. Fleet admins see their fleet''s. Pass the last row''s day and id as after_day and after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_earnings(date, date, uuid, date, bigint, integer) to authenticated;
 
 create type public.gross_earnings as (
-  today numeric,
-  this_month numeric,
-  total numeric,
-  yesterday numeric,
-  last_month numeric,
-  thirty_days numeric,
+  today numeric, this_month numeric, total numeric, yesterday numeric, last_month numeric, thirty_days numeric,
   thirty_before numeric
 );
 comment on type public.gross_earnings is 'Result of dashboard_totals: convenience fees of today, this month and all time, and of comparison periods.';
@@ -18186,8 +17705,7 @@ begin
   into v_sums from days d;
   return v_sums;
 end $$;
-comment on function public.dashboard_totals is
-  'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and for comparison {yesterday, last_month (up to the same day), thirty_days (including today), thirty_before}. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed.';
+comment on function public.dashboard_totals is 'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and for comparison {yesterday, last_month (up to the same day), thirty_days (including today), thirty_before}. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed.';
 grant execute on function public.dashboard_totals() to authenticated;
 
 -- At most about three months, because it reads the bookings themselves, once for each day and the total. Sorting for the
@@ -18246,8 +17764,7 @@ begin
   left join earners e on e.on_day is not distinct from g.on_day
   order by 1;
 end $$;
-comment on function public.dashboard_days is
-  'A row per day from from_day to to_day (settings.time_zone, both included, at most 93; default: the last 30), and one with the total, whose day is null: bookings created that day, those with a driver now or before (accepted), those that ended paid (finished) or cancelled, also by rider or driver, those without a driver (unserved), the rest (in_progress), the number per status (statuses), the median seconds from booking to arrival of Book Now rides (pickup_seconds; null without) and their number (arrived); and by day of payment the convenience fees (revenue), their rides, and the number of bookings in the day''s earnings (earned). Each count equals list_bookings with the filter of the same name. Fleet admins see their fleet''s. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.dashboard_days is 'A row per day from from_day to to_day (settings.time_zone, both included, at most 93; default: the last 30), and one with the total, whose day is null: bookings created that day, those with a driver now or before (accepted), those that ended paid (finished) or cancelled, also by rider or driver, those without a driver (unserved), the rest (in_progress), the number per status (statuses), the median seconds from booking to arrival of Book Now rides (pickup_seconds; null without) and their number (arrived); and by day of payment the convenience fees (revenue), their rides, and the number of bookings in the day''s earnings (earned). Each count equals list_bookings with the filter of the same name. Fleet admins see their fleet''s. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.dashboard_days(date, date) to authenticated;
 
 -- supabase/schemas/desk/alarms.sql
@@ -18314,8 +17831,7 @@ begin
     lat = coalesce(excluded.lat, a.lat), lng = coalesce(excluded.lng, a.lng), updated_at = app.now();
   return app.alarm_state(v_me.id);
 end $$;
-comment on function public.raise_alarm is
-  'A rider (from acceptance until 30 minutes after the end) or a driver (at any time) calls the desk for help: attention_list shows it at once. A repeat updates the same alarm. An invalid or missing position is ignored, and the car''s is shown. Returns {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests.';
+comment on function public.raise_alarm is 'A rider (from acceptance until 30 minutes after the end) or a driver (at any time) calls the desk for help: attention_list shows it at once. A repeat updates the same alarm. An invalid or missing position is ignored, and the car''s is shown. Returns {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests.';
 grant execute on function public.raise_alarm(uuid, double precision, double precision) to authenticated;
 
 create function public.my_alarm() returns setof public.raised_alarm language plpgsql stable security definer set search_path = '' as $$
@@ -18343,8 +17859,7 @@ begin
     coalesce(v_alarm.booking_id, v_alarm.person_id)::text,
     jsonb_build_object('reason', v_alarm.reason, 'person_id', v_alarm.person_id, 'since', v_alarm.since), jsonb_build_object('note', v_note));
 end $$;
-comment on function public.close_alarm is
-  'An admin records what was done about an alarm (up to 1000 characters) and closes it; also in a demo, whose visitors may raise alarms. Audited. Errors: must_login, not_allowed, reason_required, message_invalid, alarm_not_found.';
+comment on function public.close_alarm is 'An admin records what was done about an alarm (up to 1000 characters) and closes it; also in a demo, whose visitors may raise alarms. Audited. Errors: must_login, not_allowed, reason_required, message_invalid, alarm_not_found.';
 grant execute on function public.close_alarm(uuid, text) to authenticated;
 
 -- supabase/schemas/desk/desk.sql
@@ -18377,8 +17892,7 @@ language sql stable security definer set search_path = '' as $$
     / app.quoted_mps(b.estimate_distance, b.estimate_time) as eta) e
   where b.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
 $$;
-comment on function app.lateness is
-  'Bookings under way: when the car should be at the pickup, when it will be (null while no driver is on the way), and the lateness in seconds (without a driver: by the median wait); negative if in time, null once the car has arrived.';
+comment on function app.lateness is 'Bookings under way: when the car should be at the pickup, when it will be (null while no driver is on the way), and the lateness in seconds (without a driver: by the median wait); negative if in time, null once the car has arrived.';
 
 create function public.desk_facts(booking_ids uuid[]) returns table (booking_id uuid, asked integer, asked_until timestamptz, wave integer,
   due timestamptz, eta timestamptz, wait_secs integer)
@@ -18406,8 +17920,7 @@ begin
       when 'ACCEPTED' then 1.3 * app.distance_m(p.lat, p.lng, b.pickup_lat, b.pickup_lng)
       when 'STARTED' then app.beeline_m(b::public.bookings, p.lat, p.lng, 'drop') end / app.quoted_mps(b.estimate_distance, b.estimate_time) as eta) e;
 end $$;
-comment on function public.desk_facts is
-  'Facts about bookings under way for the desk''s list, at most 200: number of drivers with an open offer and until when, the wave of the search, when the car should be at the pickup (due), when it will be there, or at the drop once it drives there (eta, by straight line and the quote''s pace; null while no driver is on the way), and the usual wait without a driver (wait_secs). Bookings that the caller may not see are omitted. Errors: must_login, not_allowed.';
+comment on function public.desk_facts is 'Facts about bookings under way for the desk''s list, at most 200: number of drivers with an open offer and until when, the wave of the search, when the car should be at the pickup (due), when it will be there, or at the drop once it drives there (eta, by straight line and the quote''s pace; null while no driver is on the way), and the usual wait without a driver (wait_secs). Bookings that the caller may not see are omitted. Errors: must_login, not_allowed.';
 grant execute on function public.desk_facts(uuid[]) to authenticated;
 
 -- supabase/schemas/bookings/trip_options.sql
@@ -18462,8 +17975,7 @@ language sql stable security definer set search_path = '' rows 1 as $$
   from public.booking_finances f
   where f.booking_id = (booking).id and (booking).status = 'ARRIVED' and (booking).category = 'taxi' and app.amount_in(f.rule -> 'waiting_rate_per_hour') > 0
 $$;
-comment on function app.waiting_pay is
-  'Since when waiting at the pickup is paid, and the hourly rate, which goes entirely to the driver; no row if waiting is not paid.';
+comment on function app.waiting_pay is 'Since when waiting at the pickup is paid, and the hourly rate, which goes entirely to the driver; no row if waiting is not paid.';
 
 create function public.trip_options(booking_id uuid)
 returns table (actions text[], free_until timestamptz, leave_at timestamptz, search_at timestamptz, cash_amount numeric, refundable numeric,
@@ -18487,8 +17999,7 @@ begin
   from public.settings s
   left join lateral app.waiting_pay(v_booking) w on v_role = 'driver' where s.id = 1;
 end $$;
-comment on function public.trip_options is
-  'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund), until when a rider cancels without a fee, when the driver may report a no-show, when the search for a later booking starts, the cash to pay, and for admins the amount that can still be refunded; for a driver at the pickup, since when waiting is paid and the hourly rate. Errors: must_login, booking_not_found.';
+comment on function public.trip_options is 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund), until when a rider cancels without a fee, when the driver may report a no-show, when the search for a later booking starts, the cash to pay, and for admins the amount that can still be refunded; for a driver at the pickup, since when waiting is paid and the hourly rate. Errors: must_login, booking_not_found.';
 grant execute on function public.trip_options(uuid) to authenticated;
 
 -- supabase/schemas/pricing/final_fare.sql
@@ -18523,8 +18034,7 @@ begin
   end loop;
   return jsonb_build_object('extras', v_counted, 'capped', v_capped);
 end $$;
-comment on function app.count_extras is
-  'The extras as inputs of the fare, and whether the cap of 1.5 times the quote reduced them: {extras, capped}.';
+comment on function app.count_extras is 'The extras as inputs of the fare, and whether the cap of 1.5 times the quote reduced them: {extras, capped}.';
 
 -- The inputs of the final fare, with the tariff of the quote. A metered taxi is charged by the recorded trail and the clock, an
 -- upfront one as quoted plus its time at stops; both also for waiting. An upfront ride that did not reach its drop is also
@@ -18627,8 +18137,7 @@ begin
   return case when not (booking).prepaid and ((booking).payment_mode = 'cash' or ((booking).payment_mode = 'wallet' and (booking).used_wallet_money > 0))
     then app.cash_to_collect((booking).id, cash_part.open) - cash_part.open else 0 end;
 end $$;
-comment on function app.cash_part is
-  'The cash rounding that payable_amount includes for an open amount; 0 if it is not paid in cash.';
+comment on function app.cash_part is 'The cash rounding that payable_amount includes for an open amount; 0 if it is not paid in cash.';
 
 -- Computes and stores the fare and the amount left to pay, which decides between PENDING and PAID. In one UPDATE, because each
 -- update is broadcast. Idempotent, so that it can run again: extras may be removed until the ride is paid.
@@ -18743,8 +18252,7 @@ begin
   perform app.record_step(v_booking, 'reached', reach_drop.client_key);
   return to_jsonb(app.end_trip(v_booking, v_time.told_at, v_time.counts_at));
 end $$;
-comment on function public.reach_drop is
-  'Ends the trip and stores its final fare. A parcel requires the code; a parcel that is returned requires the driver to be at the sender instead. An admin may end the trip of a car that broke down, which is audited. Idempotent. accepted_at, client_key and at as in arrive_at_pickup; payments and reports use the server''s time. Returns the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
+comment on function public.reach_drop is 'Ends the trip and stores its final fare. A parcel requires the code; a parcel that is returned requires the driver to be at the sender instead. An admin may end the trip of a car that broke down, which is audited. Idempotent. accepted_at, client_key and at as in arrive_at_pickup; payments and reports use the server''s time. Returns the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
 grant execute on function public.reach_drop(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
 -- supabase/schemas/money/reconciliation.sql
@@ -18908,8 +18416,7 @@ begin
   end if;
   return v_result;
 end $$;
-comment on function public.record_provider_report is
-  'Imports lines of a provider''s report: [{line_ref, kind: charge | refund | chargeback | chargeback_won | fee | payout | adjustment, charge_ref (or our payment''s id), gross (positive: came to us), fee, currency, at}], at most 20,000; each line_ref counts once. Matches them with our data, books fees that no event reported, and returns the counts; for mismatches see reconciliation(). Errors: must_login, not_allowed, demo_mode, no_provider_found, report_invalid.';
+comment on function public.record_provider_report is 'Imports lines of a provider''s report: [{line_ref, kind: charge | refund | chargeback | chargeback_won | fee | payout | adjustment, charge_ref (or our payment''s id), gross (positive: came to us), fee, currency, at}], at most 20,000; each line_ref counts once. Matches them with our data, books fees that no event reported, and returns the counts; for mismatches see reconciliation(). Errors: must_login, not_allowed, demo_mode, no_provider_found, report_invalid.';
 grant execute on function public.record_provider_report(text, jsonb) to authenticated;
 
 -- Reads both sides once and compares them with a hash join. Newly imported lines have no statistics, and looking up a million
@@ -18955,8 +18462,7 @@ begin
   left join public.payments p on p.id = d.payment_id left join public.bookings b on b.id = p.booking_id
   order by d.at desc, d.ref desc limit v_most;
 end $$;
-comment on function public.reconciliation is
-  'Differences between a provider''s reports and our payments, from one day to another (both included), latest first: missing_here (only in the report), missing_there (paid here, in no report of these days), amount_differs. Resolved differences are omitted. theirs, ours and difference have the sign of what the provider owes us. Pass the last row''s at and ref as after_at and after_ref for the next page. Errors: must_login, not_allowed.';
+comment on function public.reconciliation is 'Differences between a provider''s reports and our payments, from one day to another (both included), latest first: missing_here (only in the report), missing_there (paid here, in no report of these days), amount_differs. Resolved differences are omitted. theirs, ours and difference have the sign of what the provider owes us. Pass the last row''s at and ref as after_at and after_ref for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.reconciliation(text, date, date, timestamptz, text, integer) to authenticated;
 
 -- If staff found that the provider is right, corrects our books against adjustments, with a reason.
@@ -18985,8 +18491,7 @@ begin
     jsonb_build_object('amount', v_amount, 'reason', left(accept_provider_line.reason, 500)));
   return v_line;
 end $$;
-comment on function public.accept_provider_line is
-  'Books the difference between a provider''s line and our data against adjustments, with a reason. Idempotent. Errors: must_login, not_allowed, demo_mode, provider_line_not_found, assignment_invalid.';
+comment on function public.accept_provider_line is 'Books the difference between a provider''s line and our data against adjustments, with a reason. Idempotent. Errors: must_login, not_allowed, demo_mode, provider_line_not_found, assignment_invalid.';
 grant execute on function public.accept_provider_line(text, text, text) to authenticated;
 
 create function public.reconciliation_sums(on_day date default null)
@@ -19015,8 +18520,7 @@ begin
     where v_day >= app.today())
   select r.source, r.day, r.theirs, r.mine, r.theirs - r.mine, r.open from rows r order by array_position('{bank,wallets}'::text[], r.source) nulls last, r.source;
 end $$;
-comment on function public.reconciliation_sums is
-  'External balances compared with our ledger, up to a day (today): bank (the latest statement), each provider (its reports; ours is what it owes us and has not paid out) and, for today, wallets (displayed balances). as_of: the date of the external balance, null without one; open_lines: lines for staff. Errors: must_login, not_allowed.';
+comment on function public.reconciliation_sums is 'External balances compared with our ledger, up to a day (today): bank (the latest statement), each provider (its reports; ours is what it owes us and has not paid out) and, for today, wallets (displayed balances). as_of: the date of the external balance, null without one; open_lines: lines for staff. Errors: must_login, not_allowed.';
 grant execute on function public.reconciliation_sums(date) to authenticated;
 
 -- Chargebacks -------------------------------------------------------------------------------------------------------------
@@ -19038,8 +18542,7 @@ begin
     and (list_chargebacks.after_id is null or (coalesce(c.due_at, 'infinity'), c.id) > (coalesce(list_chargebacks.after_due, 'infinity'), list_chargebacks.after_id))
   order by coalesce(c.due_at, 'infinity'), c.id limit least(greatest(coalesce(list_chargebacks.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_chargebacks is
-  'Chargebacks of a status (null: all), next deadline first, with the available evidence: the ride''s trail, its start code, the receipt, the chat. Pass the last row''s due_at and id as after_due and after_id for the next page. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.list_chargebacks is 'Chargebacks of a status (null: all), next deadline first, with the available evidence: the ride''s trail, its start code, the receipt, the chat. Pass the last row''s due_at and id as after_due and after_id for the next page. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.list_chargebacks(text, timestamptz, uuid, integer) to authenticated;
 create index chargebacks_due on public.chargebacks (coalesce(due_at, 'infinity'), id);
 
@@ -19116,8 +18619,7 @@ begin
     sum(m.cash), sum(m.tax), sum(m.fleet_part), sum(m.charges), sum(m.payouts), sum(m.other), sum(m.net)
   from app.driver_moves(v_driver.id, v_period.from_at, v_period.to_at) m group by 1 order by 1;
 end $$;
-comment on function public.driver_money is
-  'Movements of the calling driver''s wallet, a row per day in settings.time_zone with movements: paid rides, shares of fares, tips, shares of fees (cancellations, no-shows), cash kept, tax, the fleet''s part, charges, payouts and the rest (corrections, credits), signed as in the wallet; they add up to net. Weeks and months are sums of days. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
+comment on function public.driver_money is 'Movements of the calling driver''s wallet, a row per day in settings.time_zone with movements: paid rides, shares of fares, tips, shares of fees (cancellations, no-shows), cash kept, tax, the fleet''s part, charges, payouts and the rest (corrections, credits), signed as in the wallet; they add up to net. Weeks and months are sums of days. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 grant execute on function public.driver_money(date, date) to authenticated;
 
 create function public.driver_money_trips(since date, until date)
@@ -19133,22 +18635,14 @@ begin
   from app.driver_moves(v_driver.id, v_period.from_at, v_period.to_at) m join public.bookings b on b.id = m.booking_id
   group by b.id order by max(m.at) desc, b.id limit 500;
 end $$;
-comment on function public.driver_money_trips is
-  'Trips that moved the calling driver''s wallet in these days, the latest 500, each with the parts of driver_money. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
+comment on function public.driver_money_trips is 'Trips that moved the calling driver''s wallet in these days, the latest 500, each with the parts of driver_money. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 grant execute on function public.driver_money_trips(date, date) to authenticated;
 
 create type public.driver_balance as (
-  wallet_balance numeric,
-  owed numeric,
-  owing numeric,
-  pending_withdrawals numeric,
-  cash_to_confirm numeric,
-  settled_on date,
-  blocks boolean,
-  currency text
+  wallet_balance numeric, owed numeric, owing numeric, pending_withdrawals numeric, cash_to_confirm numeric, settled_on date,
+  blocks boolean, currency text
 );
-comment on type public.driver_balance is
-  'Result of driver_account. owed: to the driver; owing: by the driver, who kept more cash than the share; cash_to_confirm: for rides that wait for confirm_cash; settled_on: the next payout run, null if staff starts it; blocks: whether cash rides that would make the wallet negative are refused.';
+comment on type public.driver_balance is 'Result of driver_account. owed: to the driver; owing: by the driver, who kept more cash than the share; cash_to_confirm: for rides that wait for confirm_cash; settled_on: the next payout run, null if staff starts it; blocks: whether cash rides that would make the wallet negative are refused.';
 
 create function public.driver_account() returns public.driver_balance language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19163,22 +18657,12 @@ begin
     not s.negative_balance, s.code)::public.driver_balance
     from public.profiles p cross join public.settings s where p.id = v_driver.id and s.id = 1);
 end $$;
-comment on function public.driver_account is
-  'The balance between the operator and the calling driver, and the date of its settlement. Errors: must_login, account_suspended, require_approval, not_a_driver.';
+comment on function public.driver_account is 'The balance between the operator and the calling driver, and the date of its settlement. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.driver_account() to authenticated;
 
 create type public.driver_week as (
-  week_begins date,
-  week_ends date,
-  is_over boolean,
-  driver jsonb,
-  company jsonb,
-  money jsonb,
-  opening numeric,
-  closing numeric,
-  days jsonb,
-  totals jsonb,
-  trips jsonb
+  week_begins date, week_ends date, is_over boolean, driver jsonb, company jsonb, money jsonb, opening numeric,
+  closing numeric, days jsonb, totals jsonb, trips jsonb
 );
 comment on type public.driver_week is 'Result of driver_statement.';
 
@@ -19210,8 +18694,7 @@ begin
     'trips', (select coalesce(jsonb_agg(to_jsonb(t) order by t.at, t.booking_id), '[]') from public.driver_money_trips(v_begins, v_begins + 6) t))
     from public.profiles p where p.id = v_driver.id));
 end $$;
-comment on function public.driver_statement is
-  'The calling driver''s statement for a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as in a receipt, opening, closing, days: [as driver_money], totals: {their sums}, trips: [as driver_money_trips]}; opening plus the totals'' net is closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
+comment on function public.driver_statement is 'The calling driver''s statement for a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as in a receipt, opening, closing, days: [as driver_money], totals: {their sums}, trips: [as driver_money_trips]}; opening plus the totals'' net is closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 grant execute on function public.driver_statement(date) to authenticated;
 
 -- supabase/schemas/trips/street.sql
@@ -19299,8 +18782,7 @@ begin
   perform app.require_served(start_street_trip.lat, start_street_trip.lng);
   return app.insert_street_trip(v_driver, start_street_trip.lat, start_street_trip.lng, v_key);
 end $$;
-comment on function public.start_street_trip is
-  'A driver on duty starts a trip with a passenger who did not book: a booking with source street, STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car''s position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service.';
+comment on function public.start_street_trip is 'A driver on duty starts a trip with a passenger who did not book: a booking with source street, STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car''s position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service.';
 grant execute on function public.start_street_trip(double precision, double precision, uuid) to authenticated;
 
 create function app.lock_street_trip(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
@@ -19329,8 +18811,7 @@ begin
   return row((v_final ->> 'distance_km')::numeric, round(extract(epoch from app.now() - v_booking.started_at)), (v_fare ->> 'trip_cost')::numeric,
     v_fare -> 'rider_lines')::public.street_meter;
 end $$;
-comment on function public.street_fare is
-  'The current meter of a street trip, or its final one: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found.';
+comment on function public.street_fare is 'The current meter of a street trip, or its final one: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found.';
 grant execute on function public.street_fare(uuid) to authenticated;
 
 -- Paying by card ---------------------------------------------------------------------------------------------------------
@@ -19348,23 +18829,12 @@ begin
   end if;
   return v_token;
 end $$;
-comment on function public.ask_street_card is
-  'Switches a street trip to card payment and returns the token of the pay link, the same each time. confirm_cash switches it back to cash. Errors: must_login, not_a_driver, booking_not_found, wrong_status.';
+comment on function public.ask_street_card is 'Switches a street trip to card payment and returns the token of the pay link, the same each time. confirm_cash switches it back to cash. Errors: must_login, not_a_driver, booking_not_found, wrong_status.';
 grant execute on function public.ask_street_card(uuid) to authenticated;
 
 create type public.street_bill as (
-  reference text,
-  status text,
-  amount numeric,
-  currency text,
-  total numeric,
-  tax numeric,
-  lines jsonb,
-  started_at timestamptz,
-  reached_at timestamptz,
-  distance_km numeric,
-  vehicle_number text,
-  company text
+  reference text, status text, amount numeric, currency text, total numeric, tax numeric, lines jsonb, started_at timestamptz,
+  reached_at timestamptz, distance_km numeric, vehicle_number text, company text
 );
 comment on type public.street_bill is 'The bill that the pay link of a street trip shows. amount: what is left to pay.';
 
@@ -19406,8 +18876,7 @@ begin
       'name', coalesce(nullif(v_receipt.content #>> '{company,name}', ''), v_receipt.content #>> '{company,app_name}'), 'vehicle_number', coalesce(v_booking.vehicle_number, ''))),
     app.now() + interval '6 hours');
 end $$;
-comment on function public.send_street_receipt is
-  'Texts the receipt of a paid street trip to the passenger: number, amount, tax and cab. At most three times per trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests.';
+comment on function public.send_street_receipt is 'Texts the receipt of a paid street trip to the passenger: number, amount, tax and cab. At most three times per trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests.';
 grant execute on function public.send_street_receipt(uuid, text) to authenticated;
 
 -- The route -------------------------------------------------------------------------------------------------------------------
@@ -19456,8 +18925,7 @@ begin
     b.pickup_lat, b.pickup_lng, b.drop_lat, b.drop_lng
   from taken join public.bookings b on b.id = taken.booking_id;
 end $$;
-comment on function public.take_street_checks is
-  'Leases due street trips for comparison with the roads, each with at most 25 points of its trail. check_street_trip ends the lease; otherwise the trip is due again later, for almost three days.';
+comment on function public.take_street_checks is 'Leases due street trips for comparison with the roads, each with at most 25 points of its trail. check_street_trip ends the lease; otherwise the trip is due again later, for almost three days.';
 grant execute on function public.take_street_checks(integer) to service_role;
 
 create function public.check_street_trip(booking_id uuid, route_km numeric, pickup_name text default null, drop_name text default null) returns void
@@ -19478,8 +18946,7 @@ begin
   where b.id = v_booking.id;
   delete from app.street_checks c where c.booking_id = v_booking.id;
 end $$;
-comment on function public.check_street_trip is
-  'Stores the comparison of a street trip with the roads: the kilometres of the route through its trail (flagged long_way if driven more than 1.1 times that) and the names of its ends. Errors: booking_not_found, no_route_found.';
+comment on function public.check_street_trip is 'Stores the comparison of a street trip with the roads: the kilometres of the route through its trail (flagged long_way if driven more than 1.1 times that) and the names of its ends. Errors: booking_not_found, no_route_found.';
 grant execute on function public.check_street_trip(uuid, numeric, text, text) to service_role;
 
 -- supabase/schemas/base/read_limit.sql
@@ -19508,8 +18975,7 @@ create function app.rows_approved(user_id uuid) returns numeric language sql sta
   select coalesce(sum(a.amount), 0) from public.approvals a where a.kind = 'export' and a.status = 'approved'
     and a.user_id = rows_approved.user_id and a.decided_at > app.now() - interval '1 day'
 $$;
-comment on function app.rows_approved is
-  'Number of additional rows that a second person approved for a staff member within the last day.';
+comment on function app.rows_approved is 'Number of additional rows that a second person approved for a staff member within the last day.';
 
 create function app.count_shown_rows(what text, subject_id uuid, ids uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -19530,8 +18996,7 @@ begin
     perform app.refuse('needs_approval', 409, format('Limit of %s bookings and people within a day: call request_approval(export, null, rows, reason); an admin has to approve', v_limit));
   end if;
 end $$;
-comment on function app.count_shown_rows is
-  'Writes the access log and counts the ids that a list returned; refuses with needs_approval if the caller has read more rows than settings.export_limit within a day. Functions that list rows call it.';
+comment on function app.count_shown_rows is 'Writes the access log and counts the ids that a list returned; refuses with needs_approval if the caller has read more rows than settings.export_limit within a day. Functions that list rows call it.';
 
 create function app.reads_freely() returns boolean language sql stable security definer set search_path = '' as $$
   select not app.signed_in_as('admin', 'fleetadmin') or coalesce(s.export_limit, 0) = 0
@@ -19581,8 +19046,7 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
   ('shifts', 'shifts', false, 10485760, '{image/png,image/jpeg,image/webp}')
 on conflict (id) do nothing;
 
-create policy "admins read car images" on storage.objects for select to authenticated
-  using (bucket_id = 'cartypes' and (select app.signed_in_as('admin')));
+create policy "admins read car images" on storage.objects for select to authenticated using (bucket_id = 'cartypes' and (select app.signed_in_as('admin')));
 -- Images of car types follow the rule of the car types themselves: they cannot change in demo mode.
 create policy "admins add car images" on storage.objects for insert to authenticated
   with check (bucket_id = 'cartypes' and (select app.signed_in_as('admin'))
@@ -19604,8 +19068,7 @@ $$;
 comment on function app.count_logos is 'Number of pictures in the bucket `company`, used or not.';
 grant execute on function app.count_logos() to authenticated;
 
-create policy "admins read logos" on storage.objects for select to authenticated
-  using (bucket_id = 'company' and (select app.has_permission('settings')));
+create policy "admins read logos" on storage.objects for select to authenticated using (bucket_id = 'company' and (select app.has_permission('settings')));
 create policy "admins add logos, twenty at most" on storage.objects for insert to authenticated
   with check (bucket_id = 'company' and app.count_logos() < 20 and name ~ '^logo-[a-z0-9-]{1,60}$' and (select app.has_permission('settings'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
@@ -19665,10 +19128,8 @@ $$;
 comment on function app.signs_upload is 'Whether the request asks for a signed upload URL, instead of uploading a file.';
 grant execute on function app.signs_upload() to authenticated;
 
-create policy "people sign no uploads for others" on storage.objects as restrictive for insert to authenticated
-  with check (not (select app.signs_upload()));
-create policy "people sign no replacements for others" on storage.objects as restrictive for update to authenticated
-  using (not (select app.signs_upload()));
+create policy "people sign no uploads for others" on storage.objects as restrictive for insert to authenticated with check (not (select app.signs_upload()));
+create policy "people sign no replacements for others" on storage.objects as restrictive for update to authenticated using (not (select app.signs_upload()));
 
 create function app.count_files() returns bigint language sql stable security definer set search_path = '' as $$
   select count(*) from storage.objects o where o.bucket_id = 'users' and o.name like auth.uid() || '/%'
@@ -19735,8 +19196,7 @@ create policy "drivers replace images of the booking they carry" on storage.obje
 create function app.count_shift_files() returns bigint language sql stable security definer set search_path = '' as $$
   select count(*) from storage.objects o where o.bucket_id = 'shifts' and o.name like auth.uid() || '/%' and not app.is_shift_photo(o.name)
 $$;
-comment on function app.count_shift_files is
-  'Number of pictures of cars that the caller has uploaded and that belong to no shift.';
+comment on function app.count_shift_files is 'Number of pictures of cars that the caller has uploaded and that belong to no shift.';
 grant execute on function app.count_shift_files() to authenticated;
 
 create policy "drivers read their own pictures of cars" on storage.objects for select to authenticated
@@ -19790,8 +19250,7 @@ declare v_booking public.bookings := app.booking_of_mine(position_topic.booking_
 begin
   return (select t.topic from app.position_topics t where t.booking_id = v_booking.id);
 end $$;
-comment on function public.position_topic is
-  'The private topic on which the driver of a trip sends the position, from ACCEPTED to STARTED, otherwise null. For the rider, the driver, the fleet''s admin and admins. Changes with each driver. Errors: must_login, not_allowed, booking_not_found.';
+comment on function public.position_topic is 'The private topic on which the driver of a trip sends the position, from ACCEPTED to STARTED, otherwise null. For the rider, the driver, the fleet''s admin and admins. Changes with each driver. Errors: must_login, not_allowed, booking_not_found.';
 grant execute on function public.position_topic(uuid) to authenticated;
 
 create function app.follows_position(topic text) returns boolean language sql stable security definer set search_path = '' as $$
@@ -20027,8 +19486,7 @@ exception when others then
   if sqlstate not like 'PT4__' then raise; end if;
   return sqlerrm;
 end $$;
-comment on function app.booking_refusal is
-  'The error with which create_booking would refuse an admin''s booking for this person now; null if it would accept it.';
+comment on function app.booking_refusal is 'The error with which create_booking would refuse an admin''s booking for this person now; null if it would accept it.';
 
 -- The last five different trips of a person, latest first: one row per route and car type.
 create function app.earlier_trips(user_id uuid) returns table (booking public.bookings, times bigint)
@@ -20052,8 +19510,7 @@ create function app.trip_facts(booking public.bookings, times bigint) returns js
     || case when app.is_demo() then '{}' else coalesce((select to_jsonb(c) from (select k.guest_phone, k.delivery_person, k.delivery_person_phone,
       k.pick_up_instructions, k.delivery_instructions from public.booking_contacts k where k.booking_id = booking.id) c), '{}') end
 $$;
-comment on function app.trip_facts is
-  'Data of an earlier booking as a template for a new one, and how often it occurs among the last 100.';
+comment on function app.trip_facts is 'Data of an earlier booking as a template for a new one, and how often it occurs among the last 100.';
 
 create function app.open_trips(user_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'reference', b.reference, 'status', b.status, 'trip_at', b.trip_at, 'book_later', b.book_later,
@@ -20118,8 +19575,7 @@ begin
     return next;
   end loop;
 end $$;
-comment on function public.find_caller is
-  'Finds a caller on the telephone for admins: up to four people by number (from four digits on, with or without country code), or one person by id. refusal: why create_booking would refuse this person now. is_known: the person is identified by the whole number or as the only match; only then are current trips, recent trips and saved places included. Contacts are masked in demo mode. The access log records who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
+comment on function public.find_caller is 'Finds a caller on the telephone for admins: up to four people by number (from four digits on, with or without country code), or one person by id. refusal: why create_booking would refuse this person now. is_known: the person is identified by the whole number or as the only match; only then are current trips, recent trips and saved places included. Contacts are masked in demo mode. The access log records who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
 grant execute on function public.find_caller(text, uuid) to authenticated;
 
 -- supabase/schemas/bookings/booking_life.sql
@@ -20174,8 +19630,7 @@ begin
   perform app.rotate_position_topic(was, booking);
   perform app.notify_move(was, booking);
 end $$;
-comment on function app.booking_moved is
-  'Runs the steps after a change of a booking''s status, in this order. `was` is the row before the change.';
+comment on function app.booking_moved is 'Runs the steps after a change of a booking''s status, in this order. `was` is the row before the change.';
 
 create function app.tg_bookings__life() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -20243,8 +19698,7 @@ begin
     perform pg_catalog.pg_sleep(5);
   end loop;
 end $$;
-comment on procedure app.dispatch_loop() is
-  'Runs app.dispatch_tick and broadcasts changes of the attention list every five seconds for a minute.';
+comment on procedure app.dispatch_loop() is 'Runs app.dispatch_tick and broadcasts changes of the attention list every five seconds for a minute.';
 
 -- Each booking has a subtransaction of its own, so that an error in one does not stop the others. Concurrent runs skip the rows
 -- that another run has locked.
@@ -20292,8 +19746,7 @@ begin
   perform app.park_silent_drivers();
   perform app.collect_debts();
 end $$;
-comment on function app.housekeeping is
-  'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, allows new tries of start codes, takes drivers without a recent position off the search, and pays drivers their share of cancellation fees that riders have paid since.';
+comment on function app.housekeeping is 'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, allows new tries of start codes, takes drivers without a recent position off the search, and pays drivers their share of cancellation fees that riders have paid since.';
 
 -- Deletes old data, the oldest rows first. Primary keys ascend with time, so sorting by them needs no index on time. One run
 -- deletes at least as many rows as are added in an hour.
@@ -20325,8 +19778,7 @@ begin
   delete from public.driver_positions p where p.updated_at < app.now() - interval '30 days'
     and not exists (select 1 from public.bookings b where b.driver_id = p.driver_id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
 end $$;
-comment on function app.purge is
-  'Deletes quotes and rate limits after a day, positions after 30 days, searches after 90 days, trails after 180 days, cases after two years, known devices after a year, and old messages of the outbox.';
+comment on function app.purge is 'Deletes quotes and rate limits after a day, positions after 30 days, searches after 90 days, trails after 180 days, cases after two years, known devices after a year, and old messages of the outbox.';
 
 -- Real pg_cron keeps a row per run forever; the embedded server's replacement for it keeps none.
 create function app.purge_cron_log() returns void language plpgsql security definer set search_path = '' as $$

@@ -26,8 +26,7 @@ language sql stable security definer set search_path = '' as $$
     / app.quoted_mps(b.estimate_distance, b.estimate_time) as eta) e
   where b.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
 $$;
-comment on function app.lateness is
-  'Bookings under way: when the car should be at the pickup, when it will be (null while no driver is on the way), and the lateness in seconds (without a driver: by the median wait); negative if in time, null once the car has arrived.';
+comment on function app.lateness is 'Bookings under way: when the car should be at the pickup, when it will be (null while no driver is on the way), and the lateness in seconds (without a driver: by the median wait); negative if in time, null once the car has arrived.';
 
 create function public.desk_facts(booking_ids uuid[]) returns table (booking_id uuid, asked integer, asked_until timestamptz, wave integer,
   due timestamptz, eta timestamptz, wait_secs integer)
@@ -55,6 +54,5 @@ begin
       when 'ACCEPTED' then 1.3 * app.distance_m(p.lat, p.lng, b.pickup_lat, b.pickup_lng)
       when 'STARTED' then app.beeline_m(b::public.bookings, p.lat, p.lng, 'drop') end / app.quoted_mps(b.estimate_distance, b.estimate_time) as eta) e;
 end $$;
-comment on function public.desk_facts is
-  'Facts about bookings under way for the desk''s list, at most 200: number of drivers with an open offer and until when, the wave of the search, when the car should be at the pickup (due), when it will be there, or at the drop once it drives there (eta, by straight line and the quote''s pace; null while no driver is on the way), and the usual wait without a driver (wait_secs). Bookings that the caller may not see are omitted. Errors: must_login, not_allowed.';
+comment on function public.desk_facts is 'Facts about bookings under way for the desk''s list, at most 200: number of drivers with an open offer and until when, the wave of the search, when the car should be at the pickup (due), when it will be there, or at the drop once it drives there (eta, by straight line and the quote''s pace; null while no driver is on the way), and the usual wait without a driver (wait_secs). Bookings that the caller may not see are omitted. Errors: must_login, not_allowed.';
 grant execute on function public.desk_facts(uuid[]) to authenticated;

@@ -59,18 +59,8 @@ $$;
 comment on function app.drivers_named is 'Drivers by part of their name or plate, on duty or not; with a position only if on duty.';
 
 create type public.assignable_driver as (
-  driver_id uuid,
-  driver_name text,
-  vehicle_number text,
-  vehicle text,
-  car_type text,
-  lat double precision,
-  lng double precision,
-  distance_km numeric,
-  seen_at timestamptz,
-  state text,
-  assignable boolean,
-  reason text
+  driver_id uuid, driver_name text, vehicle_number text, vehicle text, car_type text, lat double precision,
+  lng double precision, distance_km numeric, seen_at timestamptz, state text, assignable boolean, reason text
 );
 comment on type public.assignable_driver is 'A driver in assignable_drivers.';
 
@@ -107,8 +97,7 @@ begin
   end if;
   return query select r.* from unnest(v_rows) r;
 end $$;
-comment on function public.assignable_drivers is
-  'Drivers whom the desk may ask for a NEW booking, at most 50: those on duty, or those matching part of a name or plate, on duty or not. Assignable drivers first, each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked if not assignable; declined, off_duty, busy, stale_position, lapsed as warnings. A search is logged and counts toward the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
+comment on function public.assignable_drivers is 'Drivers whom the desk may ask for a NEW booking, at most 50: those on duty, or those matching part of a name or plate, on duty or not. Assignable drivers first, each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked if not assignable; declined, off_duty, busy, stale_position, lapsed as warnings. A search is logged and counts toward the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
 grant execute on function public.assignable_drivers(uuid, text) to authenticated;
 
 -- Withdrawing an offer --------------------------------------------------------------------------------------------------
@@ -149,8 +138,7 @@ begin
   end if;
   return v_booking;
 end $$;
-comment on function public.withdraw_offer is
-  'An admin withdraws the open offer to one driver whom the desk asked, or to all of them. The driver is notified and the search continues. Idempotent. Returns the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (it was accepted).';
+comment on function public.withdraw_offer is 'An admin withdraws the open offer to one driver whom the desk asked, or to all of them. The driver is notified and the search continues. Idempotent. Returns the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (it was accepted).';
 grant execute on function public.withdraw_offer(uuid, uuid) to authenticated;
 
 -- Messaging the driver ------------------------------------------------------------------------------------------------
@@ -183,6 +171,5 @@ begin
   perform app.audit('message_driver', 'bookings', v_booking.id::text, null,
     jsonb_build_object('driver_id', v_booking.driver_id, 'message', v_message, 'client_key', v_key));
 end $$;
-comment on function public.message_driver is
-  'An admin sends up to 500 characters to the driver of a booking under way, as a notice and a push. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests.';
+comment on function public.message_driver is 'An admin sends up to 500 characters to the driver of a booking under way, as a notice and a push. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests.';
 grant execute on function public.message_driver(uuid, text, uuid) to authenticated;

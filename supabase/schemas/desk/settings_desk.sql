@@ -4,13 +4,8 @@
 -- Tests:  tests/db/settings_desk.sql
 
 create type public.counted_facts as (
-  currency_locked boolean,
-  drivers_waiting bigint,
-  drivers_below_zero bigint,
-  searching bigint,
-  upcoming bigint,
-  open_quotes bigint,
-  rider_withdrawals bigint
+  currency_locked boolean, drivers_waiting bigint, drivers_below_zero bigint, searching bigint, upcoming bigint,
+  open_quotes bigint, rider_withdrawals bigint
 );
 comment on type public.counted_facts is 'Result of settings_facts.';
 
@@ -31,6 +26,5 @@ begin
     (select count(*) from (select 1 from public.withdraw_requests w join public.profiles p on p.id = w.user_id
       where not w.processed and w.rejected_at is null and p.usertype = 'rider' limit 1000) n))::public.counted_facts;
 end $$;
-comment on function public.settings_facts is
-  'What a change of settings affects: whether the currency is locked; drivers waiting for approval or below zero, bookings searching for a driver or for later, valid quotes, riders'' open withdrawals; each counted up to 1000. Errors: must_login, not_allowed.';
+comment on function public.settings_facts is 'What a change of settings affects: whether the currency is locked; drivers waiting for approval or below zero, bookings searching for a driver or for later, valid quotes, riders'' open withdrawals; each counted up to 1000. Errors: must_login, not_allowed.';
 grant execute on function public.settings_facts() to authenticated;

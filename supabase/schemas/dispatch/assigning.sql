@@ -65,8 +65,7 @@ begin
   perform app.require_permission('bookings');
   return app.assign(assign_driver.booking_id, assign_driver.driver_id);
 end $$;
-comment on function public.assign_driver is
-  'An admin offers a booking to one driver, who has settings.assign_timeout seconds to answer. Returns the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, vehicle_unsuitable, document_expired, cannot_afford, driver_busy.';
+comment on function public.assign_driver is 'An admin offers a booking to one driver, who has settings.assign_timeout seconds to answer. Returns the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, vehicle_unsuitable, document_expired, cannot_afford, driver_busy.';
 grant execute on function public.assign_driver(uuid, uuid) to authenticated;
 
 create type public.assignment_result as (booking_id text, driver_id text, assigned boolean, message text, hint text);
@@ -102,6 +101,5 @@ begin
   end loop;
   return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.assignment_result, r.line) t order by (r.line ->> 'place')::integer;
 end $$;
-comment on function public.assign_drivers is
-  'assign_driver for many: [{booking_id, driver_id}], at most 200. Returns [{booking_id, driver_id, assigned, message, hint}] in the same order; message is the key of the refusal. Errors: not_allowed, assignments_invalid.';
+comment on function public.assign_drivers is 'assign_driver for many: [{booking_id, driver_id}], at most 200. Returns [{booking_id, driver_id, assigned, message, hint}] in the same order; message is the key of the refusal. Errors: not_allowed, assignments_invalid.';
 grant execute on function public.assign_drivers(jsonb) to authenticated;

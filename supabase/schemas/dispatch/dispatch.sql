@@ -249,8 +249,7 @@ begin
       and p.away_pt operator(pg_catalog.<@) app.box_around(app.anchor((booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, radius_m, 500)
     order by p.away_pt operator(pg_catalog.<->) app.anchor((booking).pickup_lat, (booking).pickup_lng) limit 50) a;
 end $$;
-comment on function app.positions_near is
-  'Positions around a pickup: at most own_type of the booking''s car type, other_types of each other type, and 50 of drivers who cannot be asked.';
+comment on function app.positions_near is 'Positions around a pickup: at most own_type of the booking''s car type, other_types of each other type, and 50 of drivers who cannot be asked.';
 
 -- Near drivers who were not judged, and why: only for the log. Limits bound the work, and rows are looked up one by one: the
 -- planner expects more and would hash every driver of the city. Radius and time are read once; the fence keeps a reason from

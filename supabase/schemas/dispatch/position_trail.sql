@@ -130,8 +130,7 @@ begin
   end if;
   return v_kept;
 end $$;
-comment on function public.report_positions is
-  'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Late points are stored with the booking and status at their time, up to a day after its end. Implausible points and points outside a trip are dropped. A jump above 200 km/h keeps the old position until three consecutive points over 20 s confirm it. Returns the number stored. Errors: not_a_driver, require_approval.';
+comment on function public.report_positions is 'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Late points are stored with the booking and status at their time, up to a day after its end. Implausible points and points outside a trip are dropped. A jump above 200 km/h keeps the old position until three consecutive points over 20 s confirm it. Returns the number stored. Errors: not_a_driver, require_approval.';
 grant execute on function public.report_positions(jsonb) to authenticated;
 
 create function public.report_position(lat double precision, lng double precision, heading double precision default null,

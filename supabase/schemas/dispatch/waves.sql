@@ -136,8 +136,7 @@ begin
   if v_asked = 0 then v_asked := app.ask_wave(v_booking, v_queue, v_settings); end if;
   return coalesce(v_asked, 0);
 end $$;
-comment on function app.dispatch_booking is
-  'Asks the next wave, unless offers are open, the search pauses or auto-dispatch is off; cancels the booking after 30 minutes. Returns the number of drivers asked.';
+comment on function app.dispatch_booking is 'Asks the next wave, unless offers are open, the search pauses or auto-dispatch is off; cancels the booking after 30 minutes. Returns the number of drivers asked.';
 
 create function app.queue_search(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin

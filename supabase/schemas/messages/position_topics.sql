@@ -31,8 +31,7 @@ declare v_booking public.bookings := app.booking_of_mine(position_topic.booking_
 begin
   return (select t.topic from app.position_topics t where t.booking_id = v_booking.id);
 end $$;
-comment on function public.position_topic is
-  'The private topic on which the driver of a trip sends the position, from ACCEPTED to STARTED, otherwise null. For the rider, the driver, the fleet''s admin and admins. Changes with each driver. Errors: must_login, not_allowed, booking_not_found.';
+comment on function public.position_topic is 'The private topic on which the driver of a trip sends the position, from ACCEPTED to STARTED, otherwise null. For the rider, the driver, the fleet''s admin and admins. Changes with each driver. Errors: must_login, not_allowed, booking_not_found.';
 grant execute on function public.position_topic(uuid) to authenticated;
 
 create function app.follows_position(topic text) returns boolean language sql stable security definer set search_path = '' as $$

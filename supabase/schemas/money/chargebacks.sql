@@ -159,6 +159,5 @@ begin
   end if;
   return v_case;
 end $$;
-comment on function public.record_chargeback is
-  'The desk records a chargeback that the provider reported by mail: opened (of amount, or of everything not yet disputed), won or lost. Idempotent. Has the same effect as the provider''s event. Returns the chargeback. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused.';
+comment on function public.record_chargeback is 'The desk records a chargeback that the provider reported by mail: opened (of amount, or of everything not yet disputed), won or lost. Idempotent. Has the same effect as the provider''s event. Returns the chargeback. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused.';
 grant execute on function public.record_chargeback(uuid, text, numeric, timestamptz, text) to authenticated;

@@ -83,8 +83,7 @@ begin
   perform app.audit('close_day', 'book_closes', v_row.day::text, null, jsonb_build_object('entries', v_row.entries, 'hash', v_row.hash));
   return v_row;
 end $$;
-comment on function public.close_day is
-  'Closes a finished day: stores its sums and balances with a hash that includes the previous day''s. Days close in order; the first may be any, and includes all before it. Idempotent. Errors: must_login, not_allowed, demo_mode, day_not_over, close_in_order, try_again.';
+comment on function public.close_day is 'Closes a finished day: stores its sums and balances with a hash that includes the previous day''s. Days close in order; the first may be any, and includes all before it. Idempotent. Errors: must_login, not_allowed, demo_mode, day_not_over, close_in_order, try_again.';
 grant execute on function public.close_day(date) to authenticated;
 
 create function public.check_closes(from_day date default null, to_day date default null)
@@ -106,8 +105,7 @@ begin
   from (select o as closed, o.day, o.totals, o.hash, o.prev_hash, lag(o.hash) over (order by o.day) as before, lag(o.day) over (order by o.day) as day_before from public.book_closes o) c
   where c.day between v_from and v_to order by c.day;
 end $$;
-comment on function public.check_closes is
-  'Compares closed days (default: the last 31) with current data: whether the row matches its hash, follows the previous day, and equals the sum of the ledger''s entries. Errors: must_login, not_allowed.';
+comment on function public.check_closes is 'Compares closed days (default: the last 31) with current data: whether the row matches its hash, follows the previous day, and equals the sum of the ledger''s entries. Errors: must_login, not_allowed.';
 grant execute on function public.check_closes(date, date) to authenticated;
 
 create function public.money_days(from_day date default null, to_day date default null)
@@ -133,16 +131,9 @@ comment on function public.money_days is 'What we held at the end of each day, a
 grant execute on function public.money_days(date, date) to authenticated;
 
 create type public.money_state as (
-  today date,
-  closed_until date,
-  next_day date,
-  locked_until date,
-  wallets numeric,
-  profiles numeric,
-  off_by numeric
+  today date, closed_until date, next_day date, locked_until date, wallets numeric, profiles numeric, off_by numeric
 );
-comment on type public.money_state is
-  'Result of money_status. next_day: the next day for close_day, null if none is finished; wallets: the ledger''s sum of all wallets; profiles: the sum of displayed balances; off_by: the sum of the whole ledger, which must be 0.';
+comment on type public.money_state is 'Result of money_status. next_day: the next day for close_day, null if none is finished; wallets: the ledger''s sum of all wallets; profiles: the sum of displayed balances; off_by: the sum of the whole ledger, which must be 0.';
 
 create function public.money_status() returns public.money_state language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -178,8 +169,7 @@ begin
   perform app.audit('lock_period', 'book_closes', lock_period.until_day::text, jsonb_build_object('until', v_until), jsonb_build_object('until', lock_period.until_day));
   return lock_period.until_day;
 end $$;
-comment on function public.lock_period is
-  'Locks everything up to a closed day: nothing can be dated into it any more. Cannot be undone. Returns until when. Errors: must_login, not_allowed, demo_mode, close_in_order.';
+comment on function public.lock_period is 'Locks everything up to a closed day: nothing can be dated into it any more. Cannot be undone. Returns until when. Errors: must_login, not_allowed, demo_mode, close_in_order.';
 grant execute on function public.lock_period(date) to authenticated;
 
 create function app.check_period(on_day date) returns void language plpgsql volatile security definer set search_path = '' as $$

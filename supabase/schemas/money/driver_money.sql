@@ -69,8 +69,7 @@ begin
     sum(m.cash), sum(m.tax), sum(m.fleet_part), sum(m.charges), sum(m.payouts), sum(m.other), sum(m.net)
   from app.driver_moves(v_driver.id, v_period.from_at, v_period.to_at) m group by 1 order by 1;
 end $$;
-comment on function public.driver_money is
-  'Movements of the calling driver''s wallet, a row per day in settings.time_zone with movements: paid rides, shares of fares, tips, shares of fees (cancellations, no-shows), cash kept, tax, the fleet''s part, charges, payouts and the rest (corrections, credits), signed as in the wallet; they add up to net. Weeks and months are sums of days. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
+comment on function public.driver_money is 'Movements of the calling driver''s wallet, a row per day in settings.time_zone with movements: paid rides, shares of fares, tips, shares of fees (cancellations, no-shows), cash kept, tax, the fleet''s part, charges, payouts and the rest (corrections, credits), signed as in the wallet; they add up to net. Weeks and months are sums of days. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 grant execute on function public.driver_money(date, date) to authenticated;
 
 create function public.driver_money_trips(since date, until date)
@@ -86,22 +85,14 @@ begin
   from app.driver_moves(v_driver.id, v_period.from_at, v_period.to_at) m join public.bookings b on b.id = m.booking_id
   group by b.id order by max(m.at) desc, b.id limit 500;
 end $$;
-comment on function public.driver_money_trips is
-  'Trips that moved the calling driver''s wallet in these days, the latest 500, each with the parts of driver_money. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
+comment on function public.driver_money_trips is 'Trips that moved the calling driver''s wallet in these days, the latest 500, each with the parts of driver_money. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 grant execute on function public.driver_money_trips(date, date) to authenticated;
 
 create type public.driver_balance as (
-  wallet_balance numeric,
-  owed numeric,
-  owing numeric,
-  pending_withdrawals numeric,
-  cash_to_confirm numeric,
-  settled_on date,
-  blocks boolean,
-  currency text
+  wallet_balance numeric, owed numeric, owing numeric, pending_withdrawals numeric, cash_to_confirm numeric, settled_on date,
+  blocks boolean, currency text
 );
-comment on type public.driver_balance is
-  'Result of driver_account. owed: to the driver; owing: by the driver, who kept more cash than the share; cash_to_confirm: for rides that wait for confirm_cash; settled_on: the next payout run, null if staff starts it; blocks: whether cash rides that would make the wallet negative are refused.';
+comment on type public.driver_balance is 'Result of driver_account. owed: to the driver; owing: by the driver, who kept more cash than the share; cash_to_confirm: for rides that wait for confirm_cash; settled_on: the next payout run, null if staff starts it; blocks: whether cash rides that would make the wallet negative are refused.';
 
 create function public.driver_account() returns public.driver_balance language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -116,22 +107,12 @@ begin
     not s.negative_balance, s.code)::public.driver_balance
     from public.profiles p cross join public.settings s where p.id = v_driver.id and s.id = 1);
 end $$;
-comment on function public.driver_account is
-  'The balance between the operator and the calling driver, and the date of its settlement. Errors: must_login, account_suspended, require_approval, not_a_driver.';
+comment on function public.driver_account is 'The balance between the operator and the calling driver, and the date of its settlement. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.driver_account() to authenticated;
 
 create type public.driver_week as (
-  week_begins date,
-  week_ends date,
-  is_over boolean,
-  driver jsonb,
-  company jsonb,
-  money jsonb,
-  opening numeric,
-  closing numeric,
-  days jsonb,
-  totals jsonb,
-  trips jsonb
+  week_begins date, week_ends date, is_over boolean, driver jsonb, company jsonb, money jsonb, opening numeric,
+  closing numeric, days jsonb, totals jsonb, trips jsonb
 );
 comment on type public.driver_week is 'Result of driver_statement.';
 
@@ -163,6 +144,5 @@ begin
     'trips', (select coalesce(jsonb_agg(to_jsonb(t) order by t.at, t.booking_id), '[]') from public.driver_money_trips(v_begins, v_begins + 6) t))
     from public.profiles p where p.id = v_driver.id));
 end $$;
-comment on function public.driver_statement is
-  'The calling driver''s statement for a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as in a receipt, opening, closing, days: [as driver_money], totals: {their sums}, trips: [as driver_money_trips]}; opening plus the totals'' net is closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
+comment on function public.driver_statement is 'The calling driver''s statement for a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as in a receipt, opening, closing, days: [as driver_money], totals: {their sums}, trips: [as driver_money_trips]}; opening plus the totals'' net is closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 grant execute on function public.driver_statement(date) to authenticated;

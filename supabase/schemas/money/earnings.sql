@@ -57,16 +57,9 @@ create index earnings_days_fleet_id on public.earnings_days (fleet_id, day);
 
 create table app.earnings_totals (
   month date primary key,
-  rides integer not null,
-  trip_cost numeric not null,
-  ride_cost numeric not null,
-  driver_share numeric not null,
-  convenience_fees numeric not null,
-  discount_amount numeric not null,
-  cancellations integer not null,
-  cancellation_fee numeric not null,
-  free_ride_discounts numeric not null,
-  cancellation_share numeric not null
+  rides integer not null, trip_cost numeric not null, ride_cost numeric not null, driver_share numeric not null,
+  convenience_fees numeric not null, discount_amount numeric not null,
+  cancellations integer not null, cancellation_fee numeric not null, free_ride_discounts numeric not null, cancellation_share numeric not null
 );
 comment on table app.earnings_totals is 'Sums of earnings_months for every closed month. Later months are summed on request.';
 
@@ -76,16 +69,9 @@ create table app.earnings_entries (
   driver_id uuid references public.drivers (id),
   fleet_id uuid references public.profiles (id),
   booking_id uuid not null references public.bookings (id),
-  rides integer not null,
-  trip_cost numeric not null,
-  ride_cost numeric not null,
-  driver_share numeric not null,
-  convenience_fees numeric not null,
-  discount_amount numeric not null,
-  cancellations integer not null,
-  cancellation_fee numeric not null,
-  free_ride_discounts numeric not null,
-  cancellation_share numeric not null
+  rides integer not null, trip_cost numeric not null, ride_cost numeric not null, driver_share numeric not null,
+  convenience_fees numeric not null, discount_amount numeric not null,
+  cancellations integer not null, cancellation_fee numeric not null, free_ride_discounts numeric not null, cancellation_share numeric not null
 );
 comment on table app.earnings_entries is 'What each booking and each later correction added to its month and day: the entries behind earnings_months.';
 create index earnings_entries_day on app.earnings_entries (day, id);
@@ -215,8 +201,7 @@ begin
   e.cancellation_fee := correct_earnings.cancellation_fee;
   perform app.add_earnings(v_booking.id, app.now(), e);
 end $$;
-comment on function app.correct_earnings is
-  'Adds the effect of a correction of a paid or cancelled booking to the current month; negative for a reversal. Rides and their prices stay counted.';
+comment on function app.correct_earnings is 'Adds the effect of a correction of a paid or cancelled booking to the current month; negative for a reversal. Rides and their prices stay counted.';
 
 -- Closing ---------------------------------------------------------------------------------------------------------
 

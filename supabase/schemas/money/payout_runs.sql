@@ -135,8 +135,7 @@ begin
   if v_run.finished_at is not null then return v_run; end if;
   return app.continue_payouts(v_run, 500);
 end $$;
-comment on function public.run_payouts is
-  'Posts drivers'' charges and then requests a withdrawal for each: the balance without bonus, card money and recent tips; negative balances are carried over. Once per driver and ISO week. Processes 500 drivers per call: call again with the same client_key until finished_at is set. Returns the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.run_payouts is 'Posts drivers'' charges and then requests a withdrawal for each: the balance without bonus, card money and recent tips; negative balances are carried over. Once per driver and ISO week. Processes 500 drivers per call: call again with the same client_key until finished_at is set. Returns the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.run_payouts(uuid) to authenticated;
 
 -- Once, on its weekday: the key is derived from the week.
@@ -172,8 +171,7 @@ begin
     and (list_payout_rows.after_id is null or r.driver_id > list_payout_rows.after_id)
   order by r.driver_id limit least(greatest(coalesce(list_payout_rows.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_payout_rows is
-  'Results of a run per driver, in the order of ids; state is the withdrawal''s: open, sent, processed or rejected. Pass the last row''s driver_id as after_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.list_payout_rows is 'Results of a run per driver, in the order of ids; state is the withdrawal''s: open, sent, processed or rejected. Pass the last row''s driver_id as after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_payout_rows(uuid, text, uuid, integer) to authenticated;
 
 -- The file for the bank ---------------------------------------------------------------------------------------------------
@@ -204,6 +202,5 @@ begin
   perform app.audit('payout_file', 'payout_runs', payout_file.run_id::text, null, jsonb_build_object('rows', cardinality(v_ids),
     'total', (select coalesce(sum(w.amount), 0) from public.withdraw_requests w where w.id = any (v_ids))));
 end $$;
-comment on function public.payout_file is
-  'Open withdrawals with bank details, of a run or all, for a payment file (pain.001 or CSV), in the order of ids. Pass the last row''s withdrawal_id as after_id for the next page. sent_at: when it was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads, for rows that a file cannot carry; only_ids are those that went into the file, and the result shows which another file exported meanwhile. The bank returns end_to_end_id: match_statement. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.payout_file is 'Open withdrawals with bank details, of a run or all, for a payment file (pain.001 or CSV), in the order of ids. Pass the last row''s withdrawal_id as after_id for the next page. sent_at: when it was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads, for rows that a file cannot carry; only_ids are those that went into the file, and the result shows which another file exported meanwhile. The bank returns end_to_end_id: match_statement. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.payout_file(uuid, uuid, integer, uuid[], boolean) to authenticated;

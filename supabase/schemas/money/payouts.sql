@@ -33,8 +33,7 @@ begin
   end loop;
   return v_locked;
 end $$;
-comment on function app.locked_topups is
-  'Card money in a wallet from the last settings.topup_lock_days, unspent. It cannot be withdrawn; it can return to its card.';
+comment on function app.locked_topups is 'Card money in a wallet from the last settings.topup_lock_days, unspent. It cannot be withdrawn; it can return to its card.';
 
 -- The plain sum: losses do not reduce it, otherwise a cash ride would unlock a tip.
 create function app.locked_tips(user_id uuid) returns numeric language sql stable security definer set search_path = '' as $$
@@ -76,6 +75,5 @@ begin
   end if;
   return v_refund;
 end $$;
-comment on function public.return_topup is
-  'Returns the unspent part of a top-up to its card, within settings.topup_lock_days; for its owner, or an admin. Returns the refund, due until the provider confirms; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return.';
+comment on function public.return_topup is 'Returns the unspent part of a top-up to its card, within settings.topup_lock_days; for its owner, or an admin. Returns the refund, due until the provider confirms; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return.';
 grant execute on function public.return_topup(uuid, uuid) to authenticated;

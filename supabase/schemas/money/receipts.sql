@@ -210,16 +210,8 @@ comment on procedure app.receipt_loop is 'Issues receipts every second for a min
 -- Reading -----------------------------------------------------------------------------------------------------------
 
 create type public.receipt_document as (
-  id uuid,
-  booking_id uuid,
-  kind text,
-  number text,
-  issued_at timestamptz,
-  lang text,
-  customer_name text,
-  guest_name text,
-  driver_name text,
-  content jsonb
+  id uuid, booking_id uuid, kind text, number text, issued_at timestamptz, lang text, customer_name text, guest_name text,
+  driver_name text, content jsonb
 );
 comment on type public.receipt_document is 'A row of booking_receipts: a receipt with the names that the booking still has.';
 
@@ -243,8 +235,7 @@ begin
   return query select r.id, r.booking_id, r.kind, r.number, r.issued_at, r.lang, v_booking.customer_name, v_booking.guest_name, v_booking.driver_name, r.content
     from public.receipts r where r.booking_id = v_booking.id order by r.issued_at, r.year, r.serial;
 end $$;
-comment on function public.booking_receipts is
-  'The receipt of a booking, followed by its credit notes, for its rider, its fleet''s admin, admins and the service role. A due receipt is issued by this call; before PAID there is no row. The access log records staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';
+comment on function public.booking_receipts is 'The receipt of a booking, followed by its credit notes, for its rider, its fleet''s admin, admins and the service role. A due receipt is issued by this call; before PAID there is no row. The access log records staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';
 grant execute on function public.booking_receipts(uuid) to authenticated, service_role;
 
 -- Only to the account's verified address, so that no one else receives a person's trips.
@@ -272,6 +263,5 @@ begin
     'receipt_of', v_receipt.booking_id));
   return v_email;
 end $$;
-comment on function public.send_receipt is
-  'Mails the receipt of the caller''s booking, and its credit notes, as a PDF to the account''s verified address; returns that address. Five times an hour. Errors: must_login, account_suspended, booking_not_found, receipt_not_issued, receipt_no_address, too_many_requests.';
+comment on function public.send_receipt is 'Mails the receipt of the caller''s booking, and its credit notes, as a PDF to the account''s verified address; returns that address. Five times an hour. Errors: must_login, account_suspended, booking_not_found, receipt_not_issued, receipt_no_address, too_many_requests.';
 grant execute on function public.send_receipt(uuid) to authenticated;

@@ -152,8 +152,7 @@ begin
   perform app.broadcast('user:' || v_consent.user_id, 'cards');
   return v_card.id;
 end $$;
-comment on function public.save_card is
-  'Saves the card that paid a payment, if its owner consented at the checkout and has not removed it since. Returns the card''s id; null if nothing is saved. Idempotent.';
+comment on function public.save_card is 'Saves the card that paid a payment, if its owner consented at the checkout and has not removed it since. Returns the card''s id; null if nothing is saved. Idempotent.';
 grant execute on function public.save_card(uuid, text, text, text, text, integer, integer) to service_role;
 
 -- Removing ------------------------------------------------------------------------------------------------------------------
@@ -172,6 +171,5 @@ begin
   delete from public.payment_methods m where m.id = remove_card.id and m.user_id = v_me.id;
   return found;
 end $$;
-comment on function public.remove_card is
-  'Removes a saved card of the caller, withdraws the consent and has the provider delete it. False if the caller has no such card, also on a retry. Errors: must_login.';
+comment on function public.remove_card is 'Removes a saved card of the caller, withdraws the consent and has the provider delete it. False if the caller has no such card, also on a retry. Errors: must_login.';
 grant execute on function public.remove_card(uuid) to authenticated;

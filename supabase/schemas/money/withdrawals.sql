@@ -88,8 +88,7 @@ begin
   get diagnostics v_count = row_count;
   perform app.log_access('withdrawals', list_withdrawals.user_id, v_count);
 end $$;
-comment on function public.list_withdrawals is
-  'Withdrawals for admins. Filters: status (open, processed, rejected), person, and time of the request (from_at until before to_at). sort: date or amount, newest or highest first, or ascending. For the next page pass the last row''s value in that column and its id as after_value and after_id. Bank numbers are masked in demo mode, where this is the only way for admins to read withdrawals. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.list_withdrawals is 'Withdrawals for admins. Filters: status (open, processed, rejected), person, and time of the request (from_at until before to_at). sort: date or amount, newest or highest first, or ascending. For the next page pass the last row''s value in that column and its id as after_value and after_id. Bank numbers are masked in demo mode, where this is the only way for admins to read withdrawals. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.list_withdrawals(text, uuid, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;
 
 create function app.may_withdraw(person public.profiles) returns boolean language sql stable security definer set search_path = '' as $$
@@ -104,17 +103,10 @@ $$;
 comment on function app.bank_details_of is 'A person''s bank account: {bank_name, bank_code, bank_account}, empty if none is given.';
 
 create type public.own_wallet as (
-  balance numeric,
-  bonus numeric,
-  free numeric,
-  may_withdraw boolean,
-  waits_until timestamptz,
-  withdrawable numeric,
-  locked_topups numeric,
-  locked_tips numeric
+  balance numeric, bonus numeric, free numeric, may_withdraw boolean, waits_until timestamptz, withdrawable numeric,
+  locked_topups numeric, locked_tips numeric
 );
-comment on type public.own_wallet is
-  'Result of own_wallet. bonus: the part of balance that only pays fares; free: the rest, at least 0; withdrawable: the part of free that may be withdrawn; locked_topups: card money that only returns to its card (settings.topup_lock_days); locked_tips: recent tips from a card or a top-up (settings.tip_lock_days); waits_until: no withdrawal before, null if there is no wait.';
+comment on type public.own_wallet is 'Result of own_wallet. bonus: the part of balance that only pays fares; free: the rest, at least 0; withdrawable: the part of free that may be withdrawn; locked_topups: card money that only returns to its card (settings.topup_lock_days); locked_tips: recent tips from a card or a top-up (settings.tip_lock_days); waits_until: no withdrawal before, null if there is no wait.';
 
 create function public.own_wallet() returns public.own_wallet language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -176,8 +168,7 @@ begin
   end if;
   return app.open_withdrawal(v_me, v_amount, v_key);
 end $$;
-comment on function public.request_withdrawal is
-  'The caller requests a withdrawal, which leaves the wallet at once; at most the balance without bonus, card money and recent tips. Returns the request; a repeated client_key returns the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open).';
+comment on function public.request_withdrawal is 'The caller requests a withdrawal, which leaves the wallet at once; at most the balance without bonus, card money and recent tips. Returns the request; a repeated client_key returns the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open).';
 grant execute on function public.request_withdrawal(numeric, uuid) to authenticated;
 
 create function app.lock_withdrawal(id uuid) returns public.withdraw_requests language plpgsql security definer set search_path = '' as $$
@@ -215,8 +206,7 @@ begin
     jsonb_build_object('processed', true, 'user_id', v_request.user_id, 'amount', v_request.amount));
   return v_request;
 end $$;
-comment on function public.complete_withdrawal is
-  'An admin confirms the transfer. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval.';
+comment on function public.complete_withdrawal is 'An admin confirms the transfer. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval.';
 grant execute on function public.complete_withdrawal(uuid) to authenticated;
 
 create function public.reject_withdrawal(id uuid, reason text default null) returns public.withdraw_requests
@@ -234,6 +224,5 @@ begin
   perform app.notify(v_request.user_id, 'withdrawal_rejected', jsonb_build_object('amount', v_request.amount, 'reason', v_request.reason));
   return v_request;
 end $$;
-comment on function public.reject_withdrawal is
-  'An admin returns the money to the wallet. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed.';
+comment on function public.reject_withdrawal is 'An admin returns the money to the wallet. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed.';
 grant execute on function public.reject_withdrawal(uuid, text) to authenticated;

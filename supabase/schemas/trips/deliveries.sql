@@ -43,8 +43,7 @@ begin
     jsonb_strip_nulls(jsonb_build_object('reference', v_booking.reference, 'reason', v_reason)), v_booking.id);
   return v_after;
 end $$;
-comment on function public.return_to_sender is
-  'Returns a parcel that could not be delivered to its pickup, at the same fare; reach_drop there needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
+comment on function public.return_to_sender is 'Returns a parcel that could not be delivered to its pickup, at the same fare; reach_drop there needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
 grant execute on function public.return_to_sender(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
 create function app.check_image(booking public.bookings, kind text, path text) returns void
@@ -76,8 +75,7 @@ begin
   where b.id = v_booking.id returning b.* into v_booking;
   return v_booking;
 end $$;
-comment on function public.set_booking_image is
-  'Sets the driver''s picture of a parcel, already uploaded to the bucket bookings: kind pickup (from ARRIVED) or deliver (from STARTED), until PAID, path <booking id>/<kind>_image. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
+comment on function public.set_booking_image is 'Sets the driver''s picture of a parcel, already uploaded to the bucket bookings: kind pickup (from ARRIVED) or deliver (from STARTED), until PAID, path <booking id>/<kind>_image. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
 grant execute on function public.set_booking_image(uuid, text, text) to authenticated;
 
 -- The recipient's name and signature. The signature is a drawn path, not a file, so it can contain nothing else.
@@ -98,6 +96,5 @@ begin
   update public.booking_contacts c set received_by = btrim(v_name), signature = coalesce(sign_delivery.signature, c.signature)
   where c.booking_id = v_booking.id;
 end $$;
-comment on function public.sign_delivery is
-  'Stores the recipient''s name and signature (SVG path: M and L, whole numbers). Idempotent. Errors: not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, name_invalid, signature_invalid.';
+comment on function public.sign_delivery is 'Stores the recipient''s name and signature (SVG path: M and L, whole numbers). Idempotent. Errors: not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, name_invalid, signature_invalid.';
 grant execute on function public.sign_delivery(uuid, text, text) to authenticated;

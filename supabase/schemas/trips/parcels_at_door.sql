@@ -183,6 +183,5 @@ begin
   perform set_config('response.status', '200', true);
   return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.step_result, r.line) t order by (r.line ->> 'place')::integer;
 end $$;
-comment on function public.confirm_steps is
-  'Steps of several parcels at one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], at most 20. Each runs arrive_at_pickup, start_trip or reach_drop, and a refusal rolls back only itself. Returns [{booking_id, client_key, done, message, hint}] in the same order; message is the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper.';
+comment on function public.confirm_steps is 'Steps of several parcels at one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], at most 20. Each runs arrive_at_pickup, start_trip or reach_drop, and a refusal rolls back only itself. Returns [{booking_id, client_key, done, message, hint}] in the same order; message is the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper.';
 grant execute on function public.confirm_steps(jsonb) to authenticated;

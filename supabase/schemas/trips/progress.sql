@@ -81,8 +81,7 @@ begin
     else extensions.st_linelocatepoint(v_rest, v_point) end);
   return next;
 end $$;
-comment on function app.on_line is
-  'The position of a point on an encoded polyline (precision 5): {along_m, off_m, length_m}, not before least_m, near driven_m; no row for an empty line.';
+comment on function app.on_line is 'The position of a point on an encoded polyline (precision 5): {along_m, off_m, length_m}, not before least_m, near driven_m; no row for an empty line.';
 
 -- The position of a stop on the route: the first pass within 25 m of the closest, not before the previous stop.
 create function app.first_pass_m(polyline text, lat double precision, lng double precision, least_m double precision) returns double precision
@@ -211,16 +210,8 @@ end $$;
 comment on function app.progress is 'Result of trip_progress without the check of rights; null while no car is under way.';
 
 create type public.trip_outlook as (
-  "to" text,
-  remaining_km numeric,
-  remaining_secs integer,
-  "by" text,
-  at timestamptz,
-  eta timestamptz,
-  near boolean,
-  share numeric,
-  off_route boolean,
-  off_route_m integer
+  "to" text, remaining_km numeric, remaining_secs integer, "by" text, at timestamptz, eta timestamptz, near boolean,
+  share numeric, off_route boolean, off_route_m integer
 );
 comment on type public.trip_outlook is 'Result of trip_progress; all null while no driver is on the way.';
 
@@ -228,8 +219,7 @@ create function public.trip_progress(booking_id uuid) returns public.trip_outloo
 begin
   return jsonb_populate_record(null::public.trip_outlook, app.progress(app.booking_of_mine(trip_progress.booking_id)));
 end $$;
-comment on function public.trip_progress is
-  'The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (way: along the quoted route; beeline: estimated, before the start and off the route), at (of the position), eta? and near? (within 300 m of the next place; both only within two minutes of the position), share? (of the route, 0 to 1), off_route?, off_route_m?}; only {to} without a known position, null while no car is under way. Errors: must_login, booking_not_found.';
+comment on function public.trip_progress is 'The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (way: along the quoted route; beeline: estimated, before the start and off the route), at (of the position), eta? and near? (within 300 m of the next place; both only within two minutes of the position), share? (of the route, 0 to 1), off_route?, off_route_m?}; only {to} without a known position, null while no car is under way. Errors: must_login, booking_not_found.';
 grant execute on function public.trip_progress(uuid) to authenticated;
 
 -- Watching ----------------------------------------------------------------------------------------------------------------

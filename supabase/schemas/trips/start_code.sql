@@ -13,8 +13,7 @@ begin
   return (select c.code from app.start_codes c where c.booking_id = v_booking.id
     and v_booking.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'));
 end $$;
-comment on function public.start_code is
-  'The rider''s five-digit code for the driver; null if none is needed any more. Errors: must_login, booking_not_found.';
+comment on function public.start_code is 'The rider''s five-digit code for the driver; null if none is needed any more. Errors: must_login, booking_not_found.';
 grant execute on function public.start_code(uuid) to authenticated;
 
 -- A slot belongs to one booking and its driver while a code may be checked, so that one driver's guesses never count against
@@ -175,6 +174,5 @@ begin
   perform app.notify(v_booking.driver_id, 'start_code_overridden', jsonb_build_object('reference', v_booking.reference), v_booking.id);
   return v_booking;
 end $$;
-comment on function public.override_start_code is
-  'An admin lets the driver whose code is locked continue once without it: a ride to its start, a parcel to its delivery. Audited, and added to the history when used. Idempotent. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked.';
+comment on function public.override_start_code is 'An admin lets the driver whose code is locked continue once without it: a ride to its start, a parcel to its delivery. Audited, and added to the history when used. Idempotent. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked.';
 grant execute on function public.override_start_code(uuid, text) to authenticated;

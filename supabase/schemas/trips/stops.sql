@@ -98,8 +98,7 @@ begin
   perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   return v_stop;
 end $$;
-comment on function public.arrive_at_stop is
-  'Confirms that the driver is at a stop of the trip, counted from 1, in order. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Returns the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid.';
+comment on function public.arrive_at_stop is 'Confirms that the driver is at a stop of the trip, counted from 1, in order. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Returns the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid.';
 grant execute on function public.arrive_at_stop(uuid, integer, timestamptz, uuid, timestamptz) to authenticated;
 
 -- Seconds at stops beyond the free minutes at each, proven by the trail: from arrival to the last point within 150 m before the
@@ -259,6 +258,5 @@ begin
   end if;
   return v_after;
 end $$;
-comment on function public.change_route is
-  'Gives a booking another drop or other stops with a new quote, from its pickup via the stops already reached. The driver stays and is notified; open offers are replaced. During the trip the fare may not fall. Between acceptance and start, a fare below the accepted one waits for accept_route_change (returns the booking unchanged; route_proposals has the row) or costs a compensation (settings.cheaper_route). The booking''s promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
+comment on function public.change_route is 'Gives a booking another drop or other stops with a new quote, from its pickup via the stops already reached. The driver stays and is notified; open offers are replaced. During the trip the fare may not fall. Between acceptance and start, a fare below the accepted one waits for accept_route_change (returns the booking unchanged; route_proposals has the row) or costs a compensation (settings.cheaper_route). The booking''s promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
 grant execute on function public.change_route(uuid, uuid, uuid) to authenticated;

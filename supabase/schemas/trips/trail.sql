@@ -175,15 +175,8 @@ create type public.trail_point as (lat double precision, lng double precision, a
 comment on type public.trail_point is 'A counted point of a trail.';
 
 create type public.recorded_trail as (
-  distance_km numeric,
-  silent_km numeric,
-  flags text[],
-  points integer,
-  left_out jsonb,
-  polyline text,
-  gaps public.trail_gap[],
-  sample public.trail_point[],
-  expired boolean
+  distance_km numeric, silent_km numeric, flags text[], points integer, left_out jsonb, polyline text, gaps public.trail_gap[],
+  sample public.trail_point[], expired boolean
 );
 comment on type public.recorded_trail is 'Result of trip_trail.';
 
@@ -204,6 +197,5 @@ begin
       from app.trail_gaps(v_booking) g),
     'sample', (select coalesce(jsonb_agg(jsonb_build_object('lat', s.lat, 'lng', s.lng, 'at', s.at) order by s.at), '[]') from app.sample_trail(v_booking) s)));
 end $$;
-comment on function public.trip_trail is
-  'The recorded route of a trip: {distance_km, silent_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are deleted: expired. Errors: must_login, booking_not_found.';
+comment on function public.trip_trail is 'The recorded route of a trip: {distance_km, silent_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are deleted: expired. Errors: must_login, booking_not_found.';
 grant execute on function public.trip_trail(uuid) to authenticated;
