@@ -33,7 +33,7 @@ CREATE TYPE public.assignment_result AS (
 	hint text
 );
 
-COMMENT ON TYPE public.assignment_result IS 'One result of assign_drivers; message and hint say why no offer was made.';
+COMMENT ON TYPE public.assignment_result IS 'Result of assign_drivers for one booking; message and hint tell why no offer was made.';
 
 CREATE TYPE public.bank_match AS (
 	reference text,
@@ -101,7 +101,7 @@ CREATE TYPE public.dispatch_answer AS (
 	times integer
 );
 
-COMMENT ON TYPE public.dispatch_answer IS 'A booking near a driver: whether the driver was asked, and reason: the outcome (open, accepted, declined, lapsed, withdrawn) or why not (as in dispatch_waves.exclusions). times: number of searches with this result.';
+COMMENT ON TYPE public.dispatch_answer IS 'A booking near a driver: whether the driver was asked, and reason: the answer (open, accepted, declined, lapsed, withdrawn) or why the driver was not asked (as in dispatch_waves.exclusions). times: number of searches with this result.';
 
 CREATE TYPE public.dispatch_log_wave AS (
 	wave integer,
@@ -116,7 +116,7 @@ CREATE TYPE public.dispatch_log_wave AS (
 	you text
 );
 
-COMMENT ON TYPE public.dispatch_log_wave IS 'One wave of dispatch_log; null for values that the caller may not see.';
+COMMENT ON TYPE public.dispatch_log_wave IS 'One wave in the result of dispatch_log; null for values that the caller may not see.';
 
 CREATE TYPE public.driver_application AS (
 	state text,
@@ -394,7 +394,7 @@ CREATE TYPE public.rating_summary AS (
 	tags jsonb
 );
 
-COMMENT ON TYPE public.rating_summary IS 'Result of rating_details; details and comments hold the last 200 of each.';
+COMMENT ON TYPE public.rating_summary IS 'Result of rating_details; details and comments contain the last 200 each.';
 
 CREATE TYPE public.receipt_document AS (
 	id uuid,
@@ -417,7 +417,7 @@ CREATE TYPE public.trail_gap AS (
 	secs integer
 );
 
-COMMENT ON TYPE public.trail_gap IS 'A gap in a device''s reports whose distance was estimated.';
+COMMENT ON TYPE public.trail_gap IS 'A gap between the positions that a phone reported; the distance in it was estimated.';
 
 CREATE TYPE public.trail_point AS (
 	lat double precision,
@@ -425,7 +425,7 @@ CREATE TYPE public.trail_point AS (
 	at timestamp with time zone
 );
 
-COMMENT ON TYPE public.trail_point IS 'A counted point of a trail.';
+COMMENT ON TYPE public.trail_point IS 'A point of a trail that counted for the distance.';
 
 CREATE TYPE public.recorded_trail AS (
 	distance_km numeric,
@@ -459,7 +459,7 @@ CREATE TYPE public.shared_driver AS (
 	vehicle_number text
 );
 
-COMMENT ON TYPE public.shared_driver IS 'First name of a shared trip''s driver, and the car.';
+COMMENT ON TYPE public.shared_driver IS 'First name of the driver of a shared trip, and the car.';
 
 CREATE TYPE public.shared_place AS (
 	lat double precision,
@@ -476,7 +476,7 @@ CREATE TYPE public.shared_position AS (
 	at timestamp with time zone
 );
 
-COMMENT ON TYPE public.shared_position IS 'The position of a shared trip''s car.';
+COMMENT ON TYPE public.shared_position IS 'The position of the car of a shared trip.';
 
 CREATE TYPE public.trip_outlook AS (
 	"to" text,
@@ -491,7 +491,7 @@ CREATE TYPE public.trip_outlook AS (
 	off_route_m integer
 );
 
-COMMENT ON TYPE public.trip_outlook IS 'Result of trip_progress; all null while no driver is on the way.';
+COMMENT ON TYPE public.trip_outlook IS 'Result of trip_progress; all columns are null while no driver is on the way.';
 
 CREATE TYPE public.shared_journey AS (
 	status public.booking_status,
@@ -548,7 +548,7 @@ CREATE TYPE public.step_result AS (
 	hint text
 );
 
-COMMENT ON TYPE public.step_result IS 'One result of confirm_steps; message and hint say why the step was refused.';
+COMMENT ON TYPE public.step_result IS 'Result of confirm_steps for one step; message and hint tell why the step was refused.';
 
 CREATE TYPE public.street_bill AS (
 	reference text,
@@ -565,7 +565,7 @@ CREATE TYPE public.street_bill AS (
 	company text
 );
 
-COMMENT ON TYPE public.street_bill IS 'The bill that the pay link of a street trip shows. amount: what is left to pay.';
+COMMENT ON TYPE public.street_bill IS 'The bill that the link for paying a street trip shows. amount: the amount left to pay.';
 
 CREATE TYPE public.street_meter AS (
 	distance_km numeric,
@@ -574,7 +574,7 @@ CREATE TYPE public.street_meter AS (
 	lines jsonb
 );
 
-COMMENT ON TYPE public.street_meter IS 'The meter of a street trip.';
+COMMENT ON TYPE public.street_meter IS 'Result of street_fare: what the meter of a street trip shows.';
 
 CREATE DOMAIN public.user_type AS text
 	CONSTRAINT user_type_check CHECK ((VALUE = ANY (ARRAY['rider'::text, 'driver'::text, 'admin'::text, 'fleetadmin'::text])));
@@ -613,7 +613,7 @@ CREATE FUNCTION app.accept_next_position(driver_id uuid) RETURNS void
   on conflict on constraint position_jumps_pkey do update set at = excluded.at, since = excluded.since, points = 0
 $$;
 
-COMMENT ON FUNCTION app.accept_next_position(driver_id uuid) IS 'Accepts a driver''s next report wherever it is; called when the driver goes on duty.';
+COMMENT ON FUNCTION app.accept_next_position(driver_id uuid) IS 'Makes a driver''s next report valid wherever it is; called when the driver goes on duty.';
 
 CREATE FUNCTION app.is_place(lat double precision, lng double precision) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -1316,11 +1316,12 @@ CREATE FUNCTION app.allot_code_tries(was public.bookings, booking public.booking
     AS $$
 declare v_slot integer;
 begin
-  -- A new driver has five tries; at most three drivers ever carry one booking.
+  -- Each new driver has five tries; at most three drivers ever carry one booking.
   if (was).driver_id is distinct from (booking).driver_id then
     update app.start_codes c set attempts = 0 where c.booking_id = (booking).id and c.attempts > 0;
   end if;
-  -- A parcel's code is checked at its drop, so its slot stays allotted during the trip.
+  -- Frees the slot at the start of a ride. The slot of a parcel is kept during the trip, because its code is checked at the
+  -- drop.
   if (was).status in ('ARRIVED', 'STARTED') and not ((booking).status = 'STARTED' and (booking).category = 'delivery') then
     update app.code_tries t set booking_id = null, driver_id = null where t.booking_id = (booking).id;
   end if;
@@ -1331,7 +1332,7 @@ begin
     server_start = pg_postmaster_start_time() where t.slot = v_slot;
 end $$;
 
-COMMENT ON FUNCTION app.allot_code_tries(was public.bookings, booking public.bookings) IS 'Counts the tries of the start code per driver: the slot is allotted on arrival and freed when no code is left to check.';
+COMMENT ON FUNCTION app.allot_code_tries(was public.bookings, booking public.bookings) IS 'Gives each driver of a booking a slot that counts the tries of the start code: taken on arrival, and freed when there is no code left to check.';
 
 CREATE FUNCTION app.amount_in(value jsonb) RETURNS numeric
     LANGUAGE sql IMMUTABLE
@@ -1709,7 +1710,7 @@ CREATE FUNCTION app.area_metres() RETURNS integer
     SET search_path TO ''
     AS $$ select 300 $$;
 
-COMMENT ON FUNCTION app.area_metres() IS 'Maximum distance from a place to the middle of its area, in metres; pages draw this circle.';
+COMMENT ON FUNCTION app.area_metres() IS 'Maximum distance in metres from a place to the middle of the area that is shown instead; pages draw this circle.';
 
 CREATE FUNCTION app.area_of(lat double precision, lng double precision, OUT area_lat double precision, OUT area_lng double precision) RETURNS record
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -1721,7 +1722,7 @@ CREATE FUNCTION app.area_of(lat double precision, lng double precision, OUT area
   cross join lateral (select c.high / greatest(0.05, cos(radians(m.lat))) as width) s
 $$;
 
-COMMENT ON FUNCTION app.area_of(lat double precision, lng double precision, OUT area_lat double precision, OUT area_lng double precision) IS 'The middle of the area that contains a place: all that a driver may know of it before accepting.';
+COMMENT ON FUNCTION app.area_of(lat double precision, lng double precision, OUT area_lat double precision, OUT area_lng double precision) IS 'The middle of the area that contains a place: the only position that a driver may know before accepting.';
 
 CREATE FUNCTION app.arrival_heard(booking public.bookings) RETURNS timestamp with time zone
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -1742,11 +1743,11 @@ CREATE TABLE app.dispatch_queue (
     CONSTRAINT dispatch_queue_waves CHECK (((waves_before >= 0) AND (waves_before <= wave)))
 );
 
-COMMENT ON TABLE app.dispatch_queue IS 'Bookings that wait for a driver, and when each is due next.';
+COMMENT ON TABLE app.dispatch_queue IS 'Bookings that wait for a driver, and when the search for each continues.';
 
-COMMENT ON COLUMN app.dispatch_queue.waves_before IS 'Waves of an earlier search for the same booking, whose driver returned it.';
+COMMENT ON COLUMN app.dispatch_queue.waves_before IS 'Number of waves in earlier searches for the same booking, which its driver then returned.';
 
-COMMENT ON COLUMN app.dispatch_queue.rest_until IS 'After wave_count waves: until when no driver is asked, unless one declines.';
+COMMENT ON COLUMN app.dispatch_queue.rest_until IS 'Until when the search pauses after wave_count waves; it continues earlier if a driver declines.';
 
 CREATE TABLE public.settings (
     id integer DEFAULT 1 NOT NULL,
@@ -2125,7 +2126,7 @@ begin
     select distinct b.driver_id, round((app.distance_m((booking).pickup_lat, (booking).pickup_lng, p.lat, p.lng) / 1000)::numeric, 2) as km
     from public.bookings b join public.driver_positions p on p.driver_id = b.driver_id
     where b.category = 'delivery' and b.status in ('ACCEPTED', 'ARRIVED') and b.engaged_at is not null
-      -- A box for the index of pickups; app.can_join checks the exact distance.
+      -- A box around the pickup, so that the index of pickups is used; app.can_join checks the exact distance.
       and extensions.st_setsrid(extensions.st_makepoint(b.pickup_lng, b.pickup_lat), 4326) operator(extensions.&&)
         extensions.st_expand(extensions.st_setsrid(extensions.st_makepoint((booking).pickup_lng, (booking).pickup_lat), 4326),
           0.0005 / greatest(0.05, cos(radians((booking).pickup_lat))), 0.0005)
@@ -2138,14 +2139,14 @@ begin
     into v_others from app.judge_drivers(booking, (settings).wave_size) j;
   perform app.make_offers(booking, (select array_agg(c.driver_id) from jsonb_to_recordset(v_here) as c (driver_id uuid)), (queue).wave + 1, (settings).offer_timeout);
   perform app.record_wave(booking, (queue).wave + 1, 'door', 0.05, v_here, v_others);
-  -- Does not count as a wave that widens the search.
+  -- waves_before grows too, so that this search does not count as a wave and does not widen the next one.
   update app.dispatch_queue q set wave = q.wave + 1, waves_before = q.waves_before + 1, due_at = app.now() + make_interval(secs => (settings).offer_timeout)
   where q.booking_id = (booking).id;
   perform app.set_dispatch_note((booking).id, null);
   return v_asked;
 end $$;
 
-COMMENT ON FUNCTION app.ask_at_door(booking public.bookings, queue app.dispatch_queue, settings public.settings) IS 'Offers a parcel to drivers who fetch parcels at its door; returns the number asked, null where it waits for its sender''s first parcel.';
+COMMENT ON FUNCTION app.ask_at_door(booking public.bookings, queue app.dispatch_queue, settings public.settings) IS 'Offers a parcel to drivers who fetch parcels at its door. Returns the number of drivers asked; null while it waits for its sender''s first parcel.';
 
 CREATE FUNCTION app.ask_for_holds() RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2177,7 +2178,7 @@ CREATE FUNCTION app.ask_wave(booking public.bookings, queue app.dispatch_queue, 
     SET search_path TO ''
     AS $$
 declare
-  -- In mode "all" every driver within the radius, up to 500, which a server can handle at once.
+  -- In mode "all" every driver within the radius is asked, up to 500, which a server can handle at once.
   v_size integer := case when (settings).dispatch_mode = 'all' then 500 else (settings).wave_size end;
   v_wave integer := (queue).wave + 1;
   v_in_search integer := v_wave - (queue).waves_before;
@@ -2206,7 +2207,8 @@ begin
     case when (settings).dispatch_mode = 'all' then round((app.radius_m() / 1000)::numeric, 3)
       else app.wave_circle(settings, v_in_search, v_asked, (v_candidates -> -1 ->> 'distance_km')::numeric) end,
     v_candidates, v_exclusions);
-  -- An empty search is repeated after 4 s: drivers come on duty or get free, and riders should not wait a full minute.
+  -- A search that found no driver is repeated after 4 s: drivers come on duty or become free, and riders should not wait a full
+  -- minute.
   update app.dispatch_queue q set wave = q.wave + (v_asked > 0)::integer,
     due_at = app.now() + make_interval(secs => case when v_asked > 0 then (settings).offer_timeout else 4 end),
     rest_until = case when v_asked > 0 and v_in_search >= (settings).wave_count then app.now() + interval '1 minute' end
@@ -2460,7 +2462,7 @@ CREATE FUNCTION app.beside_m(polyline text, lat double precision, lng double pre
   select 111195 * extensions.st_distance(app.flat_line(beside_m.polyline, beside_m.lat, beside_m.lng), app.flat_point(beside_m.lat, beside_m.lng))
 $$;
 
-COMMENT ON FUNCTION app.beside_m(polyline text, lat double precision, lng double precision) IS 'Metres from a point to an encoded polyline (precision 5); null for an empty line.';
+COMMENT ON FUNCTION app.beside_m(polyline text, lat double precision, lng double precision) IS 'Metres from a point to the nearest part of an encoded polyline (precision 5); null for an empty line.';
 
 CREATE FUNCTION app.bonus_spent(booking public.bookings) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2636,7 +2638,7 @@ COMMENT ON FUNCTION app.books_to(event public.payment_events, payment public.pay
 CREATE FUNCTION app.box_around(middle point, lat double precision, radius_m double precision, trail_m double precision DEFAULT 50) RETURNS box
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
-  -- box(circle) is the square inside the circle, hence the square root of two.
+  -- box(circle) is the square inside the circle, so the radius is multiplied by the square root of two.
   select box(circle(middle, 1.4143 * (radius_m + trail_m + 1) / (0.99888 * cos(radians(least(85.1, abs(lat) + (radius_m + trail_m) / 111000))))))
 $$;
 
@@ -2763,7 +2765,7 @@ begin
     from app.engaged_jobs(can_join.driver_id) j, public.settings s where s.id = 1);
 end $$;
 
-COMMENT ON FUNCTION app.can_join(booking public.bookings, driver_id uuid) IS 'Whether a driver who fetches parcels at this booking''s door may take it along: none is under way yet, and settings.parcels_at_once and the car leave room.';
+COMMENT ON FUNCTION app.can_join(booking public.bookings, driver_id uuid) IS 'Whether a driver who fetches parcels at this booking''s door may take this one along, too: none of them is under way yet, and settings.parcels_at_once and the car leave room.';
 
 CREATE FUNCTION app.can_join_locked(booking public.bookings, driver_id uuid) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -3190,7 +3192,7 @@ begin
     'hint', format('%s attempts left', 4 - v_code.attempts));
 end $$;
 
-COMMENT ON FUNCTION app.check_code(booking_id uuid, otp text) IS 'Returned refusals: start_code_wrong (counted, at most five), start_code_required, start_code_locked.';
+COMMENT ON FUNCTION app.check_code(booking_id uuid, otp text) IS 'Checks the code. Refusals, returned as JSON: start_code_wrong (counted, at most five), start_code_required, start_code_locked.';
 
 CREATE FUNCTION app.check_customer(customer public.profiles, later boolean, by_admin boolean) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3325,14 +3327,14 @@ begin
       else s.allow_final_delivery_image_capture end from public.settings s where s.id = 1) then
     perform app.refuse('image_capture_off', 409, 'The settings do not ask for this picture');
   end if;
-  -- A pickup picture may wait for a signal longer than the trip takes.
+  -- A picture of the pickup is also accepted after the trip, because the phone may be offline for longer than the trip takes.
   if (kind = 'pickup' and (booking).status not in ('ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID'))
     or (kind = 'deliver' and (booking).status not in ('STARTED', 'REACHED', 'PENDING', 'PAID')) then
     perform app.refuse_status(booking);
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_image(booking public.bookings, kind text, path text) IS 'Refuses an unexpected picture: image_invalid, image_capture_off, wrong_status.';
+COMMENT ON FUNCTION app.check_image(booking public.bookings, kind text, path text) IS 'Refuses a picture that this booking does not allow now: image_invalid, image_capture_off, wrong_status.';
 
 CREATE FUNCTION app.check_label(label text) RETURNS text
     LANGUAGE plpgsql IMMUTABLE
@@ -3383,7 +3385,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_offer(booking public.bookings, driver_id uuid) IS 'Refuses without an open offer: offer_not_found, booking_taken, offer_expired.';
+COMMENT ON FUNCTION app.check_offer(booking public.bookings, driver_id uuid) IS 'Refuses a driver without an open offer: offer_not_found, booking_taken, offer_expired.';
 
 CREATE FUNCTION app.check_one_person(me public.profiles, kind text, target_id uuid, user_id uuid, amount numeric) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -3894,7 +3896,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_rerouting(booking public.bookings) IS 'Refuses a route change for a booking that keeps its route: wrong_status, route_fixed, too_many_changes.';
+COMMENT ON FUNCTION app.check_rerouting(booking public.bookings) IS 'Refuses a route change for a booking whose route cannot change any more: wrong_status, route_fixed, too_many_changes.';
 
 CREATE FUNCTION app.check_route(booking public.bookings, quote public.fare_quotes) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3917,7 +3919,7 @@ begin
   if not app.quote_holds(quote, case when (booking).book_later then (booking).trip_at end) then
     perform app.refuse('quote_mismatch', 409, 'Request the fare with the booking''s trip_at');
   end if;
-  -- During the trip a quote for a shorter route would cap the fare of distance already driven.
+  -- During the trip the fare may not fall: a quote for a shorter route would limit the fare of distance that is already driven.
   if (booking).status = 'STARTED' and (quote).trip_cost < (booking).estimate then
     perform app.refuse('route_shortened', 422, 'To leave earlier, let the driver end the trip there');
   end if;
@@ -3926,7 +3928,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_route(booking public.bookings, quote public.fare_quotes) IS 'Refuses a quote that cannot replace the booking''s: quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
+COMMENT ON FUNCTION app.check_route(booking public.bookings, quote public.fare_quotes) IS 'Refuses a quote that cannot replace that of the booking: quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
 
 CREATE TABLE public.approvals (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -4579,20 +4581,20 @@ CREATE TABLE public.ratings (
     CONSTRAINT ratings_stars_check CHECK (((stars >= 1) AND (stars <= 5)))
 );
 
-COMMENT ON TABLE public.ratings IS 'Stars one person gave another for one booking.';
+COMMENT ON TABLE public.ratings IS 'The stars that one person gave another for one booking.';
 
-COMMENT ON COLUMN public.ratings.stars IS '1 to 5.';
+COMMENT ON COLUMN public.ratings.stars IS 'Number of stars, 1 to 5.';
 
-COMMENT ON COLUMN public.ratings.shown_from IS 'When the receiver may see it: once both have rated, or after 24 hours. Otherwise one rating would answer the other.';
+COMMENT ON COLUMN public.ratings.shown_from IS 'From when the receiver may see the rating: once both have rated, or after 24 hours. Otherwise the second rating would be an answer to the first.';
 
-COMMENT ON COLUMN public.ratings.counted IS 'Whether the receiver''s average and notices include it; never before shown_from.';
+COMMENT ON COLUMN public.ratings.counted IS 'Whether the receiver''s average and notices already include the rating; never before shown_from.';
 
 CREATE FUNCTION app.count_rating(given public.ratings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
-  -- Serialize two ratings of one person, so that the second counts the first.
+  -- Lock the receiver, so that of two ratings of one person the second also counts the first.
   perform 1 from public.profiles p where p.id = (given).to_id for no key update;
   update public.ratings g set counted = true where g.booking_id = (given).booking_id and g.from_id = (given).from_id and not g.counted;
   if not found then return; end if;
@@ -4647,13 +4649,13 @@ begin
   update app.code_tries t set kept = t.kept + 1 where t.booking_id = count_try.booking_id and t.driver_id = count_try.driver_id
   returning t.* into v_slot;
   if not found then return false; end if;
-  -- A crash may advance a sequence by up to 32. Until reset_tries runs after a restart, ignore these; otherwise no ride could
-  -- start.
+  -- A crash may advance a sequence by up to 32. These values are ignored until reset_tries runs after the restart; otherwise no
+  -- ride could start.
   v_most := case when v_slot.server_start is distinct from pg_postmaster_start_time() then 20 + 32 else 20 end;
   return nextval(format('app.code_tries_%s', v_slot.slot)::regclass) - v_slot.kept < v_most;
 end $$;
 
-COMMENT ON FUNCTION app.count_try(booking_id uuid, driver_id uuid) IS 'Counts a code check of a driver for a booking; false after 20 rolled-back checks.';
+COMMENT ON FUNCTION app.count_try(booking_id uuid, driver_id uuid) IS 'Counts a code check of a driver for a booking; false after 20 checks that were rolled back.';
 
 CREATE FUNCTION app.covers(w public.tariff_windows, local timestamp without time zone) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -5003,7 +5005,7 @@ begin
   return coalesce(v_asked, 0);
 end $$;
 
-COMMENT ON FUNCTION app.dispatch_booking(booking_id uuid) IS 'Asks the next wave, unless offers are open, the search pauses or auto-dispatch is off; cancels the booking after 30 minutes. Returns the number of drivers asked.';
+COMMENT ON FUNCTION app.dispatch_booking(booking_id uuid) IS 'Offers the booking to the next wave of drivers, unless offers are open, the search pauses or auto-dispatch is off; cancels the booking after 30 minutes. Returns the number of drivers asked.';
 
 CREATE PROCEDURE app.dispatch_loop()
     LANGUAGE plpgsql
@@ -5046,7 +5048,7 @@ begin
   for v_id in select q.booking_id from app.dispatch_queue q where q.due_at <= app.now() order by q.due_at limit 200 loop
     perform 1 from public.bookings b where b.id = v_id for no key update skip locked;
     continue when not found;
-    -- One failing booking must not block the others.
+    -- An error in one booking must not stop the others.
     begin
       v_asked := v_asked + app.dispatch_booking(v_id);
     exception when others then
@@ -5057,7 +5059,7 @@ begin
   return v_asked;
 end $$;
 
-COMMENT ON FUNCTION app.dispatch_tick() IS 'Runs everything in dispatch that is due. Safe to call at any time, by any caller, any number of times.';
+COMMENT ON FUNCTION app.dispatch_tick() IS 'Does everything in dispatch that is due: engages drivers, reminds, and continues each search. Any caller may call it at any time and any number of times.';
 
 CREATE FUNCTION app.disputed_fees(customer_id uuid) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -5067,7 +5069,7 @@ CREATE FUNCTION app.disputed_fees(customer_id uuid) RETURNS numeric
   where f.customer_id = disputed_fees.customer_id and f.status = 'charged' and f.objected_at is not null and f.decided_at is null
 $$;
 
-COMMENT ON FUNCTION app.disputed_fees(customer_id uuid) IS 'Charged no-show fees that the rider objected to and the desk has not decided.';
+COMMENT ON FUNCTION app.disputed_fees(customer_id uuid) IS 'Sum of a rider''s charged no-show fees to which the rider has objected and which the desk has not decided.';
 
 CREATE FUNCTION app.distance_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -5458,10 +5460,10 @@ begin
   perform app.refresh_driver(engage_next.driver_id);
   perform app.broadcast('driver:' || engage_next.driver_id, 'booking', v_id);
 exception when unique_violation then
-  null; -- the driver accepted another booking concurrently; the next tick retries
+  null; -- the driver accepted another booking concurrently; the next run retries
 end $$;
 
-COMMENT ON FUNCTION app.engage_next(driver_id uuid) IS 'Engages a driver whose trip ended with the waiting job.';
+COMMENT ON FUNCTION app.engage_next(driver_id uuid) IS 'Engages a driver whose trip has ended with the job that waited for it.';
 
 CREATE FUNCTION app.engaged_jobs(driver_id uuid) RETURNS SETOF public.bookings
     LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1
@@ -5472,7 +5474,7 @@ begin
     and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by b.is_along, b.accepted_at, b.id;
 end $$;
 
-COMMENT ON FUNCTION app.engaged_jobs(driver_id uuid) IS 'The bookings that make a driver busy: one, or several parcels from one door, the first one first.';
+COMMENT ON FUNCTION app.engaged_jobs(driver_id uuid) IS 'The bookings that keep a driver busy: one booking, or several parcels from one door, the first parcel first.';
 
 CREATE FUNCTION app.entry(account text, amount numeric) RETURNS jsonb
     LANGUAGE sql STABLE
@@ -5546,7 +5548,7 @@ begin
     when o.lapsed then 'lapsed' end into v_reason
   from public.drivers d
   join public.profiles pr on pr.id = d.id
-  -- A driver who accepted and returned the booking is not asked again either.
+  -- declined also includes a driver who accepted the booking and then returned it, and who is not asked again.
   cross join lateral (select coalesce(bool_or(o.status in ('declined', 'accepted')), false) as declined,
       coalesce(bool_or(o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes'), false) as lapsed
     from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = d.id) o
@@ -5593,7 +5595,7 @@ CREATE FUNCTION app.extra_amount(amount numeric) RETURNS numeric
 declare v_settings public.settings;
 begin
   v_settings := app.settings();
-  -- NaN sorts above every number, so the limit also refuses it.
+  -- The limit also refuses NaN, which sorts above every number.
   if not coalesce(extra_amount.amount > 0 and extra_amount.amount <= v_settings.extra_limit, false)
     or round(extra_amount.amount, v_settings."decimal") <= 0 then
     perform app.refuse('extra_invalid', 422, format('The amount must be above 0 and at most %s', v_settings.extra_limit));
@@ -5601,7 +5603,7 @@ begin
   return round(extra_amount.amount, v_settings."decimal");
 end $$;
 
-COMMENT ON FUNCTION app.extra_amount(amount numeric) IS 'The amount of an extra, rounded. Errors: extra_invalid.';
+COMMENT ON FUNCTION app.extra_amount(amount numeric) IS 'The amount of a new extra, rounded to settings.decimal. Errors: extra_invalid.';
 
 CREATE FUNCTION app.fail_hold(payment_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5905,7 +5907,7 @@ begin
       extensions.st_buffer(v_point, extensions.st_distance(v_rest, v_point) + 25 / 111195.0))) d));
 end $$;
 
-COMMENT ON FUNCTION app.first_pass_m(polyline text, lat double precision, lng double precision, least_m double precision) IS 'Metres from the start of an encoded polyline to where it first passes a point, from least_m on; null for an empty line.';
+COMMENT ON FUNCTION app.first_pass_m(polyline text, lat double precision, lng double precision, least_m double precision) IS 'Metres from the start of an encoded polyline to where it first passes a point, not before least_m; null for an empty line.';
 
 CREATE FUNCTION app.flag_choices(event public.payment_events, payment public.payments) RETURNS text[]
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -5926,7 +5928,7 @@ CREATE FUNCTION app.flag_told(booking_id uuid, counts_at timestamp with time zon
   where f.booking_id = flag_told.booking_id and flag_told.counts_at < app.now() and not 'told_time' = any (f.flags)
 $$;
 
-COMMENT ON FUNCTION app.flag_told(booking_id uuid, counts_at timestamp with time zone) IS 'Flags a booking if a step counts from before the server received it.';
+COMMENT ON FUNCTION app.flag_told(booking_id uuid, counts_at timestamp with time zone) IS 'Flags a booking if a step counts from a time before the server received it.';
 
 CREATE FUNCTION app.flat_line(polyline text, lat double precision, lng double precision) RETURNS extensions.geometry
     LANGUAGE sql IMMUTABLE
@@ -5996,7 +5998,7 @@ CREATE FUNCTION app.follow_first(booking public.bookings) RETURNS void
 declare v_id uuid;
 begin
   if (booking).category <> 'delivery' then return; end if;
-  -- One that is being looked at has it from there.
+  -- Skips a parcel whose row is locked: the transaction that has locked it also finds this driver.
   for v_id in select b.id from public.bookings b join app.dispatch_queue q on q.booking_id = b.id
     where b.customer_id = (booking).customer_id and b.category = 'delivery' and b.status = 'NEW' and q.wave = q.waves_before and q.first_at is not null
       and app.is_one_door(b, booking)
@@ -6006,7 +6008,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON FUNCTION app.follow_first(booking public.bookings) IS 'The parcels that waited for this one are offered to its driver.';
+COMMENT ON FUNCTION app.follow_first(booking public.bookings) IS 'Offers the parcels that waited for this one to its driver.';
 
 CREATE UNLOGGED TABLE app.position_jumps (
     driver_id uuid NOT NULL,
@@ -6019,11 +6021,11 @@ CREATE UNLOGGED TABLE app.position_jumps (
     CONSTRAINT position_jumps_points_check CHECK ((points >= 0))
 );
 
-COMMENT ON TABLE app.position_jumps IS 'Claimed positions of drivers whose report was faster than 200 km/h from their stored position.';
+COMMENT ON TABLE app.position_jumps IS 'New positions of drivers whose report was faster than 200 km/h from their stored position, kept until they are confirmed.';
 
-COMMENT ON COLUMN app.position_jumps.since IS 'When the first of these points arrived, by the server''s clock.';
+COMMENT ON COLUMN app.position_jumps.since IS 'When the first point of the new position arrived, by the server''s clock.';
 
-COMMENT ON COLUMN app.position_jumps.points IS 'Number of consecutive points, each within a minute of the previous one; 0 for a driver who went on duty at `at`.';
+COMMENT ON COLUMN app.position_jumps.points IS 'Number of consecutive points at the new position, each within a minute of the previous one; 0 for a driver who went on duty at `at`.';
 
 CREATE FUNCTION app.follows(jump app.position_jumps, lat double precision, lng double precision, at timestamp with time zone) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -6033,7 +6035,7 @@ CREATE FUNCTION app.follows(jump app.position_jumps, lat double precision, lng d
     <= app.fastest_mps() * extract(epoch from follows.at - (jump).at)
 $$;
 
-COMMENT ON FUNCTION app.follows(jump app.position_jumps, lat double precision, lng double precision, at timestamp with time zone) IS 'Whether a point can follow the last one of a jump: within a minute and at most at 200 km/h.';
+COMMENT ON FUNCTION app.follows(jump app.position_jumps, lat double precision, lng double precision, at timestamp with time zone) IS 'Whether a point can be the next one of such a series: within a minute and at most at 200 km/h from the last point.';
 
 CREATE FUNCTION app.follows_application(topic text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6386,12 +6388,12 @@ begin
     from unnest(driver_ids, lats, lngs, headings, ats, accuracies) n (id, lat, lng, heading, at, accuracy)
     where app.is_place(n.lat, n.lng) and n.at <= v_latest and isfinite(n.at) and coalesce(n.accuracy, 0) between 0 and 500
     order by n.id, n.at desc) u
-  -- Most moves are small: 0.0004 degrees are at most 44 m, and 0.8 s for them 200 km/h. The exact limit would cost 5 % of a
-  -- batch.
+  -- A quick check for the usual small moves: 0.0004 degrees are at most 44 m, which within 0.8 s are 200 km/h. Always computing
+  -- the exact distance would cost 5 % of the time.
   where p.driver_id = u.id and case when abs(u.lat - p.lat) + abs(u.lng - p.lng) < 0.0004 and p.updated_at <= u.at - interval '0.8 seconds' then true
     else p.updated_at <= u.at - make_interval(secs => app.flat_m(p.lat, p.lng, u.lat, u.lng) / app.fastest_mps()) end;
   get diagnostics v_stored = row_count;
-  -- Only rows that were not stored are checked again, so that an ordinary batch needs no second statement.
+  -- Only rows that were not stored are checked again, so that usually no second statement is needed.
   if v_stored < cardinality(driver_ids) then
     v_moved := array(select app.judge_jumps(driver_ids, lats, lngs, ats));
     if v_moved <> '{}' then
@@ -6497,7 +6499,7 @@ CREATE FUNCTION app.invite_guest(booking public.bookings) RETURNS void
 declare v_token text := replace(gen_random_uuid()::text, '-', '');
 begin
   if (booking).guest_name is null or (booking).category <> 'taxi' then return; end if;
-  -- The number's owner did not ask for the text, so texts are rate-limited.
+  -- The owner of the number did not ask for the text message, so the number of such messages is limited.
   if (booking).created_by = (booking).customer_id and not public.take_rate_limit('guest_text:' || (booking).customer_id, 10, 3600) then
     perform app.refuse('too_many_requests', 429, 'At most 10 guests an hour');
   end if;
@@ -6510,7 +6512,7 @@ begin
   where k.booking_id = (booking).id and coalesce(current_setting('app.quiet', true), '') = '';
 end $$;
 
-COMMENT ON FUNCTION app.invite_guest(booking public.bookings) IS 'Texts the guest of a ride a link to it with the start code; does nothing without a guest. Errors: too_many_requests.';
+COMMENT ON FUNCTION app.invite_guest(booking public.bookings) IS 'Texts the guest of a ride a link to the trip with the start code; does nothing if the booking has no guest. Errors: too_many_requests.';
 
 CREATE FUNCTION app.is_at(driver_id uuid, lat double precision, lng double precision) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6528,7 +6530,7 @@ CREATE FUNCTION app.is_being_asked(booking public.bookings, driver_id uuid DEFAU
     and o.expires_at > app.now() and (s.auto_dispatch or o.driver_id = is_being_asked.driver_id))
 $$;
 
-COMMENT ON FUNCTION app.is_being_asked(booking public.bookings, driver_id uuid) IS 'Whether an open offer blocks asking this driver (or, with auto-dispatch, any driver).';
+COMMENT ON FUNCTION app.is_being_asked(booking public.bookings, driver_id uuid) IS 'Whether an open offer prevents the desk from asking this driver (with auto-dispatch: an open offer to any driver).';
 
 CREATE FUNCTION app.is_blank(value text) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -6548,7 +6550,7 @@ begin
     and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
 end $$;
 
-COMMENT ON FUNCTION app.is_busy(driver_id uuid) IS 'Whether a booking engages the driver now. Derived, so that no flag can become stale.';
+COMMENT ON FUNCTION app.is_busy(driver_id uuid) IS 'Whether an engaged booking keeps the driver busy now. Computed from bookings, because a stored flag could become outdated.';
 
 CREATE FUNCTION app.is_chat_open(booking public.bookings) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -6616,7 +6618,7 @@ begin
   return not (booking).book_later or (booking).trip_at - (select make_interval(mins => s.lead_minutes) from public.settings s where s.id = 1) <= app.now();
 end $$;
 
-COMMENT ON FUNCTION app.is_due(booking public.bookings) IS 'Whether a driver who accepts sets out now: the booking is for now, or within settings.lead_minutes of its time.';
+COMMENT ON FUNCTION app.is_due(booking public.bookings) IS 'Whether a driver who accepts must set out now: the booking is for now, or its time is within settings.lead_minutes.';
 
 CREATE FUNCTION app.is_fee_payment(payment public.payments) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6646,7 +6648,7 @@ CREATE FUNCTION app.is_first_report(jump app.position_jumps) RETURNS boolean
     select 1 from public.driver_positions p where p.driver_id = (jump).driver_id and p.updated_at <= (jump).at)
 $$;
 
-COMMENT ON FUNCTION app.is_first_report(jump app.position_jumps) IS 'Whether a driver went on duty and no report was stored since.';
+COMMENT ON FUNCTION app.is_first_report(jump app.position_jumps) IS 'Whether a driver has gone on duty and no report has been stored since.';
 
 CREATE FUNCTION app.is_flagged(outcome text) RETURNS boolean
     LANGUAGE plpgsql IMMUTABLE
@@ -6710,7 +6712,7 @@ CREATE FUNCTION app.is_one_door(a public.bookings, b public.bookings) RETURNS bo
   select app.distance_m((a).pickup_lat, (a).pickup_lng, (b).pickup_lat, (b).pickup_lng) <= 50
 $$;
 
-COMMENT ON FUNCTION app.is_one_door(a public.bookings, b public.bookings) IS 'Whether two bookings have the same pickup door: within 50 m, as two pins on one house can be.';
+COMMENT ON FUNCTION app.is_one_door(a public.bookings, b public.bookings) IS 'Whether two bookings have the same pickup door: within 50 m, because two pins on the same house can be that far apart.';
 
 CREATE FUNCTION app.is_open_later(booking public.bookings) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6721,7 +6723,7 @@ CREATE FUNCTION app.is_open_later(booking public.bookings) RETURNS boolean
   from public.settings s where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.is_open_later(booking public.bookings) IS 'Whether drivers may claim a booking: for later, not searched for yet, and without an open offer from the desk.';
+COMMENT ON FUNCTION app.is_open_later(booking public.bookings) IS 'Whether drivers may claim a booking: it is for later, the search for a driver has not begun, and the desk has no open offer for it.';
 
 CREATE FUNCTION app.is_payable(payment public.payments) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6785,7 +6787,7 @@ begin
     from app.service_area a), true);
 end $$;
 
-COMMENT ON FUNCTION app.is_served(lat double precision, lng double precision) IS 'Whether a place is within the service area or at most the search radius (settings.driver_radius) away from it.';
+COMMENT ON FUNCTION app.is_served(lat double precision, lng double precision) IS 'Whether a place is within the service area, or outside by at most the search radius (settings.driver_radius).';
 
 CREATE FUNCTION app.is_share_over(booking public.bookings) RETURNS boolean
     LANGUAGE sql STABLE
@@ -6801,7 +6803,7 @@ CREATE FUNCTION app.is_shared(booking public.bookings) RETURNS boolean
   select exists (select 1 from app.trip_shares s where s.booking_id = (booking).id and s.ended_at is null) and not app.is_share_over(booking)
 $$;
 
-COMMENT ON FUNCTION app.is_shared(booking public.bookings) IS 'Whether a client with the link can see the trip now.';
+COMMENT ON FUNCTION app.is_shared(booking public.bookings) IS 'Whether a client with the rider''s link can see the trip now.';
 
 CREATE FUNCTION app.is_shift_photo(path text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6838,7 +6840,7 @@ begin
   return app.is_busy(is_taken.driver_id) and not app.takes_next(is_taken.driver_id);
 end $$;
 
-COMMENT ON FUNCTION app.is_taken(driver_id uuid) IS 'Whether a trip keeps the driver from getting offers.';
+COMMENT ON FUNCTION app.is_taken(driver_id uuid) IS 'Whether a trip prevents the driver from getting offers: the driver is busy and may not get the next job yet.';
 
 CREATE FUNCTION app.is_unbooked_money(event public.payment_events, payment public.payments) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6996,7 +6998,7 @@ begin
   from jsonb_to_recordset(v_judged) as j (driver_id uuid, distance_km numeric, reason text);
 end $_$;
 
-COMMENT ON FUNCTION app.judge_drivers(booking public.bookings, wanted integer) IS 'The nearest free drivers within the radius, nearest first; reason is null for drivers to ask.';
+COMMENT ON FUNCTION app.judge_drivers(booking public.bookings, wanted integer) IS 'The nearest free drivers within the radius, nearest first; reason is null for those who may be asked.';
 
 CREATE FUNCTION app.judge_jumps(driver_ids uuid[], lats double precision[], lngs double precision[], ats timestamp with time zone[]) RETURNS SETOF uuid
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7046,7 +7048,7 @@ begin
   return case when 1000 * (v_recorded_km - 1) > 2.5 * v_straight_m then 'long' else 'plausible' end;
 end $$;
 
-COMMENT ON FUNCTION app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) IS 'Judges a measured distance against the quote (or its revision): plausible, long (for the desk) or too_long.';
+COMMENT ON FUNCTION app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) IS 'Compares a measured distance with the quote (or its revision): plausible, long (flagged for the desk) or too_long (not paid above the quote).';
 
 CREATE FUNCTION app.keep_application(sign_up_id uuid, user_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7125,7 +7127,7 @@ begin
   return v_kept;
 end $$;
 
-COMMENT ON FUNCTION app.keep_late_point(driver_id uuid, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) IS 'Stores a point of the last day in the trail of the trip under way at that time; false if there was none, or the point is implausible.';
+COMMENT ON FUNCTION app.keep_late_point(driver_id uuid, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) IS 'Stores a point of the last day in the trail of the trip that was under way at its time; false if there was no trip, or the point is implausible.';
 
 CREATE FUNCTION app.keep_late_point_of(booking_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7608,7 +7610,7 @@ begin
   from unnest(make_offers.driver_ids) with ordinality i (id, place)
   cross join app.area_of(booking.pickup_lat, booking.pickup_lng) a
   cross join app.area_of(booking.drop_lat, booking.drop_lng) z
-  -- Measured to the area: exact distances from three places would reveal the door.
+  -- The distance is measured to the area's middle, because exact distances from three places would reveal the address.
   left join public.driver_positions p on p.driver_id = i.id
   cross join lateral (select round((app.distance_m(a.area_lat, a.area_lng, p.lat, p.lng) / 1000)::numeric, 2) as km) d
   order by i.place;
@@ -7921,7 +7923,7 @@ begin
     from app.trail(booking) t);
 end $$;
 
-COMMENT ON FUNCTION app.meter_trip(booking public.bookings) IS 'The metered trail: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out {still, leap, vague}}.';
+COMMENT ON FUNCTION app.meter_trip(booking public.bookings) IS 'The distance of a trip, measured by its trail: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out (number of points not counted) {still, leap, vague}}.';
 
 CREATE FUNCTION app.metres_apart(a point, b point, lat double precision) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -8089,12 +8091,13 @@ CREATE FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng dou
         and p.wheelchair >= nearest_drivers.wheelchair
       order by p.pt operator(pg_catalog.<->) (select app.search_point(nearest_drivers.car_type, nearest_drivers.lat, nearest_drivers.lng))
       limit nearest_drivers.k + (2 * sqrt(nearest_drivers.k))::integer) n
-    -- offset 0 is a fence: without it the distance is computed twice, for the filter and for the order.
+    -- offset 0 keeps the planner from merging the subquery; otherwise the distance is computed twice, for the filter and for
+    -- the order.
     offset 0) e
   where e.m <= nearest_drivers.radius_m order by e.m limit nearest_drivers.k
 $$;
 
-COMMENT ON FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer, seats integer, luggage integer, child_seats integer, wheelchair boolean) IS 'The k nearest free drivers of a car type within a radius in metres whose cars meet the requirements, with exact distances.';
+COMMENT ON FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer, seats integer, luggage integer, child_seats integer, wheelchair boolean) IS 'The k nearest free drivers of a car type within a radius in metres whose cars meet the requirements, with exact distances in metres.';
 
 CREATE FUNCTION app.needs_agreement(booking public.bookings, quote public.fare_quotes, me public.profiles) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -8309,7 +8312,7 @@ begin
   return next;
 end $$;
 
-COMMENT ON FUNCTION app.on_line(polyline text, lat double precision, lng double precision, driven_m double precision, least_m double precision) IS 'The position of a point on an encoded polyline (precision 5): {along_m, off_m, length_m}, not before least_m, near driven_m; no row for an empty line.';
+COMMENT ON FUNCTION app.on_line(polyline text, lat double precision, lng double precision, driven_m double precision, least_m double precision) IS 'The place of a point on an encoded polyline (precision 5): {along_m (from the start), off_m (beside the line), length_m}, not before least_m and near driven_m; no row for an empty line.';
 
 CREATE FUNCTION app.on_way(booking public.bookings, lat double precision, lng double precision) RETURNS TABLE(along_m double precision, off_m double precision, length_m double precision)
     LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1
@@ -8777,7 +8780,7 @@ CREATE FUNCTION app.pickup_secs(distance_km double precision) RETURNS integer
   select (60 + pickup_secs.distance_km * 1.35 / 28 * 3600)::integer
 $$;
 
-COMMENT ON FUNCTION app.pickup_secs(distance_km double precision) IS 'Estimated seconds until a car this far away reaches the pickup: only for choosing a car, never part of a price.';
+COMMENT ON FUNCTION app.pickup_secs(distance_km double precision) IS 'Estimated seconds until a car this many kilometres away reaches the pickup; only for choosing a car, never part of a price.';
 
 CREATE FUNCTION app.place_at(booking public.bookings, at timestamp with time zone) RETURNS TABLE(lat double precision, lng double precision, heading double precision, accuracy double precision)
     LANGUAGE sql STABLE SECURITY DEFINER ROWS 1
@@ -8808,7 +8811,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON FUNCTION app.place_stops(booking public.bookings) IS 'Computes the positions of a booking''s stops on its route.';
+COMMENT ON FUNCTION app.place_stops(booking public.bookings) IS 'Computes for each stop of a booking how far along the route it is.';
 
 CREATE FUNCTION app.places_ahead(booking public.bookings) RETURNS TABLE(n integer, kind text, lat double precision, lng double precision, add text)
     LANGUAGE sql STABLE SECURITY DEFINER ROWS 3
@@ -8823,7 +8826,7 @@ CREATE FUNCTION app.places_ahead(booking public.bookings) RETURNS TABLE(n intege
   order by 1
 $$;
 
-COMMENT ON FUNCTION app.places_ahead(booking public.bookings) IS 'The remaining places of a trip, in order.';
+COMMENT ON FUNCTION app.places_ahead(booking public.bookings) IS 'The places of a trip that the car has not reached yet, in order.';
 
 CREATE FUNCTION app.plain(value text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -8921,29 +8924,29 @@ CREATE TABLE public.driver_positions (
 )
 WITH (fillfactor='60', autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_insert_scale_factor='0.2');
 
-COMMENT ON TABLE public.driver_positions IS 'The latest position of each driver, and whether the driver may get offers.';
+COMMENT ON TABLE public.driver_positions IS 'The latest position of each driver, and whether the driver may get offers now.';
 
-COMMENT ON COLUMN public.driver_positions.car_type IS 'The driver''s car type, copied for the search.';
+COMMENT ON COLUMN public.driver_positions.car_type IS 'The driver''s car type, copied from drivers for the search.';
 
-COMMENT ON COLUMN public.driver_positions.heading IS 'Degrees clockwise from north.';
+COMMENT ON COLUMN public.driver_positions.heading IS 'Direction of travel, in degrees clockwise from north.';
 
-COMMENT ON COLUMN public.driver_positions.accuracy IS 'Metres, as reported by the phone.';
+COMMENT ON COLUMN public.driver_positions.accuracy IS 'Accuracy of the position in metres, as reported by the phone.';
 
 COMMENT ON COLUMN public.driver_positions.updated_at IS 'When the position was measured, not when it arrived. A driver whose position is older than 60 s gets no offers.';
 
-COMMENT ON COLUMN public.driver_positions.available IS 'On duty, approved and not busy, or so near the end of a trip that the next one may be offered. Written by app.refresh_driver.';
+COMMENT ON COLUMN public.driver_positions.available IS 'Whether the driver may get offers: on duty, approved and not busy, or so near the end of a trip that the next one may be offered. Written by app.refresh_driver.';
 
-COMMENT ON COLUMN public.driver_positions.wheelchair IS 'Whether a wheelchair user can ride in it.';
+COMMENT ON COLUMN public.driver_positions.wheelchair IS 'Whether a wheelchair user can ride in the car, copied for the search.';
 
-COMMENT ON COLUMN public.driver_positions.seats IS 'Passenger seats of the car, copied for the search, as are the next three columns: app.car_of.';
+COMMENT ON COLUMN public.driver_positions.seats IS 'Passenger seats of the car, copied for the search from app.car_of.';
 
-COMMENT ON COLUMN public.driver_positions.luggage IS 'Large pieces of luggage that the car takes.';
+COMMENT ON COLUMN public.driver_positions.luggage IS 'Large pieces of luggage that the car takes, copied for the search.';
 
-COMMENT ON COLUMN public.driver_positions.child_seats IS 'Child seats on board.';
+COMMENT ON COLUMN public.driver_positions.child_seats IS 'Child seats in the car, copied for the search.';
 
-COMMENT ON COLUMN public.driver_positions.pt IS 'Anchor for searches (app.search_point), at most 50 m behind the driver; null unless the driver may get offers.';
+COMMENT ON COLUMN public.driver_positions.pt IS 'Point for the search index (app.search_point), at most 50 m behind the driver; null unless the driver may get offers.';
 
-COMMENT ON COLUMN public.driver_positions.away_pt IS 'Mercator anchor in metres, at most 500 m behind; for drivers who are busy, off duty or silent.';
+COMMENT ON COLUMN public.driver_positions.away_pt IS 'Point in Mercator metres for the index of drivers who may not get offers (busy, off duty or without a recent report), at most 500 m behind the driver.';
 
 CREATE FUNCTION app.positions_near(booking public.bookings, radius_m double precision, own_type integer, other_types integer) RETURNS SETOF public.driver_positions
     LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 100
@@ -8969,7 +8972,7 @@ begin
     order by p.away_pt operator(pg_catalog.<->) app.anchor((booking).pickup_lat, (booking).pickup_lng) limit 50) a;
 end $$;
 
-COMMENT ON FUNCTION app.positions_near(booking public.bookings, radius_m double precision, own_type integer, other_types integer) IS 'Positions around a pickup: at most own_type of the booking''s car type, other_types of each other type, and 50 of drivers who cannot be asked.';
+COMMENT ON FUNCTION app.positions_near(booking public.bookings, radius_m double precision, own_type integer, other_types integer) IS 'Positions around a pickup: at most own_type of the booking''s car type, at most other_types of each other type, and 50 of drivers who may not get offers now.';
 
 CREATE FUNCTION app.post_charges(driver_id uuid, week date) RETURNS numeric
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9186,7 +9189,7 @@ begin
   end if;
   if not v_off then
     v_share := v_along_m / greatest(v_length_m, 1);
-    -- The pace so far predicts the rest, weighted by the share already driven.
+    -- The remaining time follows from the speed so far, weighted by the part of the route already driven.
     if v_share * (booking).estimate_time > 60 then
       v_pace := 1 + least(1, 2 * v_share) * (greatest(0.75, least(2.5,
         extract(epoch from v_car.updated_at - (booking).started_at) / (v_share * (booking).estimate_time))) - 1);
@@ -9196,7 +9199,7 @@ begin
   end if;
   return jsonb_build_object('to', v_next.kind, 'remaining_km', round((v_left_m / 1000)::numeric, 2), 'remaining_secs', round(v_secs),
     'by', case when v_off then 'beeline' else 'way' end, 'at', v_car.updated_at)
-    -- A position older than two minutes gives no arrival time.
+    -- If the position is older than two minutes, no arrival time is given.
     || case when v_car.updated_at > app.now() - interval '2 minutes'
       then jsonb_build_object('eta', v_car.updated_at + v_secs * interval '1 second', 'near', v_next_m <= 300) else '{}' end
     || case when v_share is not null then jsonb_build_object('share', round(v_share::numeric, 3)) else '{}' end
@@ -9204,7 +9207,7 @@ begin
       then jsonb_build_object('off_route', v_off, 'off_route_m', round(v_off_m)) else '{}' end;
 end $$;
 
-COMMENT ON FUNCTION app.progress(booking public.bookings) IS 'Result of trip_progress without the check of rights; null while no car is under way.';
+COMMENT ON FUNCTION app.progress(booking public.bookings) IS 'The result of trip_progress, without checking the caller''s rights; null while no car is under way.';
 
 CREATE FUNCTION app.promised_arrival(booking public.bookings) RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -9267,10 +9270,10 @@ begin
     select n.id from public.bookings n where n.driver_id = promote_parcel.driver_id and n.is_along and n.engaged_at is not null
       and n.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by n.accepted_at, n.id limit 1 for no key update skip locked);
 exception when unique_violation then
-  null; -- another parcel became the first concurrently
+  null; -- another parcel has become the first one concurrently
 end $$;
 
-COMMENT ON FUNCTION app.promote_parcel(driver_id uuid) IS 'When the first of several parcels ends, makes the next one the driver''s engaged booking.';
+COMMENT ON FUNCTION app.promote_parcel(driver_id uuid) IS 'Makes the next parcel the driver''s engaged booking when the first of several parcels ends.';
 
 CREATE FUNCTION app.propose_route(booking public.bookings, quote public.fare_quotes, client_key uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9476,7 +9479,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.queue_search(booking public.bookings) IS 'Queues the search for a NEW booking and removes any other booking from the queue; withdraws the offers of a cancelled one.';
+COMMENT ON FUNCTION app.queue_search(booking public.bookings) IS 'Puts a NEW booking into the queue of the search and removes any other booking from it; withdraws the offers of a cancelled booking.';
 
 CREATE FUNCTION app.queue_street_check(booking_id uuid) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -9485,7 +9488,7 @@ CREATE FUNCTION app.queue_street_check(booking_id uuid) RETURNS void
   insert into app.street_checks (booking_id) values (queue_street_check.booking_id) on conflict do nothing
 $$;
 
-COMMENT ON FUNCTION app.queue_street_check(booking_id uuid) IS 'Queues the comparison of a street trip with the roads, once.';
+COMMENT ON FUNCTION app.queue_street_check(booking_id uuid) IS 'Queues a street trip once for the comparison of its route with the roads.';
 
 CREATE FUNCTION app.quote_holds(quote public.fare_quotes, trip_at timestamp with time zone) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -9504,7 +9507,7 @@ CREATE FUNCTION app.quoted_mps(distance_km numeric, secs integer) RETURNS double
   select greatest(15, least(50, 3600 * quoted_mps.distance_km::double precision / greatest(quoted_mps.secs, 1))) / 3.6
 $$;
 
-COMMENT ON FUNCTION app.quoted_mps(distance_km numeric, secs integer) IS 'The quote''s average speed in metres per second, within limits.';
+COMMENT ON FUNCTION app.quoted_mps(distance_km numeric, secs integer) IS 'The quote''s average speed in metres per second, limited to 15 to 50 km/h.';
 
 CREATE FUNCTION app.radius_m() RETURNS double precision
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -9546,7 +9549,7 @@ CREATE FUNCTION app.rating_tags(of_driver boolean, stars integer) RETURNS text[]
   end
 $$;
 
-COMMENT ON FUNCTION app.rating_tags(of_driver boolean, stars integer) IS 'Available tags for this number of stars, for a driver or a rider.';
+COMMENT ON FUNCTION app.rating_tags(of_driver boolean, stars integer) IS 'The tags that a person can choose with this number of stars, for a driver or a rider.';
 
 CREATE FUNCTION app.read_area(geojson jsonb) RETURNS extensions.geometry
     LANGUAGE plpgsql IMMUTABLE
@@ -9814,7 +9817,7 @@ CREATE FUNCTION app.record_step(booking public.bookings, step text, client_key u
     AS $$
 begin
   if record_step.client_key is null then return; end if;
-  -- Only drivers retry from a queue; an admin's call is not stored.
+  -- The call of an admin is not stored, because only drivers' phones retry.
   insert into app.told_steps (booking_id, driver_id, step, client_key, refusal)
   select (booking).id, d.id, record_step.step, record_step.client_key, record_step.refusal from public.drivers d where d.id = auth.uid() on conflict do nothing;
 end $$;
@@ -9834,13 +9837,14 @@ begin
   select coalesce(jsonb_object_agg(g.reason, g.n), '{}') into v_reasons
   from (select x.line ->> 'reason' as reason, count(*) as n from jsonb_array_elements(exclusions) x (line) group by 1) g;
   select w.* into v_last from public.dispatch_waves w where w.booking_id = (booking).id order by w.id desc limit 1;
-  -- A repeated empty search with the same exclusions is one entry, not hundreds. Order and distances may differ.
+  -- If a repeated search finds no driver and the same exclusions, it is not logged again: one entry instead of hundreds. Order
+  -- and distances may differ.
   if candidates = '[]' and v_last.mode <> 'assigned' and v_last.candidates = '[]' and v_last.reasons = v_reasons
     and (select coalesce(jsonb_object_agg(x.line ->> 'driver_id', x.line -> 'reason'), '{}') from jsonb_array_elements(v_last.exclusions) x (line))
       = (select coalesce(jsonb_object_agg(x.line ->> 'driver_id', x.line -> 'reason'), '{}') from jsonb_array_elements(v_listed) x (line)) then
     return;
   end if;
-  -- At most 100 empty entries per booking, even if drivers come and go.
+  -- At most 100 entries without a driver per booking, even if drivers come and go.
   if candidates = '[]' and (select count(*) from public.dispatch_waves w where w.booking_id = (booking).id) >= 100 then return; end if;
   insert into public.dispatch_waves (booking_id, wave, mode, radius_km, candidates, exclusions, reasons)
   values ((booking).id, record_wave.wave, record_wave.mode, record_wave.radius_km, candidates, v_listed, v_reasons);
@@ -9867,14 +9871,15 @@ begin
   on conflict on constraint driver_states_pkey do update set state = excluded.state, changed_at = excluded.changed_at where s.state <> excluded.state;
 end $$;
 
-COMMENT ON FUNCTION app.refresh_driver(driver_id uuid) IS 'Updates whether a driver can be found, after any change that affects it.';
+COMMENT ON FUNCTION app.refresh_driver(driver_id uuid) IS 'Updates whether the search can find a driver; called after any change that affects it.';
 
 CREATE FUNCTION app.refresh_drivers(was public.bookings, booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
-  -- Two parcels of one driver may end at once, and each would still see the other: the lock serializes them.
+  -- Locks the driver: two parcels of one driver may end at the same time, and each transaction would still see the other
+  -- parcel.
   if (was).driver_id is not null and (booking).category = 'delivery' then
     perform 1 from public.drivers d where d.id = (was).driver_id for no key update;
   end if;
@@ -9884,7 +9889,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.refresh_drivers(was public.bookings, booking public.bookings) IS 'Refreshes the previous and the new driver after a change of status.';
+COMMENT ON FUNCTION app.refresh_drivers(was public.bookings, booking public.bookings) IS 'Refreshes the previous and the new driver after a change of a booking''s status.';
 
 CREATE FUNCTION app.refund_answer(booking_id uuid, transaction_id bigint) RETURNS public.booking_refund
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -10124,11 +10129,11 @@ begin
   select true, t.refusal into is_repeat, refusal from app.told_steps t
   where t.booking_id = (booking).id and t.driver_id = auth.uid() and t.step = repeated.step and t.client_key = repeated.client_key;
   is_repeat := coalesce(is_repeat, false);
-  -- A retry of a refused step is refused again, with the same status.
+  -- A retry of a refused step gets the same refusal with the same HTTP status.
   if refusal is not null then perform set_config('response.status', '403', true); end if;
 end $$;
 
-COMMENT ON FUNCTION app.repeated(booking public.bookings, step text, client_key uuid, OUT is_repeat boolean, OUT refusal jsonb) IS 'Whether the caller already sent this step with this key, and its refusal.';
+COMMENT ON FUNCTION app.repeated(booking public.bookings, step text, client_key uuid, OUT is_repeat boolean, OUT refusal jsonb) IS 'Whether the caller has already sent this step with this key; if it was refused, also the refusal.';
 
 CREATE FUNCTION app.replace_route(booking public.bookings, quote public.fare_quotes, actor_id uuid, client_key uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10144,7 +10149,7 @@ begin
   return v_after;
 end $$;
 
-COMMENT ON FUNCTION app.replace_route(booking public.bookings, quote public.fare_quotes, actor_id uuid, client_key uuid) IS 'Replaces the booking''s route and fare with a quote''s and stores the previous ones. The caller sets the actor.';
+COMMENT ON FUNCTION app.replace_route(booking public.bookings, quote public.fare_quotes, actor_id uuid, client_key uuid) IS 'Replaces the booking''s route and fare with those of a quote and stores the previous ones in booking_revisions. The caller sets the actor.';
 
 CREATE FUNCTION app.report_booking(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10381,7 +10386,7 @@ CREATE FUNCTION app.reset_tries() RETURNS void
   where t.server_start is distinct from pg_postmaster_start_time()
 $$;
 
-COMMENT ON FUNCTION app.reset_tries() IS 'After a restart of the server: forgets the sequence values that it skipped.';
+COMMENT ON FUNCTION app.reset_tries() IS 'After a restart of the server: ignores the sequence values that the restart skipped.';
 
 CREATE FUNCTION app.return_booking(booking public.bookings, reason text, by_desk boolean DEFAULT false) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10427,7 +10432,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON FUNCTION app.return_late_jobs() IS 'Returns waiting jobs whose driver is more than 10 minutes later than promised to dispatch.';
+COMMENT ON FUNCTION app.return_late_jobs() IS 'Returns to dispatch the waiting jobs whose driver is more than 10 minutes later than promised.';
 
 CREATE FUNCTION app.return_late_payment(payment public.payments) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10544,7 +10549,7 @@ begin
   rounding := case when (booking).payment_mode = 'cash' then app.cash_rounding((quote).trip_cost - discount, (quote).cash_unit) else 0 end;
 end $$;
 
-COMMENT ON FUNCTION app.route_price(booking public.bookings, quote public.fare_quotes, OUT discount numeric, OUT rounding numeric) IS 'The promotion''s discount and the cash rounding for a new route''s fare.';
+COMMENT ON FUNCTION app.route_price(booking public.bookings, quote public.fare_quotes, OUT discount numeric, OUT rounding numeric) IS 'The promotion''s discount and the cash rounding for the fare of a new route.';
 
 CREATE FUNCTION app.rows_approved(user_id uuid) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -10609,7 +10614,7 @@ CREATE FUNCTION app.sample_trail(booking public.bookings, most integer DEFAULT 2
       over (order by p.n rows unbounded preceding) as gone
     from (select t.at, t.lat, t.lng, row_number() over w as n, count(*) over () as total, lag(t.lat) over w as from_lat, lag(t.lng) over w as from_lng
       from app.trail(booking) t where t.verdict in ('start', 'moved') window w as (order by t.at)) p),
-  -- The equal-distance mark that a point represents, and how closely.
+  -- For each point the nearest of the equal distances, and how far it is from that.
   marked as (
     select w.*, (most - 1) * w.gone / nullif(max(w.gone) over (), 0) as mark from way w),
   chosen as (
@@ -10622,7 +10627,7 @@ CREATE FUNCTION app.sample_trail(booking public.bookings, most integer DEFAULT 2
   order by 1
 $$;
 
-COMMENT ON FUNCTION app.sample_trail(booking public.bookings, most integer) IS 'At most so many points (2 or more) that represent a trail, oldest first: its ends, and others at equal distances.';
+COMMENT ON FUNCTION app.sample_trail(booking public.bookings, most integer) IS 'At most `most` points (2 or more) that represent a trail, oldest first: its ends, and others at equal distances.';
 
 CREATE FUNCTION app.save_address(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10680,7 +10685,7 @@ CREATE FUNCTION app.search_point(car_type uuid, lat double precision, lng double
   select app.anchor(lat, lng) operator(pg_catalog.+) point(1e8::double precision * app.plane_of(car_type), 0)
 $$;
 
-COMMENT ON FUNCTION app.search_point(car_type uuid, lat double precision, lng double precision) IS 'The Mercator point in the plane of a car type. Planes are 100,000 km apart, more than twice the earth''s girth.';
+COMMENT ON FUNCTION app.search_point(car_type uuid, lat double precision, lng double precision) IS 'The Mercator point of a place on the plane of a car type. Planes are 100,000 km apart, more than twice the earth''s circumference.';
 
 CREATE FUNCTION app.secret(name text) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -10903,7 +10908,7 @@ begin
   with settled as (
     select o.id from public.booking_offers o where o.status = 'open'
       and (o.booking_id = settle_offers.booking_id or (settle_offers.engaged and o.driver_id = settle_offers.driver_id
-        -- The driver may still take along parcels from the same door.
+        -- Offers of parcels from the same door stay open, because the driver can take these along.
         and not (o.category = 'delivery' and (select app.can_join(b, o.driver_id) from public.bookings b where b.id = o.booking_id))))
     for update skip locked)
   update public.booking_offers o set answered_at = app.now(), status = case
@@ -11000,7 +11005,7 @@ begin
   drop_eta := coalesce(drop_eta, pickup_eta + v_way);
 end $$;
 
-COMMENT ON FUNCTION app.shared_times(booking public.bookings, progress public.trip_outlook, OUT pickup_eta timestamp with time zone, OUT drop_eta timestamp with time zone) IS 'When a shared trip''s car is expected at pickup and drop; null if unknown.';
+COMMENT ON FUNCTION app.shared_times(booking public.bookings, progress public.trip_outlook, OUT pickup_eta timestamp with time zone, OUT drop_eta timestamp with time zone) IS 'When the car of a shared trip is expected at pickup and drop; null if unknown.';
 
 CREATE FUNCTION app.shift_view(shift app.driver_shifts) RETURNS public.driver_shift
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -11015,12 +11020,12 @@ CREATE FUNCTION app.show_ratings() RETURNS void
     SET search_path TO ''
     AS $$
 begin
-  -- In the order of receivers, whose rows stay locked: two runs cannot deadlock.
+  -- In the order of receivers, whose rows stay locked, so that two concurrent runs cannot deadlock.
   perform app.count_rating(d.rating) from (select g as rating from public.ratings g
     where not g.counted and g.shown_from <= app.now() order by g.to_id limit 1000) d;
 end $$;
 
-COMMENT ON FUNCTION app.show_ratings() IS 'Counts ratings whose 24 hours are over. Safe to call at any time.';
+COMMENT ON FUNCTION app.show_ratings() IS 'Counts the ratings that are 24 hours old. Safe to call at any time.';
 
 CREATE FUNCTION app.signed_in_as(VARIADIC roles text[]) RETURNS boolean
     LANGUAGE sql STABLE
@@ -11080,7 +11085,7 @@ CREATE FUNCTION app.status_at(booking_id uuid, at timestamp with time zone) RETU
   order by e.id desc limit 1
 $$;
 
-COMMENT ON FUNCTION app.status_at(booking_id uuid, at timestamp with time zone) IS 'The status of a booking at a time, according to told times.';
+COMMENT ON FUNCTION app.status_at(booking_id uuid, at timestamp with time zone) IS 'The status of a booking at a time in the past, according to told_at of its events.';
 
 CREATE FUNCTION app.stop_wait_secs(booking public.bookings, free_minutes numeric) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -11145,7 +11150,7 @@ begin
   return true;
 end $$;
 
-COMMENT ON FUNCTION app.store_position(driver public.drivers, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) IS 'Stores a driver''s position; false if the report is older than the stored one, or a jump that is not accepted yet.';
+COMMENT ON FUNCTION app.store_position(driver public.drivers, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) IS 'Stores a driver''s position; false if the report is older than the stored one, or a jump above 200 km/h that is not confirmed yet.';
 
 CREATE FUNCTION app.street_end(booking public.bookings, lat double precision, lng double precision) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -11169,7 +11174,7 @@ CREATE FUNCTION app.street_price(car public.car_types, lat double precision, lng
       from (select jsonb_build_object('lat', street_price.lat, 'lng', street_price.lng) as place) l) p) r
 $$;
 
-COMMENT ON FUNCTION app.street_price(car public.car_types, lat double precision, lng double precision) IS 'The tariff of a trip that starts here now, before it has a distance: {rule, inputs, fare}. Errors: zone_no_service.';
+COMMENT ON FUNCTION app.street_price(car public.car_types, lat double precision, lng double precision) IS 'The tariff of a trip that starts at this place now, before it has a distance: {rule, inputs, fare}. Errors: zone_no_service.';
 
 CREATE FUNCTION app.stuck_choices(job app.payment_jobs, payment public.payments) RETURNS text[]
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -11291,18 +11296,19 @@ begin
     'driver_image', p.profile_image, 'driver_rating', p.rating,
     'vehicle_number', (driver).vehicle_number, 'vehicle_make', (driver).vehicle_make, 'vehicle_model', (driver).vehicle_model,
     'vehicle_color', (driver).vehicle_color, 'fleet_id', (driver).fleet_id, 'accepted_at', app.now(),
-    -- A next job engages when the current trip ends. The caller decides whether it is one: if it were checked again here, an
-    -- acceptance that lost a race would count as a next job.
+    -- A booking that waits for the end of the driver's current trip (is_next) is engaged only then. The caller passes is_next:
+    -- if it were checked again here, an acceptance that lost a race would count as the next job.
     'engaged_at', case when v_due and not take_booking.is_next then app.now() end, 'is_along', take_booking.is_along, 'dispatch_note', null)) b
   where p.id = (driver).id;
   update public.booking_finances f set driver_id = driver.id, fleet_id = driver.fleet_id where f.booking_id = booking.id;
-  -- Before it is engaged, the driver's position does not belong to this trip.
+  -- The driver's position is part of the trail only once the booking is engaged: before, the driver is on another trip or at
+  -- home.
   if v_booking.engaged_at is not null then perform app.mark_trail(v_booking, 'ACCEPTED'); end if;
   perform app.settle_offers(v_booking.id, driver.id, v_due);
   perform app.follow_first(v_booking);
   return v_booking;
 exception when unique_violation then
-  -- Two concurrent acceptances of one driver: the unique index admitted the other.
+  -- Two concurrent acceptances of one driver: the unique index admitted only the other one.
   perform app.refuse('driver_busy', 409, 'Finish the trip you are on first');
   return null;
 end $$;
@@ -11386,14 +11392,14 @@ begin
     join app.trip_watch w on w.booking_id = b.id and w.driver_id = b.driver_id and w.ending_at is not null
     join public.settings s on s.id = 1 and s.next_job_km > 0
     where b.driver_id = takes_next.driver_id and b.engaged_at is not null and b.status = 'STARTED'
-      -- Not with another parcel on board.
+      -- No other parcel may be on board.
       and not exists (select 1 from public.bookings o where o.driver_id = b.driver_id and o.engaged_at is not null
         and o.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and o.id <> b.id)
       and not exists (select 1 from public.bookings n where n.driver_id = b.driver_id and n.status = 'ACCEPTED' and n.engaged_at is null
         and n.trip_at - make_interval(mins => s.lead_minutes) <= app.now()));
 end $$;
 
-COMMENT ON FUNCTION app.takes_next(driver_id uuid) IS 'Whether a driver on a trip may get the next job: near the drop, without a job that already waits.';
+COMMENT ON FUNCTION app.takes_next(driver_id uuid) IS 'Whether a driver on a trip may already get the next job: near the drop, and no other job is waiting for the end of the trip.';
 
 CREATE FUNCTION app.tariff_rule(tariff jsonb) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -12278,7 +12284,7 @@ begin
     and app.distance_m((booking).pickup_lat, (booking).pickup_lng, t.lat, t.lng) <= 500);
 end $$;
 
-COMMENT ON FUNCTION app.there_since(booking public.bookings, heard boolean) IS 'When the driver reached the pickup, if known; null before. heard: ignores points reported late.';
+COMMENT ON FUNCTION app.there_since(booking public.bookings, heard boolean) IS 'When the driver reached the pickup, if known; null before. heard: ignores points that were reported late.';
 
 CREATE FUNCTION app.time_of(value jsonb) RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE
@@ -12345,7 +12351,7 @@ begin
     into counts_at from public.settings s where s.id = 1;
 end $$;
 
-COMMENT ON FUNCTION app.told_time(booking public.bookings, at timestamp with time zone, OUT told_at timestamp with time zone, OUT counts_at timestamp with time zone) IS 'The told time for the history (told_at) and the time that counts (counts_at): at most settings.told_minutes ago. Without a told time: null and now. Errors: told_time_invalid.';
+COMMENT ON FUNCTION app.told_time(booking public.bookings, at timestamp with time zone, OUT told_at timestamp with time zone, OUT counts_at timestamp with time zone) IS 'From the time that the phone tells for a step: the time for the history (told_at), and the time that counts for rules (counts_at): at most settings.told_minutes ago. If the phone tells no time: null and now. Errors: told_time_invalid.';
 
 CREATE FUNCTION app.topup_amount(amount numeric) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -12426,7 +12432,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON FUNCTION app.trail(booking public.bookings) IS 'The points of a trip by its driver, oldest first, each with its verdict (start, moved, still, leap, vague) and the metres it adds.';
+COMMENT ON FUNCTION app.trail(booking public.bookings) IS 'The points of a trip by its driver, oldest first, each with a verdict (start, moved, still (not moving), leap (impossible jump) or vague (inaccurate)) and the metres that it adds.';
 
 CREATE FUNCTION app.trail_along(first_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12461,16 +12467,16 @@ begin
     until := p.at;
     if until > since + interval '60 seconds' then
       secs := extract(epoch from until - since);
-      -- A street trip has no quoted distance as a limit, so only the straight line counts.
+      -- A street trip has no quoted distance as a limit, so a gap counts at most as the straight line.
       most_m := case when (booking).source = 'street' then app.distance_m(v_lat, v_lng, p.lat, p.lng) when v_babble then 1.3 * app.distance_m(v_lat, v_lng, p.lat, p.lng) end;
       return next;
     end if;
-    -- Distance driven before the counted start counts by its points, never by its gaps.
+    -- A gap counts only from the start of the ride: distance driven before that counts by its points, never by its gaps.
     since := greatest(p.at, (booking).started_at); v_lat := p.lat; v_lng := p.lng; v_babble := false;
   end loop;
 end $$;
 
-COMMENT ON FUNCTION app.trail_gaps(booking public.bookings) IS 'Gaps of a trip over a minute, including those with only vague points or leaps, with the maximum distance that counts for them (metres).';
+COMMENT ON FUNCTION app.trail_gaps(booking public.bookings) IS 'Gaps of a trip longer than a minute, including those with only inaccurate points or impossible jumps, with the maximum metres that count for each.';
 
 CREATE FUNCTION app.trail_kept() RETURNS interval
     LANGUAGE sql IMMUTABLE
@@ -12557,7 +12563,7 @@ begin
     join public.drivers d on d.id = s.driver_id
     join public.profiles pr on pr.id = s.driver_id
     cross join lateral (select app.distance_m((booking).pickup_lat, (booking).pickup_lng, s.lat, s.lng) as m) m
-    -- Drivers who went home hours ago are irrelevant; a driver on duty but silent should be listed.
+    -- Drivers who went off duty more than an hour ago are left out; a driver who is on duty but sends no positions is listed.
     where m.m <= v_radius_m and (d.driver_active_status or s.updated_at > v_now - interval '1 hour')
     offset 0) j
   where j.reason is not null;
@@ -12680,7 +12686,7 @@ CREATE FUNCTION app.wait_ends(booking public.bookings) RETURNS timestamp with ti
     + make_interval(mins => s.free_wait) from public.settings s where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.wait_ends(booking public.bookings) IS 'When the driver has waited long enough to report a no-show; null before arrival. For a later booking waiting starts at its time.';
+COMMENT ON FUNCTION app.wait_ends(booking public.bookings) IS 'When the driver has waited long enough to report a no-show; null before arrival. For a later booking, waiting starts at its trip_at.';
 
 CREATE FUNCTION app.waited_at_pickup(booking public.bookings) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -12694,7 +12700,7 @@ CREATE FUNCTION app.waited_at_pickup(booking public.bookings) RETURNS boolean
     join public.tracking_points t on t.received_at is null and t.booking_id = (booking).id and t.driver_id = (booking).driver_id and t.at between w.since and app.now()) h
 $$;
 
-COMMENT ON FUNCTION app.waited_at_pickup(booking public.bookings) IS 'Whether the trail shows the car within 500 m of the pickup since it arrived.';
+COMMENT ON FUNCTION app.waited_at_pickup(booking public.bookings) IS 'Whether the trail shows that the car stayed within 500 m of the pickup since it arrived.';
 
 CREATE FUNCTION app.waiting_applicant(sign_up_id uuid) RETURNS uuid
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -12741,7 +12747,7 @@ begin
   return true;
 end $$;
 
-COMMENT ON FUNCTION app.waits_for_first(booking public.bookings, queue app.dispatch_queue, settings public.settings) IS 'Whether a parcel that was never offered waits for an earlier one of its sender from the same door, which is being offered now.';
+COMMENT ON FUNCTION app.waits_for_first(booking public.bookings, queue app.dispatch_queue, settings public.settings) IS 'Whether a parcel that was never offered waits, because an earlier parcel of its sender from the same door is being offered now.';
 
 CREATE FUNCTION app.wake_payment_worker() RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12775,7 +12781,7 @@ begin
   return exists (select 1 from app.street_checks c where c.status = 'queued' and c.due_at <= app.now()) and app.call_worker('routes/street');
 end $$;
 
-COMMENT ON FUNCTION app.wake_street_checker() IS 'Calls routes/street if a comparison is due.';
+COMMENT ON FUNCTION app.wake_street_checker() IS 'Calls the route routes/street if a comparison is due.';
 
 CREATE FUNCTION app.wallet_balance(user_id uuid) RETURNS numeric
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12853,7 +12859,7 @@ begin
   perform app.refresh_driver((booking).driver_id);
 end $$;
 
-COMMENT ON FUNCTION app.watch_end(booking public.bookings, lat double precision, lng double precision) IS 'Records that a trip came within settings.next_job_km of its drop, or left that circle.';
+COMMENT ON FUNCTION app.watch_end(booking public.bookings, lat double precision, lng double precision) IS 'Records that a trip has come within settings.next_job_km of its drop, or is farther away again.';
 
 CREATE FUNCTION app.watch_near(booking public.bookings, lat double precision, lng double precision, at timestamp with time zone) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12879,7 +12885,7 @@ begin
     when 'ACCEPTED' then perform app.watch_near(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.at);
     when 'STARTED' then
       perform app.watch_end(v_booking, watch_trip.lat, watch_trip.lng);
-      -- With other parcels on board the route may lead to their doors first.
+      -- With other parcels in the car, the way may lead to their doors first, so it is not compared with this route.
       if exists (select 1 from public.bookings o where o.driver_id = v_booking.driver_id and o.engaged_at is not null
         and o.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and o.id <> v_booking.id) then
         perform app.clear_off_route(v_booking.id);
@@ -12890,7 +12896,7 @@ begin
   end case;
 end $$;
 
-COMMENT ON FUNCTION app.watch_trip(booking_id uuid, driver_id uuid, lat double precision, lng double precision, accuracy double precision, at timestamp with time zone) IS 'Handles the newest position of a trip: notifies the rider once that the car is near, and records since when it is off its route.';
+COMMENT ON FUNCTION app.watch_trip(booking_id uuid, driver_id uuid, lat double precision, lng double precision, accuracy double precision, at timestamp with time zone) IS 'Handles the newest position of a trip: notifies the rider once that the car is near, and stores since when the car is off its route.';
 
 CREATE FUNCTION app.watch_way(booking public.bookings, lat double precision, lng double precision, accuracy double precision, at timestamp with time zone) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12900,7 +12906,7 @@ declare
   v_off_m double precision := case when (booking).returning_at is null then app.beside_m((booking).polyline, watch_way.lat, watch_way.lng) end;
   v_target_m double precision;
 begin
-  -- An inaccurate fix neither marks a car as off its route nor brings it back.
+  -- An inaccurate position neither marks a car as off its route nor as back on it.
   if watch_way.accuracy > 100 then return; end if;
   if app.is_off(v_off_m, watch_way.accuracy) is not true then
     perform app.clear_off_route((booking).id);
@@ -13007,7 +13013,7 @@ begin
   if exists (select 1 from public.booking_stops s where s.booking_id = (booking).id) then perform app.place_stops(booking); end if;
 end $$;
 
-COMMENT ON FUNCTION app.write_stops(booking public.bookings) IS 'Writes the stops of the booking''s route; reached stops stay.';
+COMMENT ON FUNCTION app.write_stops(booking public.bookings) IS 'Writes the stops of the booking''s new route; stops already reached stay.';
 
 CREATE FUNCTION app.written_off(booking_id uuid) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -13125,8 +13131,9 @@ declare
   v_is_next boolean := false;
   v_is_along boolean := false;
 begin
-  -- Skips a locked row instead of waiting: with 50 drivers racing all have a response after 4.3 ms; a blocking lock took 17 ms.
-  -- The holder may still roll back, so the error is "try_again", not "taken".
+  -- Skips a locked row instead of waiting for the lock: with 50 drivers who accept at once, all have a response after 4.3 ms;
+  -- with waiting it took 17 ms. The transaction that holds the lock may still roll back, so the error is "try_again", not
+  -- "taken".
   select b.* into v_booking from public.bookings b where b.id = accept_booking.booking_id for no key update skip locked;
   if not found then
     if exists (select 1 from public.bookings b where b.id = accept_booking.booking_id) then
@@ -13142,8 +13149,8 @@ begin
   if not v_driver.driver_active_status then perform app.refuse('driver_offline', 409, 'Go on duty first'); end if;
   if app.is_busy(v_driver.id) and app.is_due(v_booking) then
     v_is_along := app.can_join_locked(v_booking, v_driver.id);
-    -- Two concurrent acceptances would both become the next job. Locked after the bookings, in the same order as when a trip
-    -- ends.
+    -- Locks the driver, because two concurrent acceptances would both become the next job. After the bookings, in the same
+    -- order as when a trip ends.
     perform 1 from public.drivers d where d.id = v_driver.id for no key update;
     if not v_is_along and app.is_taken(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
     v_is_next := not v_is_along and app.is_busy(v_driver.id);
@@ -13154,7 +13161,7 @@ begin
   return app.take_booking(v_booking, v_driver, v_is_next, v_is_along);
 end $$;
 
-COMMENT ON FUNCTION public.accept_booking(booking_id uuid) IS 'The caller accepts an offered booking. Near the end of a trip it waits (engaged_at null) until that is over; a parcel from the door of another one is taken along (is_along). Idempotent. Errors: not_a_driver, require_approval, offer_not_found, try_again (retry after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
+COMMENT ON FUNCTION public.accept_booking(booking_id uuid) IS 'The caller accepts an offered booking. If the driver is near the end of a trip, the booking waits (engaged_at null) until that trip is over; a parcel from the same door as another parcel of the driver is taken along (is_along). Idempotent. Errors: not_a_driver, require_approval, offer_not_found, try_again (retry after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
 
 CREATE FUNCTION public.accept_provider_line(provider text, line_ref text, reason text) RETURNS public.provider_lines
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13322,19 +13329,19 @@ CREATE TABLE public.booking_extras (
     CONSTRAINT booking_extras_note_check CHECK ((length(note) <= 200))
 );
 
-COMMENT ON TABLE public.booking_extras IS 'Additional costs during a trip. The driver''s extras count as long as the fare stays within 1.5 times the quote (flag extras_capped); others count in full.';
+COMMENT ON TABLE public.booking_extras IS 'Additional costs of a trip. Those that the driver entered count as long as the fare stays within 1.5 times the quote (flag extras_capped); others count in full.';
 
-COMMENT ON COLUMN public.booking_extras.key IS 'toll, parking, other, or route_change: the driver''s compensation for a cheaper route.';
+COMMENT ON COLUMN public.booking_extras.key IS 'Kind of cost: toll, parking, other, or route_change (the driver''s compensation for a cheaper route).';
 
-COMMENT ON COLUMN public.booking_extras.amount IS 'As declared, rounded to settings.decimal; the counted part is in the fare''s inputs.';
+COMMENT ON COLUMN public.booking_extras.amount IS 'The amount as entered, rounded to settings.decimal. The part that counts is in the inputs of the fare.';
 
-COMMENT ON COLUMN public.booking_extras.note IS 'Note by the driver or the desk.';
+COMMENT ON COLUMN public.booking_extras.note IS 'A note by the driver or the desk.';
 
-COMMENT ON COLUMN public.booking_extras.by_role IS 'driver, admin, or system for route_change.';
+COMMENT ON COLUMN public.booking_extras.by_role IS 'Role of the person who entered the extra: driver or admin; system for route_change.';
 
-COMMENT ON COLUMN public.booking_extras.added_by IS 'Who declared it, or whose change of route it compensates.';
+COMMENT ON COLUMN public.booking_extras.added_by IS 'The person who entered the extra; for route_change the person who changed the route.';
 
-COMMENT ON COLUMN public.booking_extras.removed_by IS 'The admin who removed it.';
+COMMENT ON COLUMN public.booking_extras.removed_by IS 'The admin who removed the extra.';
 
 CREATE FUNCTION public.add_extra(booking_id uuid, key text, amount numeric, note text DEFAULT NULL::text, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.booking_extras
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13374,7 +13381,7 @@ begin
   return v_extra;
 end $$;
 
-COMMENT ON FUNCTION public.add_extra(booking_id uuid, key text, amount numeric, note text, client_key uuid) IS 'The driver, between arrival and end, adds a toll, parking fee or other cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in total); an admin may, too. The rider is notified. A repeated client_key returns the first extra. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode.';
+COMMENT ON FUNCTION public.add_extra(booking_id uuid, key text, amount numeric, note text, client_key uuid) IS 'Adds a toll, parking fee or other cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in total). For the driver, between arrival and end of the trip, and for admins. The rider is notified. A repeated client_key returns the first extra. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode.';
 
 CREATE FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.wallet_credit
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13638,7 +13645,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.arrive_at_pickup(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The driver is at the pickup. Idempotent. A step sent later includes its acceptance (accepted_at), the key of the press (client_key; a retry does nothing) and when it happened (at: stored as told, counts at most settings.told_minutes ago, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
+COMMENT ON FUNCTION public.arrive_at_pickup(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The driver is at the pickup. Idempotent. A step that the phone sends later includes the time of its acceptance (accepted_at), a key made when the driver pressed the button (client_key; a retry with it does nothing) and when it happened (at: stored in the history, counts at most settings.told_minutes back, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
 
 CREATE TABLE public.booking_stops (
     booking_id uuid NOT NULL,
@@ -13654,15 +13661,15 @@ CREATE TABLE public.booking_stops (
     CONSTRAINT booking_stops_position_check CHECK ((("position" >= 1) AND ("position" <= 23)))
 );
 
-COMMENT ON TABLE public.booking_stops IS 'Stops of a trip between pickup and drop, in order; bookings.waypoints holds the same places.';
+COMMENT ON TABLE public.booking_stops IS 'Stops of a trip between pickup and drop, in their order; bookings.waypoints contains the same places.';
 
-COMMENT ON COLUMN public.booking_stops."position" IS '1, 2, … in the order of the trip.';
+COMMENT ON COLUMN public.booking_stops."position" IS 'Number of the stop in the order of the trip: 1, 2, …';
 
-COMMENT ON COLUMN public.booking_stops.point_name IS 'The point''s name on the server''s map; null if it has none.';
+COMMENT ON COLUMN public.booking_stops.point_name IS 'Name of the stop on the server''s map; null if it has no name.';
 
-COMMENT ON COLUMN public.booking_stops.arrived_at IS 'When the driver arrived; null before.';
+COMMENT ON COLUMN public.booking_stops.arrived_at IS 'When the driver arrived at the stop; null before.';
 
-COMMENT ON COLUMN public.booking_stops.along_m IS 'Metres of the quoted route up to this stop; null if the route is unknown.';
+COMMENT ON COLUMN public.booking_stops.along_m IS 'Metres from the start of the quoted route to this stop; null if the route is unknown.';
 
 CREATE FUNCTION public.arrive_at_stop(booking_id uuid, "position" integer, accepted_at timestamp with time zone DEFAULT NULL::timestamp with time zone, client_key uuid DEFAULT NULL::uuid, at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.booking_stops
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13695,7 +13702,7 @@ begin
   return v_stop;
 end $$;
 
-COMMENT ON FUNCTION public.arrive_at_stop(booking_id uuid, "position" integer, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'Confirms that the driver is at a stop of the trip, counted from 1, in order. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Returns the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid.';
+COMMENT ON FUNCTION public.arrive_at_stop(booking_id uuid, "position" integer, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'Confirms that the driver is at a stop of the trip. Stops are counted from 1 and confirmed in order. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Returns the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid.';
 
 CREATE FUNCTION public.ask_street_card(booking_id uuid) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13714,7 +13721,7 @@ begin
   return v_token;
 end $$;
 
-COMMENT ON FUNCTION public.ask_street_card(booking_id uuid) IS 'Switches a street trip to card payment and returns the token of the pay link, the same each time. confirm_cash switches it back to cash. Errors: must_login, not_a_driver, booking_not_found, wrong_status.';
+COMMENT ON FUNCTION public.ask_street_card(booking_id uuid) IS 'Switches a street trip to payment by card and returns the token of the link for paying, the same each time. confirm_cash switches it back to cash. Errors: must_login, not_a_driver, booking_not_found, wrong_status.';
 
 CREATE FUNCTION public.assign_bank_line(id bigint, as_what text, target text DEFAULT NULL::text, reason text DEFAULT NULL::text) RETURNS public.bank_lines
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13775,13 +13782,13 @@ begin
   if jsonb_typeof(assignments) is distinct from 'array' or jsonb_array_length(assignments) not between 1 and 200 then
     perform app.refuse('assignments_invalid', 422, 'Give 1 to 200 of {booking_id, driver_id}');
   end if;
-  -- In the order of ids, because rows stay locked until the end: two desks cannot deadlock.
+  -- Rows are locked in the order of ids and stay locked until the end, so that two concurrent calls cannot deadlock.
   for p in
     select a.place, app.uuid_of(a.line ->> 'booking_id') as booking_id, app.uuid_of(a.line ->> 'driver_id') as driver_id,
       a.line ->> 'booking_id' as said_booking, a.line ->> 'driver_id' as said_driver
     from jsonb_array_elements(assignments) with ordinality a (line, place) order by 2, 1
   loop
-    -- A subtransaction each, so that a refusal rolls back only its own assignment.
+    -- Each assignment has a subtransaction of its own, so that a refusal rolls back only this assignment.
     begin
       perform app.assign(p.booking_id, p.driver_id);
       v_results := v_results || jsonb_build_object('place', p.place, 'booking_id', p.booking_id, 'driver_id', p.driver_id, 'assigned', true);
@@ -13796,7 +13803,7 @@ begin
     order by (r.line ->> 'place')::integer;
 end $$;
 
-COMMENT ON FUNCTION public.assign_drivers(assignments jsonb) IS 'assign_driver for many: [{booking_id, driver_id}], at most 200. Returns [{booking_id, driver_id, assigned, message, hint}] in the same order; message is the key of the refusal. Errors: not_allowed, assignments_invalid.';
+COMMENT ON FUNCTION public.assign_drivers(assignments jsonb) IS 'Assigns several bookings, like assign_driver: [{booking_id, driver_id}], at most 200. Returns [{booking_id, driver_id, assigned, message, hint}] in the same order; message is the key of the refusal. Errors: not_allowed, assignments_invalid.';
 
 CREATE FUNCTION public.assignable_drivers(booking_id uuid, search text DEFAULT NULL::text) RETURNS SETOF public.assignable_driver
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14055,7 +14062,8 @@ begin
   end if;
   perform app.set_actor(v_me.usertype, v_me.id);
   v_after := app.replace_route(v_booking, v_quote, v_me.id, v_key);
-  -- An earlier compensation also shrinks when the route becomes more expensive again.
+  -- Compensates the driver for the cheaper route. An earlier compensation becomes smaller if the route becomes more expensive
+  -- again.
   if v_agrees or app.route_compensation(v_booking) > 0 then perform app.compensate_route(v_after, v_key); end if;
   if v_me.usertype = 'admin' then
     perform app.audit('change_route', 'bookings', v_booking.id::text, app.route_of(v_booking), app.route_of(v_after));
@@ -14069,7 +14077,7 @@ begin
   return v_after;
 end $$;
 
-COMMENT ON FUNCTION public.change_route(booking_id uuid, quote_id uuid, client_key uuid) IS 'Gives a booking another drop or other stops with a new quote, from its pickup via the stops already reached. The driver stays and is notified; open offers are replaced. During the trip the fare may not fall. Between acceptance and start, a fare below the accepted one waits for accept_route_change (returns the booking unchanged; route_proposals has the row) or costs a compensation (settings.cheaper_route). The booking''s promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
+COMMENT ON FUNCTION public.change_route(booking_id uuid, quote_id uuid, client_key uuid) IS 'Gives a booking another drop or other stops with a new quote, from its pickup via the stops already reached. The driver stays and is notified; open offers are replaced. During the trip the fare may not fall. Between acceptance and start, a fare below the accepted one either waits for accept_route_change (returns the booking unchanged; the proposal is in route_proposals) or costs a compensation (settings.cheaper_route). The booking''s promotion stays; a promotion on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
 
 CREATE FUNCTION public.check_closes(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date) RETURNS TABLE(day date, hash_fits boolean, follows boolean, ledger_fits boolean)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14105,7 +14113,7 @@ begin
   if not coalesce(check_street_trip.route_km between 0 and 100000, false) then
     perform app.refuse('no_route_found', 422, 'The route has no distance');
   end if;
-  -- Tolerates a few metres on a short trip.
+  -- The second limit tolerates a difference of a few metres on a short trip.
   update public.booking_finances f set flags = array_remove(f.flags, 'route_unchecked')
     || case when v_booking.distance > greatest(1.1 * check_street_trip.route_km, check_street_trip.route_km + 0.05) and not 'long_way' = any (f.flags) then '{long_way}'::text[] else '{}' end
   where f.booking_id = v_booking.id;
@@ -14115,7 +14123,7 @@ begin
   delete from app.street_checks c where c.booking_id = v_booking.id;
 end $$;
 
-COMMENT ON FUNCTION public.check_street_trip(booking_id uuid, route_km numeric, pickup_name text, drop_name text) IS 'Stores the comparison of a street trip with the roads: the kilometres of the route through its trail (flagged long_way if driven more than 1.1 times that) and the names of its ends. Errors: booking_not_found, no_route_found.';
+COMMENT ON FUNCTION public.check_street_trip(booking_id uuid, route_km numeric, pickup_name text, drop_name text) IS 'Stores the comparison of a street trip with the roads: the kilometres of the route along its trail (flagged long_way if more than 1.1 times as much was driven) and the names of its two ends. Errors: booking_not_found, no_route_found.';
 
 CREATE FUNCTION public.check_user_exists(email text DEFAULT NULL::text, mobile text DEFAULT NULL::text) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14175,7 +14183,7 @@ begin
   end if;
   perform app.check_driver(v_booking, v_driver.id);
   perform app.make_offers(v_booking, array[v_driver.id], 0, v_settings.assign_timeout);
-  -- Without a position: the driver may be at home.
+  -- No position is stored with the claim, because the driver may be at home.
   perform app.set_actor('driver', v_driver.id, note => 'claimed');
   return app.take_booking(v_booking, v_driver);
 end $$;
@@ -14441,13 +14449,13 @@ begin
   if jsonb_typeof(steps) is distinct from 'array' or jsonb_array_length(steps) not between 1 and 20 then
     perform app.refuse('select_proper', 422, 'Give 1 to 20 of {step, booking_id, client_key, accepted_at, at, otp}');
   end if;
-  -- In the order of ids, and in the given order for one booking: two calls cannot deadlock.
+  -- In the order of booking ids, so that two concurrent calls cannot deadlock; the steps of one booking keep the given order.
   for p in select s.step, s.place from jsonb_array_elements(steps) with ordinality s (step, place) order by s.step ->> 'booking_id', s.place loop
     v_message := null;
     v_hint := null;
     begin
       v_answer := app.confirm_step(p.step);
-      -- A wrong code is returned, not raised, because its count must be kept.
+      -- A refusal because of a wrong code is returned and not raised, because raising would roll back the count of tries.
       if v_answer ? 'message' then
         v_message := v_answer ->> 'message';
         v_hint := v_answer ->> 'hint';
@@ -14468,7 +14476,7 @@ begin
     order by (r.line ->> 'place')::integer;
 end $$;
 
-COMMENT ON FUNCTION public.confirm_steps(steps jsonb) IS 'Steps of several parcels at one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], at most 20. Each runs arrive_at_pickup, start_trip or reach_drop, and a refusal rolls back only itself. Returns [{booking_id, client_key, done, message, hint}] in the same order; message is the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper.';
+COMMENT ON FUNCTION public.confirm_steps(steps jsonb) IS 'Confirms steps of several parcels from one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], at most 20. Each step runs arrive_at_pickup, start_trip or reach_drop; a refusal rolls back only this step. Returns [{booking_id, client_key, done, message, hint}] in the same order; message is the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper.';
 
 CREATE FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone DEFAULT NULL::timestamp with time zone, details jsonb DEFAULT '{}'::jsonb, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14670,15 +14678,15 @@ CREATE TABLE public.no_show_fees (
     CONSTRAINT no_show_fees_status_check CHECK ((status = ANY (ARRAY['review'::text, 'charged'::text, 'waived'::text])))
 );
 
-COMMENT ON TABLE public.no_show_fees IS 'The fee of each no-show: charged at once if the trail shows that the car waited, otherwise when the desk agrees.';
+COMMENT ON TABLE public.no_show_fees IS 'The fee of each no-show. It is charged at once if the trail of positions shows that the car waited, otherwise when the desk agrees.';
 
-COMMENT ON COLUMN public.no_show_fees.amount IS 'The car type''s highest slab when the driver left.';
+COMMENT ON COLUMN public.no_show_fees.amount IS 'The fee: the highest slab of the car type''s cancellation fees when the driver left.';
 
-COMMENT ON COLUMN public.no_show_fees.status IS 'review: not charged until the desk agrees; charged; waived: not charged, or refunded.';
+COMMENT ON COLUMN public.no_show_fees.status IS 'review: not charged until the desk agrees; charged; waived: never charged, or refunded.';
 
-COMMENT ON COLUMN public.no_show_fees.objection IS 'The rider''s objection, within 7 days.';
+COMMENT ON COLUMN public.no_show_fees.objection IS 'Text of the rider''s objection, possible within 7 days.';
 
-COMMENT ON COLUMN public.no_show_fees.decided_by IS 'The admin whose decision is final; null before.';
+COMMENT ON COLUMN public.no_show_fees.decided_by IS 'The admin whose decision is final; null before a decision.';
 
 CREATE FUNCTION public.decide_no_show_fee(booking_id uuid, charge boolean) RETURNS public.no_show_fees
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14796,20 +14804,21 @@ begin
   returning o.expires_at > app.now() into v_in_time;
   if not found or v_booking.status <> 'NEW' or app.has_open_offer(v_booking.id) then return; end if;
   if v_settings.auto_dispatch then
-    -- A later booking that the desk offered before its lead time has not been searched for yet.
+    -- A later booking that the desk offered before its lead time stays open: the search for a driver has not begun yet.
     if v_booking.book_later and v_booking.trip_at - make_interval(mins => v_settings.lead_minutes) > app.now() then return; end if;
     update app.dispatch_queue q set rest_until = null where q.booking_id = v_booking.id;
     if app.dispatch_booking(v_booking.id) > 0 then return; end if;
   elsif v_settings.on_decline = 'requeue' then
     return;
   end if;
-  -- The last driver asked has declined and no driver is left. A late decline counts as no answer: others may still come.
+  -- Cancels the booking if the last driver asked has declined and no other driver is left. After a decline that came too late
+  -- it is not cancelled: other drivers may still come.
   if v_in_time and exists (select 1 from public.bookings b where b.id = v_booking.id and b.status = 'NEW') then
     perform app.cancel_undriven(v_booking.id, 'no_driver_available');
   end if;
 end $$;
 
-COMMENT ON FUNCTION public.decline_booking(booking_id uuid) IS 'The caller declines an offered booking. Idempotent. Cancels the booking when no driver is left to ask. Errors: not_a_driver, require_approval, offer_not_found.';
+COMMENT ON FUNCTION public.decline_booking(booking_id uuid) IS 'The caller declines an offered booking. Idempotent. Cancels the booking if no driver is left to ask. Errors: not_a_driver, require_approval, offer_not_found.';
 
 CREATE FUNCTION public.decline_route_change(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14902,7 +14911,7 @@ declare
   v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = dispatch_log.booking_id;
-  -- Drivers can read the log only if it mentions them.
+  -- Drivers can read the log of a booking only if it mentions them.
   if v_booking.id is null or not (v_me.usertype = 'admin' or v_booking.customer_id = v_me.id
       or (v_me.usertype = 'driver' and exists (select 1 from public.dispatch_waves w where w.booking_id = v_booking.id
         and (w.candidates || w.exclusions) @> jsonb_build_array(jsonb_build_object('driver_id', v_me.id))))) then
@@ -14916,7 +14925,7 @@ begin
     case when v_me.usertype = 'driver' then coalesce(c.outcome::text, x.reason, 'not_available_nearby') end
   from public.dispatch_waves w
   cross join lateral (
-    -- Without distances: from three places they would reveal the door.
+    -- A driver gets no distances, because distances from three places would reveal the address.
     select coalesce(jsonb_agg(case v_me.usertype when 'driver' then e - 'distance_km' || jsonb_build_object('outcome', o.status) else app.named_driver(e, o.status) end), '[]') as list,
       max(o.status) as outcome
     from jsonb_array_elements(w.candidates) e
@@ -14929,7 +14938,7 @@ begin
   where w.booking_id = v_booking.id order by w.id;
 end $$;
 
-COMMENT ON FUNCTION public.dispatch_log(booking_id uuid) IS 'Why no driver came, and why a driver was not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see all drivers by name, a driver their own entries without distances and "you", a rider counts and reasons. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.dispatch_log(booking_id uuid) IS 'Why no driver came, and why a driver was not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see all drivers by name; a driver sees their own entries without distances, and in `you` the result for themselves; a rider sees counts and reasons. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.driver_account() RETURNS public.driver_balance
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14976,7 +14985,7 @@ begin
           <= v_settings.driver_radius * case when v_settings.convert_to_mile then 1609.344 else 1000 end) end;
 end $$;
 
-COMMENT ON FUNCTION public.driver_day() IS 'The calling driver''s day since midnight in settings.time_zone: paid trips, earnings (share without the fleet''s part, with tips), offers that lapsed and the time of the last one, and bookings of the last hour within driver_radius (null without a known position). Errors: must_login, not_a_driver.';
+COMMENT ON FUNCTION public.driver_day() IS 'The calling driver''s day since midnight in settings.time_zone: number of paid trips, earnings (the driver''s share without the fleet''s part, with tips), number of offers that lapsed and the time of the last one, and number of bookings of the last hour within driver_radius (null if the driver''s position is unknown). Errors: must_login, not_a_driver.';
 
 CREATE FUNCTION public.driver_earnings(from_month date DEFAULT NULL::date, to_month date DEFAULT NULL::date) RETURNS TABLE(year integer, months_name text, month date, driver_id uuid, driver_name text, driver_vehicle_no text, total_rides integer, driver_share numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15093,7 +15102,8 @@ begin
       lag(p.ended_at) over (order by p.began_at, p.id) as before
     from app.duty_periods p where p.driver_id = v_driver.id and p.began_at > app.now() - interval '7 days'
   ), block as (
-    -- Since the last sufficient break; a break still running that is long enough counts as the last.
+    -- Time on duty since the last break that was long enough; a break that is still running counts if it is long enough
+    -- already.
     select max(p.began_at) filter (where p.before is null or p.began_at - p.before >= make_interval(mins => v_settings.break_minutes)) as since,
       coalesce(max(p.until) <= app.now() - make_interval(mins => v_settings.break_minutes) and not bool_or(p.is_open), true) as is_rested from periods p
   ), sums as (
@@ -15103,7 +15113,7 @@ begin
     from block k left join periods p on true
   )
   select s.open, s.since, s.today,
-    -- The time of parcels carried together counts once.
+    -- Parcels carried together count once, because their periods overlap.
     (select coalesce(sum(extract(epoch from upper(r) - lower(r))), 0)::integer from unnest((
       select range_agg(tstzrange(greatest(b.engaged_at, v_midnight), greatest(w.until, b.engaged_at, v_midnight)))
       from public.bookings b cross join lateral (select coalesce(b.reached_at, b.cancelled_at, app.now()) as until) w
@@ -15114,7 +15124,7 @@ begin
   from sums s;
 end $$;
 
-COMMENT ON FUNCTION public.driver_hours() IS 'The calling driver''s hours: seconds on duty and on trips since midnight in settings.time_zone, seconds on duty since the last break of settings.break_minutes, and when they reach settings.break_after_minutes (null off duty, or if no break is required; may be in the past). Errors: must_login, account_suspended, require_approval, not_a_driver.';
+COMMENT ON FUNCTION public.driver_hours() IS 'The calling driver''s hours: seconds on duty and on trips since midnight in settings.time_zone, seconds on duty since the last break of at least settings.break_minutes, and the time at which the driver reaches settings.break_after_minutes (null off duty, or if no break is required; may be in the past). Errors: must_login, account_suspended, require_approval, not_a_driver.';
 
 CREATE FUNCTION public.driver_jobs() RETURNS TABLE(list text, booking_id uuid, reference text, status text, category text, source text, trip_at timestamp with time zone, book_later boolean, accepted_at timestamp with time zone, engaged_at timestamp with time zone, promised_at timestamp with time zone, pickup_address text, drop_address text, payment_mode text, driver_share numeric, trip_cost numeric, payable_amount numeric, requirements jsonb, ended_at timestamp with time zone)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15140,7 +15150,7 @@ begin
   order by array_position('{current,next,later,today}'::text[], j.list), j.over_at desc nulls last, j.trip_at, j.id limit 200;
 end $$;
 
-COMMENT ON FUNCTION public.driver_jobs() IS 'The calling driver''s work: list is current (engaged), next (waits for the end of a trip), later (accepted ahead of time, soonest first) or today (ended since midnight in settings.time_zone, newest first). Errors: must_login, account_suspended, require_approval, not_a_driver.';
+COMMENT ON FUNCTION public.driver_jobs() IS 'Bookings of the calling driver. list is one of: current (engaged), next (waits for the end of a trip), later (accepted ahead of time, soonest first) or today (ended since midnight in settings.time_zone, newest first). Errors: must_login, account_suspended, require_approval, not_a_driver.';
 
 CREATE FUNCTION public.driver_money(since date, until date) RETURNS TABLE(day date, trips integer, fares numeric, tips numeric, fees numeric, cash numeric, tax numeric, fleet_part numeric, charges numeric, payouts numeric, other numeric, net numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15371,7 +15381,7 @@ begin
   if found and v_me.usertype = 'admin' then perform app.audit('end_guest_link', 'bookings', v_booking.id::text); end if;
 end $$;
 
-COMMENT ON FUNCTION public.end_guest_link(booking_id uuid) IS 'Ends a guest''s texted link and its start code at once; for the rider or the desk; does nothing without one. Errors: must_login, booking_not_found, not_allowed.';
+COMMENT ON FUNCTION public.end_guest_link(booking_id uuid) IS 'Ends the link that was texted to a guest, with its start code, at once. For the rider or the desk; does nothing if there is none. Errors: must_login, booking_not_found, not_allowed.';
 
 CREATE FUNCTION public.end_own_sessions(session_id uuid DEFAULT NULL::uuid) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15746,7 +15756,8 @@ begin
     or (select count(*) from public.booking_events e where e.booking_id = v_booking.id and e.actor_id = v_driver.id and e.note like 'missed\_%') >= 20 then
     return false;
   end if;
-  -- Not before the driver accepted the booking. The driver could not know what happened to it afterwards.
+  -- The time is raised to that of the acceptance if it is earlier. Later events do not limit it, because the driver, being
+  -- offline, could not know of them.
   perform app.set_actor('driver', v_driver.id);
   perform set_config('app.actor', (app.actor() || jsonb_build_object('told_at', least(app.now(), greatest(keep_missed_step.at,
     (select min(e.at) from public.booking_events e where e.booking_id = v_booking.id and e.to_status = 'ACCEPTED' and e.actor_id = v_driver.id)))))::text, true);
@@ -15756,7 +15767,7 @@ begin
   return true;
 end $_$;
 
-COMMENT ON FUNCTION public.keep_missed_step(booking_id uuid, step text, reason text, client_key uuid, at timestamp with time zone) IS 'Stores in a booking''s history a step that its current or former driver did offline and that was refused when sent (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). Changes nothing else. False if this key is already stored, or twenty steps are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
+COMMENT ON FUNCTION public.keep_missed_step(booking_id uuid, step text, reason text, client_key uuid, at timestamp with time zone) IS 'Stores in a booking''s history a step that its current or former driver made while offline and that was refused when it was sent (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). Changes nothing else. Returns false if this key is already stored, or twenty steps are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
 
 CREATE FUNCTION public.ledger_rows(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date, of_account text DEFAULT NULL::text, of_kind text DEFAULT NULL::text, direction text DEFAULT NULL::text, of_part text DEFAULT NULL::text, after_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS SETOF public.ledger_row
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16471,14 +16482,15 @@ CREATE FUNCTION public.nearby_drivers(lat double precision, lng double precision
     SET enable_bitmapscan TO 'off'
     AS $$
   select app.limit_nearby();
-  -- Distance, order and limit are based on the rounded place: exact distances from three points would reveal the exact place.
-  -- Rounding moves a place by up to 80 m, hence the wider search.
+  -- Hides exact positions: distance, order and limit are based on the rounded position, because exact distances from three
+  -- points would reveal the exact one. Rounding moves a position by up to 80 m, so the search is wider by that.
   select f.car_type, f.lat, f.lng, f.heading, f.km, app.pickup_secs(f.km) from (
   select n.car_type, s.lat, s.lng, round(n.heading)::double precision as heading, round((d.m / 1000)::numeric, 1)::double precision as km, d.m
   from (select app.radius_m() as m offset 0) r
   cross join public.car_types c
   cross join lateral (
-    -- Selected by anchor, which does not reveal an exact place either. More than are shown, because rounding changes the order.
+    -- Selected by the anchor in the index, which does not reveal an exact position either. More cars than are shown, because
+    -- rounding changes their order.
     select p.car_type, p.lat, p.lng, p.heading from public.driver_positions p
     where p.car_type = c.id and p.pt is not null and p.updated_at > (select app.now() - interval '60 seconds')
       and p.pt operator(pg_catalog.<@) app.box_around(app.search_point(c.id, nearby_drivers.lat, nearby_drivers.lng), nearby_drivers.lat, r.m + 100)
@@ -16486,12 +16498,12 @@ CREATE FUNCTION public.nearby_drivers(lat double precision, lng double precision
   cross join lateral (select round(n.lat::numeric, 3)::double precision as lat, round(n.lng::numeric, 3)::double precision as lng) s
   cross join lateral (select app.distance_m(nearby_drivers.lat, nearby_drivers.lng, s.lat, s.lng) as m) d
   where app.is_place(nearby_drivers.lat, nearby_drivers.lng) and d.m <= r.m
-  -- A crowd of one type must not hide others: the nearest of each type come first.
+  -- The nearest car of each type comes first, so that many cars of one type do not hide the others.
   order by row_number() over (partition by n.car_type order by d.m, s.lat, s.lng) > 1, d.m, s.lat, s.lng, n.car_type limit 20) f
   order by f.m, f.lat, f.lng, f.car_type
 $$;
 
-COMMENT ON FUNCTION public.nearby_drivers(lat double precision, lng double precision) IS 'Up to 20 free drivers around a point, including the nearest of each car type: car type, position to about 100 m, heading, kilometres, estimated seconds to arrive. Never their identity. 60 calls a minute. Errors: too_many_requests.';
+COMMENT ON FUNCTION public.nearby_drivers(lat double precision, lng double precision) IS 'Up to 20 free drivers around a point, including the nearest of each car type: car type, position to about 100 m, heading, kilometres, estimated seconds to arrive. Never who they are. 60 calls a minute. Errors: too_many_requests.';
 
 CREATE FUNCTION public.no_show(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16520,7 +16532,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.no_show(booking_id uuid) IS 'The driver reports that the rider did not come within settings.free_wait. The highest slab is charged if the trail shows that the car waited at the pickup, otherwise once the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
+COMMENT ON FUNCTION public.no_show(booking_id uuid) IS 'The driver reports that the rider did not come within settings.free_wait minutes. The fee, the car type''s highest slab, is charged at once if the trail shows that the car waited at the pickup, otherwise when the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
 
 CREATE FUNCTION public.note_payment(payment_id uuid, provider_ref text DEFAULT NULL::text, expires_at timestamp with time zone DEFAULT NULL::timestamp with time zone, next jsonb DEFAULT NULL::jsonb) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16591,7 +16603,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.nudge_dispatch(booking_id uuid) IS 'Searches again for a driver if the last search is over; for the rider''s page. Returns the booking. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.nudge_dispatch(booking_id uuid) IS 'Continues the search for a driver if its next step is due; called by the rider''s page. Returns the booking. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.object_to_no_show(booking_id uuid, reason text) RETURNS public.no_show_fees
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16665,7 +16677,7 @@ begin
   join public.booking_finances m on m.booking_id = b.id
   cross join app.area_of(b.pickup_lat, b.pickup_lng) a
   cross join app.area_of(b.drop_lat, b.drop_lng) z
-  -- As in an offer: the quote's exact distance and fare would reveal the doors.
+  -- Distance, time and fare are rounded as in an offer, because the quote's exact values would reveal the addresses.
   cross join lateral (select round(b.estimate_distance, 1) as km, (ceil(b.estimate_time / 60.0) * 60)::integer as secs) w
   cross join lateral (select app.compute_fare(m.rule, m.quote_inputs || jsonb_build_object('distance_km', w.km, 'secs', w.secs)) as fare) f
   left join public.driver_positions p on p.driver_id = v_driver.id
@@ -16675,7 +16687,7 @@ begin
   order by b.trip_at, b.id limit 100;
 end $$;
 
-COMMENT ON FUNCTION public.open_later_bookings() IS 'Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of places, distance rounded to 100 m, and earnings as in an offer. Errors: must_login, account_suspended, require_approval, not_a_driver.';
+COMMENT ON FUNCTION public.open_later_bookings() IS 'Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of exact places, distance rounded to 100 m, and earnings as in an offer. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 
 CREATE FUNCTION public.order_cancel_reasons(ids uuid[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16730,7 +16742,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.override_start_code(booking_id uuid, reason text) IS 'An admin lets the driver whose code is locked continue once without it: a ride to its start, a parcel to its delivery. Audited, and added to the history when used. Idempotent. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked.';
+COMMENT ON FUNCTION public.override_start_code(booking_id uuid, reason text) IS 'An admin lets the driver whose code is locked continue once without the code: to start a ride, or to deliver a parcel. Audited, and recorded in the history when used. Idempotent. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked.';
 
 CREATE FUNCTION public.own_referrals() RETURNS public.own_referrals
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -17182,13 +17194,13 @@ begin
     perform app.add_rating(v_booking.id, v_me.id,
       case when v_me.id = v_booking.customer_id then v_booking.driver_id else v_booking.customer_id end, rate_booking.stars, rate_booking.comment, coalesce(rate_booking.tags, '{}'));
   end if;
-  -- Do not touch the booking's row: a change would be broadcast.
+  -- The booking's row is not written in these cases, because a change would be broadcast.
   if v_me.id = v_booking.driver_id or v_booking.status = 'COMPLETE' then return v_booking; end if;
   perform app.set_actor('rider', v_me.id);
   return app.move_booking(v_booking.id, 'COMPLETE', jsonb_build_object('completed_at', app.now()));
 end $$;
 
-COMMENT ON FUNCTION public.rate_booking(booking_id uuid, stars integer, comment text, tags text[]) IS 'The rider rates the driver, optionally with tags of app.rating_tags() and a comment, or skips without stars; both complete the booking. The driver rates the rider. The other side sees it once both have rated, or after 24 hours. Idempotent. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
+COMMENT ON FUNCTION public.rate_booking(booking_id uuid, stars integer, comment text, tags text[]) IS 'Rates the other person of a trip. The rider rates the driver, optionally with tags of app.rating_tags() and a comment, or skips the rating by passing no stars; both complete the booking. The driver rates the rider. The receiver sees a rating once both have rated, or after 24 hours. Idempotent. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
 
 CREATE FUNCTION public.rating_details(user_id uuid DEFAULT NULL::uuid) RETURNS public.rating_summary
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -17222,7 +17234,7 @@ begin
   return v_summary;
 end $$;
 
-COMMENT ON FUNCTION public.rating_details(user_id uuid) IS 'The ratings of a person (default: the caller): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: count}}, the last 200 of details and comments; for admins comments include user and booking_id. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.rating_details(user_id uuid) IS 'The ratings that a person received (default: the caller): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: count}}, details and comments the last 200 each; for admins comments include user and booking_id. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.reach_drop(booking_id uuid, otp text DEFAULT NULL::text, accepted_at timestamp with time zone DEFAULT NULL::timestamp with time zone, client_key uuid DEFAULT NULL::uuid, at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17835,7 +17847,7 @@ begin
   return app.store_fare(v_booking);
 end $$;
 
-COMMENT ON FUNCTION public.remove_extra(id uuid, reason text) IS 'An admin removes an extra before the ride is paid; a stored fare is recomputed without it. Audited; driver and rider are notified. Idempotent. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required.';
+COMMENT ON FUNCTION public.remove_extra(id uuid, reason text) IS 'An admin removes an extra before the ride is paid; if the final fare is already stored, it is recomputed without the extra. Audited; driver and rider are notified. Idempotent. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required.';
 
 CREATE TABLE public.saved_addresses (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -17894,7 +17906,7 @@ begin
     'heading', report_position.heading, 'accuracy', report_position.accuracy, 'at', report_position.at)));
 end $$;
 
-COMMENT ON FUNCTION public.report_position(lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) IS 'report_positions for one point; without "at" it counts as measured now.';
+COMMENT ON FUNCTION public.report_position(lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) IS 'Stores one position, like report_positions; without `at` it counts as measured now.';
 
 CREATE FUNCTION public.report_positions(points jsonb) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17919,7 +17931,8 @@ begin
   if v_trip.id is null then
     perform app.require_active(v_me);
   else
-    -- Serialize reports: each point is checked against the previous one, and two concurrent reports could mix two routes.
+    -- Only one report of a driver at a time: each point is checked against the previous one, and two concurrent reports could
+    -- mix two routes.
     perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0));
     select t.* into v_last from public.tracking_points t where t.booking_id = v_trip.id
       and t.driver_id = v_driver.id order by t.at desc limit 1;
@@ -17928,7 +17941,8 @@ begin
   end if;
   for p in select r.* from app.read_points(report_positions.points) r loop
     if v_trip.id is not null and p.at >= v_trip.since and (v_last.at is null or p.at >= v_last.at) then
-      -- Points less than about a second apart only add rows, and many small steps would lengthen the distance.
+      -- Points less than about a second after the last one are dropped: they only add rows, and many small steps would lengthen
+      -- the distance.
       continue when v_last.at is not null and (p.at < v_last.at + interval '900 milliseconds'
         or app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > app.fastest_mps() * extract(epoch from p.at - v_last.at));
       insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
@@ -17937,7 +17951,8 @@ begin
       if v_has_others then perform app.trail_along(v_trip.id, v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at); end if;
       v_last.lat := p.lat; v_last.lng := p.lng; v_last.at := p.at;
     elsif p.at < app.now() - interval '60 seconds' or p.at < v_last.at then
-      -- A late point counts for a trip's trail; otherwise only if it is the newest known.
+      -- A late point is added to the trail of its trip. If it belongs to no trip, it counts only if it is the newest known
+      -- position.
       if v_trip.id is null then perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0)); end if;
       if not app.keep_late_point(v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at) then
         continue when v_trip.id is not null or p.at < v_known;
@@ -17948,7 +17963,7 @@ begin
     v_newest := p;
     v_kept := v_kept + 1;
   end loop;
-  -- The hot row is written once per report, however many points it has.
+  -- The row in driver_positions is written once per report, however many points the report has.
   if v_kept > 0 then
     if not app.store_position(v_driver, v_newest.lat, v_newest.lng, v_newest.heading, v_newest.accuracy, v_newest.at) then
       return case when v_trip.id is null and v_newest.at >= v_known then 0 else v_kept end;
@@ -17962,7 +17977,7 @@ begin
   return v_kept;
 end $$;
 
-COMMENT ON FUNCTION public.report_positions(points jsonb) IS 'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Late points are stored with the booking and status at their time, up to a day after its end. Implausible points and points outside a trip are dropped. A jump above 200 km/h keeps the old position until three consecutive points over 20 s confirm it. Returns the number stored. Errors: not_a_driver, require_approval.';
+COMMENT ON FUNCTION public.report_positions(points jsonb) IS 'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or milliseconds). Late points are stored with the booking and status of their own time, up to a day after the end of the trip. Implausible points and points outside a trip are dropped. After a jump above 200 km/h the old position stays until three consecutive points over 20 s confirm the new one. Returns the number of stored points. Errors: not_a_driver, require_approval.';
 
 CREATE FUNCTION public.report_problem(booking_id uuid, kind text, message text, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.cases
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18115,9 +18130,9 @@ begin
   if v_booking.returning_at is not null then return v_booking; end if;
   if v_booking.category <> 'delivery' then perform app.refuse('not_a_delivery', 409, 'Only parcels can be returned'); end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
-  -- Only the driver may report an earlier time: an admin was not present.
+  -- Only the driver may report an earlier time, because an admin was not present.
   v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then return_to_sender.at end);
-  -- Otherwise a driver could fetch a parcel, turn around and end the trip without the code.
+  -- The driver must be at the drop: otherwise a driver could fetch a parcel, turn around and end the trip without the code.
   if v_me.usertype <> 'admin' and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
     perform app.refuse('not_at_drop', 409, 'Report a position within 500 m of the drop first, or ask the desk');
   end if;
@@ -18139,7 +18154,7 @@ begin
   return v_after;
 end $$;
 
-COMMENT ON FUNCTION public.return_to_sender(booking_id uuid, reason text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'Returns a parcel that could not be delivered to its pickup, at the same fare; reach_drop there needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
+COMMENT ON FUNCTION public.return_to_sender(booking_id uuid, reason text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'Starts the return of a parcel that could not be delivered to the sender''s door, at the same fare; reach_drop at the sender needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
 
 CREATE FUNCTION public.return_topup(payment_id uuid, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.refunds
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18489,7 +18504,7 @@ begin
   perform app.issue_if_due(v_booking.id);
   select r.* into v_receipt from public.receipts r where r.booking_id = v_booking.id and r.kind = 'receipt';
   if not found then perform app.refuse('receipt_not_issued', 409, 'The receipt is issued within seconds after the payment; retry'); end if;
-  -- The number's owner did not ask for the text, so texts are rate-limited.
+  -- The owner of the number did not ask for the text message, so the number of such messages is limited.
   if not public.take_rate_limit('street_receipt:' || v_booking.id, 3, 86400) or not public.take_rate_limit('street_receipts:' || v_booking.driver_id, 40, 86400) then
     perform app.refuse('too_many_requests', 429, 'At most three texts per trip and forty a day');
   end if;
@@ -18500,7 +18515,7 @@ begin
     app.now() + interval '6 hours');
 end $$;
 
-COMMENT ON FUNCTION public.send_street_receipt(booking_id uuid, mobile text) IS 'Texts the receipt of a paid street trip to the passenger: number, amount, tax and cab. At most three times per trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests.';
+COMMENT ON FUNCTION public.send_street_receipt(booking_id uuid, mobile text) IS 'Sends the receipt of a paid street trip to the passenger''s phone: number, amount, tax and cab. At most three times per trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests.';
 
 CREATE FUNCTION public.session_refusal() RETURNS text
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -18585,7 +18600,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.set_booking_image(booking_id uuid, kind text, path text) IS 'Sets the driver''s picture of a parcel, already uploaded to the bucket bookings: kind pickup (from ARRIVED) or deliver (from STARTED), until PAID, path <booking id>/<kind>_image. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
+COMMENT ON FUNCTION public.set_booking_image(booking_id uuid, kind text, path text) IS 'Sets the driver''s picture of a parcel, already uploaded to the bucket `bookings` as <booking id>/<kind>_image. kind is pickup (allowed from ARRIVED) or deliver (from STARTED), until PAID. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
 
 CREATE FUNCTION public.set_driver_active(active boolean, place jsonb DEFAULT NULL::jsonb) RETURNS public.drivers
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18624,7 +18639,7 @@ begin
   return v_driver;
 end $$;
 
-COMMENT ON FUNCTION public.set_driver_active(active boolean, place jsonb) IS 'Goes on duty, with the driver''s position ({lat, lng, heading, accuracy, at} as in report_positions), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos requires a shift first).';
+COMMENT ON FUNCTION public.set_driver_active(active boolean, place jsonb) IS 'Puts the calling driver on duty, with a position ({lat, lng, heading, accuracy, at} as in report_positions), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos requires a shift first).';
 
 CREATE FUNCTION public.set_profile_image(path text DEFAULT NULL::text) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18658,7 +18673,7 @@ begin
   on conflict (id) do update set west = excluded.west, south = excluded.south, east = excluded.east, north = excluded.north;
 end $$;
 
-COMMENT ON FUNCTION public.set_service_area(west double precision, south double precision, east double precision, north double precision) IS 'Sets where trips can begin, as the bounding box of the map region (degrees); without arguments everywhere. Errors: service_area_invalid.';
+COMMENT ON FUNCTION public.set_service_area(west double precision, south double precision, east double precision, north double precision) IS 'Sets the area in which trips can begin, as the bounding box of the map region (degrees); without arguments trips can begin anywhere. Errors: service_area_invalid.';
 
 CREATE FUNCTION public.set_staff_role(user_id uuid, staff_role text) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18787,7 +18802,7 @@ begin
   return v_token;
 end $$;
 
-COMMENT ON FUNCTION public.share_trip(booking_id uuid) IS 'The rider''s secret token for a link to a current trip, for shared_trip. Stays the same until unshare_trip, then a new one is made. Errors: must_login, booking_not_found, wrong_status.';
+COMMENT ON FUNCTION public.share_trip(booking_id uuid) IS 'Returns the rider''s secret token for a link to a current trip (shared_trip). It stays the same until unshare_trip; then a new one is made. Errors: must_login, booking_not_found, wrong_status.';
 
 CREATE FUNCTION public.shared_trip(token text) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -18816,7 +18831,7 @@ begin
   select p.lat, p.lng, p.heading, p.updated_at into v_position
   from public.driver_positions p
   where p.driver_id = b.driver_id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED');
-  -- Null, not a position of nulls.
+  -- null instead of an object whose values are all null.
   if not found then v_position := null; end if;
   if b.driver_id is not null then
     v_driver := row(split_part(b.driver_name, ' ', 1), b.vehicle_make, b.vehicle_model, b.vehicle_color, b.vehicle_number);
@@ -18832,7 +18847,7 @@ begin
     case when v_link.is_guest then b.requirements end)::public.shared_journey);
 end $$;
 
-COMMENT ON FUNCTION public.shared_trip(token text) IS 'A shared trip for every client with its token, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}. Position and progress only while the car is under way; code and requirements only with the guest''s link, the code until the start. No contacts, surnames or prices. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
+COMMENT ON FUNCTION public.shared_trip(token text) IS 'A shared trip, for any client that has its token, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}. Position and progress only while the car is under way; start code and requirements only with the guest''s link, the code until the start. No contacts, surnames or prices. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
 
 CREATE FUNCTION public.shared_vehicles() RETURNS SETOF public.shared_vehicle
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -18935,7 +18950,7 @@ begin
     and v_booking.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'));
 end $$;
 
-COMMENT ON FUNCTION public.start_code(booking_id uuid) IS 'The rider''s five-digit code for the driver; null if none is needed any more. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.start_code(booking_id uuid) IS 'The five-digit code that the rider tells the driver; null if no code is needed any more. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.start_shift(vehicle_id uuid DEFAULT NULL::uuid, mileage integer DEFAULT NULL::integer, photos text[] DEFAULT '{}'::text[], note text DEFAULT ''::text) RETURNS public.driver_shift
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19014,14 +19029,16 @@ begin
   end if;
   if app.is_busy(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
   if app.has_expired_document(v_driver.id) then perform app.refuse('document_expired', 409, 'Renew the document first'); end if;
-  -- Otherwise the operator's share of trip after trip would never become due.
+  -- A driver whose last street trip is unpaid cannot start another one: otherwise the operator's share of trip after trip would
+  -- never become due.
   if exists (select 1 from public.bookings b where b.driver_id = v_driver.id and b.status = 'PENDING' and b.source = 'street') then
     perform app.refuse('unpaid_booking', 409, 'Confirm the payment of the last street trip first');
   end if;
   if not app.is_place(start_street_trip.lat, start_street_trip.lng) then
     perform app.refuse('position_needed', 422, 'Give lat and lng in degrees');
   end if;
-  -- The position must match the car's known one: a jump is not stored, and a report older than a minute does not count.
+  -- Stores the given position and compares it with the stored one: an impossible jump is not stored, and a stored report older
+  -- than a minute does not count.
   perform app.store_position(v_driver, start_street_trip.lat, start_street_trip.lng, null, null, app.now());
   if not app.is_at(v_driver.id, start_street_trip.lat, start_street_trip.lng) then
     perform app.refuse('position_needed', 409, 'Report a position within 500 m of this place first');
@@ -19030,7 +19047,7 @@ begin
   return app.insert_street_trip(v_driver, start_street_trip.lat, start_street_trip.lng, v_key);
 end $$;
 
-COMMENT ON FUNCTION public.start_street_trip(lat double precision, lng double precision, client_key uuid) IS 'A driver on duty starts a trip with a passenger who did not book: a booking with source street, STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car''s position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service.';
+COMMENT ON FUNCTION public.start_street_trip(lat double precision, lng double precision, client_key uuid) IS 'A driver on duty starts a trip with a passenger who did not book. Creates a booking with source street and status STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car''s position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service.';
 
 CREATE FUNCTION public.start_trip(booking_id uuid, otp text DEFAULT NULL::text, accepted_at timestamp with time zone DEFAULT NULL::timestamp with time zone, client_key uuid DEFAULT NULL::uuid, at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19061,7 +19078,7 @@ begin
   return to_jsonb(v_booking);
 end $$;
 
-COMMENT ON FUNCTION public.start_trip(booking_id uuid, otp text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'Starts the trip; a taxi needs the rider''s code. Idempotent. A retry of a wrong code with the same client_key is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Returns the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked.';
+COMMENT ON FUNCTION public.start_trip(booking_id uuid, otp text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The driver starts the trip; a taxi ride requires the rider''s code. Idempotent. A retry of a wrong code with the same client_key is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Returns the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked.';
 
 CREATE FUNCTION public.street_bill(token text) RETURNS public.street_bill
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -19079,7 +19096,7 @@ begin
   return v_bill;
 end $$;
 
-COMMENT ON FUNCTION public.street_bill(token text) IS 'The bill of a street trip for any client with its pay link, without places and people. Errors: booking_not_found.';
+COMMENT ON FUNCTION public.street_bill(token text) IS 'The bill of a street trip for any client with the link for paying, without addresses and names. Errors: booking_not_found.';
 
 CREATE FUNCTION public.street_fare(booking_id uuid) RETURNS public.street_meter
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -19101,7 +19118,7 @@ begin
     v_fare -> 'rider_lines')::public.street_meter;
 end $$;
 
-COMMENT ON FUNCTION public.street_fare(booking_id uuid) IS 'The current meter of a street trip, or its final one: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.street_fare(booking_id uuid) IS 'What the meter of a street trip shows now, or at the end: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.street_payment_view(pay_token text) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -19266,7 +19283,7 @@ begin
   from taken join public.bookings b on b.id = taken.booking_id;
 end $$;
 
-COMMENT ON FUNCTION public.take_street_checks(most integer) IS 'Leases due street trips for comparison with the roads, each with at most 25 points of its trail. check_street_trip ends the lease; otherwise the trip is due again later, for almost three days.';
+COMMENT ON FUNCTION public.take_street_checks(most integer) IS 'Takes street trips that are due for the comparison with the roads, each with at most 25 points of its trail. check_street_trip ends this; otherwise a trip is due again later, for almost three days.';
 
 CREATE FUNCTION public.tax_report(year integer, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 25) RETURNS SETOF public.driver_year
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19388,7 +19405,7 @@ begin
   return jsonb_populate_record(null::public.trip_outlook, app.progress(app.booking_of_mine(trip_progress.booking_id)));
 end $$;
 
-COMMENT ON FUNCTION public.trip_progress(booking_id uuid) IS 'The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (way: along the quoted route; beeline: estimated, before the start and off the route), at (of the position), eta? and near? (within 300 m of the next place; both only within two minutes of the position), share? (of the route, 0 to 1), off_route?, off_route_m?}; only {to} without a known position, null while no car is under way. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.trip_progress(booking_id uuid) IS 'The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (how it was computed: way: along the quoted route; beeline: estimated from the straight line, before the start and off the route), at (time of the position), eta? and near? (within 300 m of the next place; both only if the position is at most two minutes old), share? (part of the route driven, 0 to 1), off_route?, off_route_m?}; only {to} if the car''s position is unknown, null while no car is under way. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.trip_trail(booking_id uuid) RETURNS public.recorded_trail
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -19411,7 +19428,7 @@ begin
     'sample', (select coalesce(jsonb_agg(jsonb_build_object('lat', s.lat, 'lng', s.lng, 'at', s.at) order by s.at), '[]') from app.sample_trail(v_booking) s)));
 end $$;
 
-COMMENT ON FUNCTION public.trip_trail(booking_id uuid) IS 'The recorded route of a trip: {distance_km, silent_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are deleted: expired. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.trip_trail(booking_id uuid) IS 'The recorded route of a trip: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out (number of points not counted) {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are deleted: expired. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.unshare_trip(booking_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19425,7 +19442,7 @@ begin
   update app.trip_shares s set ended_at = app.now() where s.booking_id = unshare_trip.booking_id and s.ended_at is null;
 end $$;
 
-COMMENT ON FUNCTION public.unshare_trip(booking_id uuid) IS 'Ends the rider''s link; does nothing without one. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.unshare_trip(booking_id uuid) IS 'Ends the rider''s link to the trip; does nothing if there is none. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.update_profile(first_name text DEFAULT NULL::text, last_name text DEFAULT NULL::text, mobile text DEFAULT NULL::text, lang_locale text DEFAULT NULL::text, date_locale text DEFAULT NULL::text, email text DEFAULT NULL::text) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19599,7 +19616,8 @@ begin
     from public.booking_offers o where o.driver_id = why_not_asked.driver_id and o.created_at > v_since
     order by o.booking_id, o.created_at desc
   )
-  -- Fleets see neither bookings they did not carry nor distances, which from three places would reveal a door.
+  -- Fleet admins do not see bookings that their fleet did not carry, and no distances: distances from three places would reveal
+  -- an address.
   select case when v_is_admin or b.fleet_id = v_me.id then b.id end, case when v_is_admin or b.fleet_id = v_me.id then b.reference end,
     a.at, a.is_asked, a.reason, case when v_is_admin then a.km end, a.n::integer
   from (
@@ -19612,7 +19630,7 @@ begin
   order by a.at desc, b.id limit 200;
 end $_$;
 
-COMMENT ON FUNCTION public.why_not_asked(driver_id uuid, hours integer) IS 'Why a driver was not asked for nearby bookings within the last hours (24; at most 168), newest first, at most 200. For admins; for the driver''s fleet admin without other fleets'' bookings and without distances. Errors: must_login, not_allowed, person_not_found.';
+COMMENT ON FUNCTION public.why_not_asked(driver_id uuid, hours integer) IS 'Why a driver was not asked for nearby bookings within the last hours (24; at most 168), newest first, at most 200. For admins; for the driver''s fleet admin without distances and without bookings of other fleets. Errors: must_login, not_allowed, person_not_found.';
 
 CREATE FUNCTION public.why_was_i_not_asked(hour timestamp with time zone) RETURNS TABLE(at timestamp with time zone, area_lat double precision, area_lng double precision, category text, asked boolean, reason text, times integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -19652,7 +19670,7 @@ begin
   order by 1 desc, 2, 3 limit 200;
 end $$;
 
-COMMENT ON FUNCTION public.why_was_i_not_asked(hour timestamp with time zone) IS 'For one hour of the last day, a row for each booking searched for near the calling driver, newest first: time to the minute, the pickup''s area (300 m), and whether the driver was asked with the outcome (open, accepted, declined, lapsed, withdrawn), otherwise why not (as in dispatch_waves.exclusions, or not_available_nearby). times: number of searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid.';
+COMMENT ON FUNCTION public.why_was_i_not_asked(hour timestamp with time zone) IS 'One row for each booking of one hour of the last day that was searched for near the calling driver, newest first: time to the minute, the pickup''s area (300 m), and whether the driver was asked: if so, with the answer (open, accepted, declined, lapsed, withdrawn), otherwise why not (as in dispatch_waves.exclusions, or not_available_nearby). times: number of searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid.';
 
 CREATE FUNCTION public.withdraw_offer(booking_id uuid, driver_id uuid DEFAULT NULL::uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19913,7 +19931,7 @@ CREATE TABLE app.code_overrides (
     CONSTRAINT code_overrides_reason_check CHECK ((btrim(reason) <> ''::text))
 );
 
-COMMENT ON TABLE app.code_overrides IS 'Drivers whom an admin allowed to continue without the code, once.';
+COMMENT ON TABLE app.code_overrides IS 'Drivers whom an admin has allowed to continue once without the code.';
 
 CREATE TABLE app.code_tries (
     slot integer NOT NULL,
@@ -19924,7 +19942,7 @@ CREATE TABLE app.code_tries (
     CONSTRAINT code_tries_kept_check CHECK ((kept >= 0))
 );
 
-COMMENT ON TABLE app.code_tries IS 'Committed code checks per booking and driver; the slot''s sequence counts all checks.';
+COMMENT ON TABLE app.code_tries IS 'Number of code checks that were committed, per booking and driver; the slot''s sequence counts all checks, also those that were rolled back.';
 
 COMMENT ON COLUMN app.code_tries.booking_id IS 'The booking whose code is checked; null if the slot is free.';
 
@@ -20410,7 +20428,7 @@ CREATE TABLE app.duty_periods (
     CONSTRAINT duty_periods_check CHECK ((ended_at >= began_at))
 );
 
-COMMENT ON TABLE app.duty_periods IS 'From when until when drivers were on duty; kept for 90 days.';
+COMMENT ON TABLE app.duty_periods IS 'Periods during which drivers were on duty; kept for 90 days.';
 
 ALTER TABLE app.duty_periods ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME app.duty_periods_id_seq
@@ -20478,9 +20496,9 @@ CREATE TABLE app.guest_links (
     CONSTRAINT guest_links_token_check CHECK ((token ~ '^[0-9a-f]{32}$'::text))
 );
 
-COMMENT ON TABLE app.guest_links IS 'The secret token in the link that is texted to a guest. It expires together with the shared page.';
+COMMENT ON TABLE app.guest_links IS 'The links that are texted to guests: the secret token in each. A link expires together with the page of the shared trip.';
 
-COMMENT ON COLUMN app.guest_links.ended_at IS 'When the rider or the desk ended the link, such as after a wrong number; shared_trip then refuses it with share_ended.';
+COMMENT ON COLUMN app.guest_links.ended_at IS 'When the rider or the desk ended the link, for example because it was sent to a wrong number; since then shared_trip refuses it with share_ended.';
 
 CREATE TABLE app.hold_asks (
     booking_id uuid NOT NULL,
@@ -20686,7 +20704,7 @@ CREATE TABLE app.service_area (
     CONSTRAINT service_area_id_check CHECK (id)
 );
 
-COMMENT ON TABLE app.service_area IS 'The bounding box of the map region that this database serves; without a row trips can begin anywhere.';
+COMMENT ON TABLE app.service_area IS 'One row: the bounding box of the map region that this database serves. Without the row trips can begin anywhere.';
 
 CREATE TABLE app.shared_vehicle_drivers (
     vehicle_id uuid NOT NULL,
@@ -20735,9 +20753,9 @@ CREATE TABLE app.street_checks (
     CONSTRAINT street_checks_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'dead'::text])))
 );
 
-COMMENT ON TABLE app.street_checks IS 'Ended street trips that are not yet compared with the roads. The comparison deletes the row.';
+COMMENT ON TABLE app.street_checks IS 'Street trips that have ended and whose route is not yet compared with the roads. The comparison deletes the row.';
 
-COMMENT ON COLUMN app.street_checks.status IS 'dead: no road matches the trail, or no provider responded for almost three days; the desk sees the flag route_unchecked.';
+COMMENT ON COLUMN app.street_checks.status IS 'State of the comparison. dead: given up, because no road matches the trail, or no provider responded for almost three days; the desk sees the flag route_unchecked.';
 
 CREATE TABLE app.street_pay_links (
     booking_id uuid NOT NULL,
@@ -20758,9 +20776,9 @@ CREATE TABLE app.told_steps (
     CONSTRAINT told_steps_step_check CHECK (((length(step) >= 1) AND (length(step) <= 40)))
 );
 
-COMMENT ON TABLE app.told_steps IS 'Steps of trips by client_key; kept for 30 days.';
+COMMENT ON TABLE app.told_steps IS 'Steps of trips that phones sent, by client_key; kept for 30 days.';
 
-COMMENT ON COLUMN app.told_steps.refusal IS 'The response to a wrong start code, returned again to a retry without counting; null if the step succeeded.';
+COMMENT ON COLUMN app.told_steps.refusal IS 'The response to a wrong start code. A retry gets it again, without counting as another try. Null if the step succeeded.';
 
 CREATE TABLE app.trip_shares (
     booking_id uuid NOT NULL,
@@ -20770,9 +20788,9 @@ CREATE TABLE app.trip_shares (
     CONSTRAINT trip_shares_token_check CHECK ((token ~ '^[0-9a-f]{32}$'::text))
 );
 
-COMMENT ON TABLE app.trip_shares IS 'The secret token in the link of a shared trip.';
+COMMENT ON TABLE app.trip_shares IS 'The links to shared trips: the secret token in each.';
 
-COMMENT ON COLUMN app.trip_shares.ended_at IS 'When the rider ended the link; shared_trip then refuses it with share_ended.';
+COMMENT ON COLUMN app.trip_shares.ended_at IS 'When the rider ended the link; since then shared_trip refuses it with share_ended.';
 
 CREATE TABLE app.trip_watch (
     booking_id uuid NOT NULL,
@@ -20787,15 +20805,15 @@ CREATE TABLE app.trip_watch (
     CONSTRAINT trip_watch_target_m_check CHECK ((target_m >= (0)::double precision))
 );
 
-COMMENT ON TABLE app.trip_watch IS 'Observations of a driver''s way, written only when something changes, not with each report.';
+COMMENT ON TABLE app.trip_watch IS 'What the server noticed about a driver''s way, written only when something changes, not with each report.';
 
 COMMENT ON COLUMN app.trip_watch.near_at IS 'When the car first came within 300 m of the pickup.';
 
-COMMENT ON COLUMN app.trip_watch.off_since IS 'Since when the car is off the quoted route; null on it.';
+COMMENT ON COLUMN app.trip_watch.off_since IS 'Since when the car is off the quoted route; null while it is on the route.';
 
-COMMENT ON COLUMN app.trip_watch.off_target_m IS 'Metres to the next place of the trip when it left the route.';
+COMMENT ON COLUMN app.trip_watch.off_target_m IS 'Metres from the car to the next place of the trip when it left the route.';
 
-COMMENT ON COLUMN app.trip_watch.target_m IS 'Metres to the next place of the trip at the last report.';
+COMMENT ON COLUMN app.trip_watch.target_m IS 'Metres from the car to the next place of the trip at the last report.';
 
 COMMENT ON COLUMN app.trip_watch.ending_at IS 'Since when the car is so near the drop that its driver may get the next ride; null before.';
 
@@ -20972,41 +20990,41 @@ CREATE TABLE public.booking_offers (
     CONSTRAINT booking_offers_times CHECK (((expires_at > created_at) AND (((status)::text = 'open'::text) = (answered_at IS NULL))))
 );
 
-COMMENT ON TABLE public.booking_offers IS 'A booking offered to a driver, with what the driver needs to decide: areas, distances and money. It contains no exact place, and the driver cannot read it after answering.';
+COMMENT ON TABLE public.booking_offers IS 'A booking offered to a driver, with the data needed to decide: areas, distances and money. It contains no exact address, and the driver cannot read it after answering.';
 
-COMMENT ON COLUMN public.booking_offers.wave IS 'Number of the search: 1, 2, …; 0 if an admin assigned.';
+COMMENT ON COLUMN public.booking_offers.wave IS 'Number of the search in which the offer was made: 1, 2, …; 0 if an admin assigned the driver.';
 
-COMMENT ON COLUMN public.booking_offers.distance_km IS 'From the driver to the middle of the pickup''s area at the time of the offer; null without a known position.';
+COMMENT ON COLUMN public.booking_offers.distance_km IS 'Kilometres from the driver to the middle of the pickup''s area at the time of the offer; null if the driver''s position was unknown.';
 
-COMMENT ON COLUMN public.booking_offers.status IS 'open, accepted, declined, lapsed or withdrawn. An open offer past expires_at counts as lapsed.';
+COMMENT ON COLUMN public.booking_offers.status IS 'Whether the driver answered: open, accepted, declined, lapsed (expired) or withdrawn. An open offer past expires_at counts as lapsed.';
 
-COMMENT ON COLUMN public.booking_offers.reference IS 'The booking''s six letters.';
+COMMENT ON COLUMN public.booking_offers.reference IS 'The booking''s reference of six letters.';
 
 COMMENT ON COLUMN public.booking_offers.category IS 'taxi or delivery.';
 
-COMMENT ON COLUMN public.booking_offers.pickup_area_lat IS 'Middle of the area that contains the pickup, at most 300 m from it (app.area_of).';
+COMMENT ON COLUMN public.booking_offers.pickup_area_lat IS 'Latitude of the middle of the area that contains the pickup, at most 300 m from it (app.area_of).';
 
-COMMENT ON COLUMN public.booking_offers.pickup_area_lng IS 'Middle of the area that contains the pickup.';
+COMMENT ON COLUMN public.booking_offers.pickup_area_lng IS 'Longitude of the middle of the area that contains the pickup.';
 
-COMMENT ON COLUMN public.booking_offers.drop_area_lat IS 'Middle of the area that contains the drop.';
+COMMENT ON COLUMN public.booking_offers.drop_area_lat IS 'Latitude of the middle of the area that contains the drop.';
 
-COMMENT ON COLUMN public.booking_offers.drop_area_lng IS 'Middle of the area that contains the drop.';
+COMMENT ON COLUMN public.booking_offers.drop_area_lng IS 'Longitude of the middle of the area that contains the drop.';
 
-COMMENT ON COLUMN public.booking_offers.pickup_time IS 'Seconds from the driver to the pickup''s area at 30 km/h; null without a known position.';
+COMMENT ON COLUMN public.booking_offers.pickup_time IS 'Estimated seconds from the driver to the pickup''s area, at 30 km/h; null if the driver''s position was unknown.';
 
 COMMENT ON COLUMN public.booking_offers.trip_distance IS 'Quoted kilometres from pickup to drop, rounded to 100 m.';
 
 COMMENT ON COLUMN public.booking_offers.trip_time IS 'Quoted seconds from pickup to drop, rounded up to a minute.';
 
-COMMENT ON COLUMN public.booking_offers.driver_share IS 'The driver''s earnings for trip_distance and trip_time: close to the quote without revealing its exact distance.';
+COMMENT ON COLUMN public.booking_offers.driver_share IS 'The driver''s earnings, computed from trip_distance and trip_time: close to the quote, but without revealing its exact distance.';
 
-COMMENT ON COLUMN public.booking_offers.trip_cost IS 'The rider''s price for trip_distance and trip_time.';
+COMMENT ON COLUMN public.booking_offers.trip_cost IS 'The rider''s price, computed from trip_distance and trip_time.';
 
-COMMENT ON COLUMN public.booking_offers.payment_mode IS 'cash, card or wallet: whether the driver collects the fare.';
+COMMENT ON COLUMN public.booking_offers.payment_mode IS 'cash, card or wallet; it tells whether the driver collects the fare.';
 
-COMMENT ON COLUMN public.booking_offers.book_later IS 'Whether it is for trip_at rather than for now.';
+COMMENT ON COLUMN public.booking_offers.book_later IS 'Whether the booking is for a later time (trip_at) instead of now.';
 
-COMMENT ON COLUMN public.booking_offers.requirements IS 'What the car has to carry, copied from the booking.';
+COMMENT ON COLUMN public.booking_offers.requirements IS 'What the car must carry, copied from the booking.';
 
 CREATE TABLE public.booking_revisions (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -21023,15 +21041,15 @@ CREATE TABLE public.booking_revisions (
     CONSTRAINT booking_revisions_kind_check CHECK ((kind = ANY (ARRAY['route'::text, 'return'::text])))
 );
 
-COMMENT ON TABLE public.booking_revisions IS 'The booking before and after each change of its route.';
+COMMENT ON TABLE public.booking_revisions IS 'Values of the booking before and after each change of its route.';
 
-COMMENT ON COLUMN public.booking_revisions.kind IS 'route: changed by a new quote; return: a parcel was turned back.';
+COMMENT ON COLUMN public.booking_revisions.kind IS 'Why the route changed: route (by a new quote) or return (a parcel is returned to its sender).';
 
-COMMENT ON COLUMN public.booking_revisions.status IS 'Status of the booking at that time.';
+COMMENT ON COLUMN public.booking_revisions.status IS 'Status of the booking at the time of the change.';
 
-COMMENT ON COLUMN public.booking_revisions.before IS '{quote_id, drop_lat, drop_lng, drop_address, waypoints, estimate, estimate_distance, estimate_time, trip_cost, discount_amount}; after likewise.';
+COMMENT ON COLUMN public.booking_revisions.before IS 'Values before the change: {quote_id, drop_lat, drop_lng, drop_address, waypoints, estimate, estimate_distance, estimate_time, trip_cost, discount_amount}.';
 
-COMMENT ON COLUMN public.booking_revisions.after IS 'Values after the change, in the same shape as before.';
+COMMENT ON COLUMN public.booking_revisions.after IS 'Values after the change, with the same keys as in the column `before`.';
 
 CREATE TABLE public.booking_transitions (
     id integer NOT NULL,
@@ -21121,19 +21139,19 @@ CREATE TABLE public.dispatch_waves (
     CONSTRAINT dispatch_waves_mode_check CHECK ((mode = ANY (ARRAY['waves'::text, 'all'::text, 'assigned'::text, 'door'::text])))
 );
 
-COMMENT ON TABLE public.dispatch_waves IS 'Every search for a driver: who got an offer, and who did not and why.';
+COMMENT ON TABLE public.dispatch_waves IS 'One row per search for a driver: which drivers got an offer, and which did not and why.';
 
-COMMENT ON COLUMN public.dispatch_waves.wave IS 'Number of the search for this booking: 1, 2, …; 0 if an admin assigned.';
+COMMENT ON COLUMN public.dispatch_waves.wave IS 'Number of the search for this booking: 1, 2, …; 0 if an admin assigned the driver.';
 
-COMMENT ON COLUMN public.dispatch_waves.mode IS 'waves or all (the setting at that time), assigned (by the desk), or door (drivers fetching a parcel at the same door are asked first).';
+COMMENT ON COLUMN public.dispatch_waves.mode IS 'How drivers were chosen: waves or all (settings.dispatch_mode at that time), assigned (by the desk), or door (drivers who fetch a parcel at the same door are asked first).';
 
-COMMENT ON COLUMN public.dispatch_waves.radius_km IS 'Radius of the circle that contains all drivers asked; the full radius if fewer were found than wanted.';
+COMMENT ON COLUMN public.dispatch_waves.radius_km IS 'Radius in kilometres of the circle that contains all drivers asked; the full radius if there were fewer drivers than wanted.';
 
-COMMENT ON COLUMN public.dispatch_waves.candidates IS '[{driver_id, distance_km}], nearest first.';
+COMMENT ON COLUMN public.dispatch_waves.candidates IS 'Drivers who got an offer, nearest first: [{driver_id, distance_km}].';
 
-COMMENT ON COLUMN public.dispatch_waves.exclusions IS '[{driver_id, distance_km, reason}], the 50 nearest; reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, not_approved, stale_position, other_car_type, vehicle_unsuitable.';
+COMMENT ON COLUMN public.dispatch_waves.exclusions IS 'Drivers who got no offer, the 50 nearest: [{driver_id, distance_km, reason}]. reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, not_approved, stale_position, other_car_type, vehicle_unsuitable.';
 
-COMMENT ON COLUMN public.dispatch_waves.reasons IS '{reason: count} of all drivers considered.';
+COMMENT ON COLUMN public.dispatch_waves.reasons IS 'Number of drivers per reason, of all who got no offer: {reason: count}.';
 
 ALTER TABLE public.dispatch_waves ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.dispatch_waves_id_seq
@@ -21338,11 +21356,11 @@ CREATE TABLE public.rating_comments (
     CONSTRAINT rating_comments_tags_check CHECK (((cardinality(tags) <= 5) AND (array_position(tags, NULL::text) IS NULL)))
 );
 
-COMMENT ON TABLE public.rating_comments IS 'Comments and tags of ratings. The receiver reads them through rating_details(), without names and dates.';
+COMMENT ON TABLE public.rating_comments IS 'Comments and tags of ratings. The receiver reads them with rating_details(), without names and dates.';
 
-COMMENT ON COLUMN public.rating_comments.comment IS 'At most 1000 characters.';
+COMMENT ON COLUMN public.rating_comments.comment IS 'The author''s text, at most 1000 characters.';
 
-COMMENT ON COLUMN public.rating_comments.tags IS 'Praise or complaints, from app.rating_tags().';
+COMMENT ON COLUMN public.rating_comments.tags IS 'Keys of praise or complaints that the author chose from app.rating_tags().';
 
 CREATE VIEW public.requested_drivers WITH (security_invoker='true') AS
  SELECT o.booking_id,
@@ -21354,11 +21372,11 @@ CREATE VIEW public.requested_drivers WITH (security_invoker='true') AS
    FROM public.booking_offers o
   WHERE (((o.status)::text = 'open'::text) AND (o.expires_at > app.now()));
 
-COMMENT ON VIEW public.requested_drivers IS 'Drivers with an open offer now.';
+COMMENT ON VIEW public.requested_drivers IS 'Drivers who have an open offer now.';
 
-COMMENT ON COLUMN public.requested_drivers.wave IS 'Number of the search; 0 if an admin assigned.';
+COMMENT ON COLUMN public.requested_drivers.wave IS 'Number of the search in which the offer was made; 0 if an admin assigned the driver.';
 
-COMMENT ON COLUMN public.requested_drivers.distance_km IS 'From the driver to the pickup at the time of the offer.';
+COMMENT ON COLUMN public.requested_drivers.distance_km IS 'Kilometres from the driver to the pickup''s area at the time of the offer.';
 
 CREATE TABLE public.staff_permissions (
     staff_role public.staff_role NOT NULL,
@@ -21386,15 +21404,15 @@ CREATE TABLE public.tracking_points (
     CONSTRAINT tracking_points_place CHECK ((app.is_place(lat, lng) AND ((heading >= (0)::double precision) AND (heading <= (360)::double precision)) AND ((accuracy >= (0)::double precision) AND (accuracy <= (500)::double precision))))
 );
 
-COMMENT ON TABLE public.tracking_points IS 'The trail of a trip as its driver reported it, without implausible points.';
+COMMENT ON TABLE public.tracking_points IS 'The trail of a trip: positions as its driver reported them, without implausible points.';
 
-COMMENT ON COLUMN public.tracking_points.status IS 'Status of the booking at that time.';
+COMMENT ON COLUMN public.tracking_points.status IS 'Status of the booking at the time of the point.';
 
-COMMENT ON COLUMN public.tracking_points.heading IS 'Degrees clockwise from north.';
+COMMENT ON COLUMN public.tracking_points.heading IS 'Direction of travel, in degrees clockwise from north.';
 
-COMMENT ON COLUMN public.tracking_points.accuracy IS 'Metres, as reported by the phone.';
+COMMENT ON COLUMN public.tracking_points.accuracy IS 'Accuracy of the position in metres, as reported by the phone.';
 
-COMMENT ON COLUMN public.tracking_points.received_at IS 'When it arrived, if more than a minute after at. Such a point does not count as evidence available to the server at that time.';
+COMMENT ON COLUMN public.tracking_points.received_at IS 'When the point arrived, if more than a minute after `at`. Such a point does not prove where the car was, because the server did not know it at that time.';
 
 ALTER TABLE public.tracking_points ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.tracking_points_id_seq

@@ -461,25 +461,25 @@ export type Database = {
           }
         ]
       }
-      /** Additional costs during a trip. The driver's extras count as long as the fare stays within 1.5 times the quote (flag extras_capped); others count in full. */
+      /** Additional costs of a trip. Those that the driver entered count as long as the fare stays within 1.5 times the quote (flag extras_capped); others count in full. */
       booking_extras: {
         Row: {
-          /** Who declared it, or whose change of route it compensates. */
+          /** The person who entered the extra; for route_change the person who changed the route. */
           added_by: string
-          /** As declared, rounded to settings.decimal; the counted part is in the fare's inputs. */
+          /** The amount as entered, rounded to settings.decimal. The part that counts is in the inputs of the fare. */
           amount: number
           booking_id: string
-          /** driver, admin, or system for route_change. */
+          /** Role of the person who entered the extra: driver or admin; system for route_change. */
           by_role: string
           client_key: string
           created_at: string
           id: string
-          /** toll, parking, other, or route_change: the driver's compensation for a cheaper route. */
+          /** Kind of cost: toll, parking, other, or route_change (the driver's compensation for a cheaper route). */
           key: string
-          /** Note by the driver or the desk. */
+          /** A note by the driver or the desk. */
           note: string | null
           removed_at: string | null
-          /** The admin who removed it. */
+          /** The admin who removed the extra. */
           removed_by: string | null
         }
         Insert: {
@@ -613,49 +613,49 @@ export type Database = {
           }
         ]
       }
-      /** A booking offered to a driver, with what the driver needs to decide: areas, distances and money. It contains no exact place, and the driver cannot read it after answering. */
+      /** A booking offered to a driver, with the data needed to decide: areas, distances and money. It contains no exact address, and the driver cannot read it after answering. */
       booking_offers: {
         Row: {
           answered_at: string | null
-          /** Whether it is for trip_at rather than for now. */
+          /** Whether the booking is for a later time (trip_at) instead of now. */
           book_later: boolean
           booking_id: string
           /** taxi or delivery. */
           category: string
           created_at: string
-          /** From the driver to the middle of the pickup's area at the time of the offer; null without a known position. */
+          /** Kilometres from the driver to the middle of the pickup's area at the time of the offer; null if the driver's position was unknown. */
           distance_km: number | null
           driver_id: string
-          /** The driver's earnings for trip_distance and trip_time: close to the quote without revealing its exact distance. */
+          /** The driver's earnings, computed from trip_distance and trip_time: close to the quote, but without revealing its exact distance. */
           driver_share: number
-          /** Middle of the area that contains the drop. */
+          /** Latitude of the middle of the area that contains the drop. */
           drop_area_lat: number
-          /** Middle of the area that contains the drop. */
+          /** Longitude of the middle of the area that contains the drop. */
           drop_area_lng: number
           expires_at: string
           id: string
-          /** cash, card or wallet: whether the driver collects the fare. */
+          /** cash, card or wallet; it tells whether the driver collects the fare. */
           payment_mode: string
-          /** Middle of the area that contains the pickup, at most 300 m from it (app.area_of). */
+          /** Latitude of the middle of the area that contains the pickup, at most 300 m from it (app.area_of). */
           pickup_area_lat: number
-          /** Middle of the area that contains the pickup. */
+          /** Longitude of the middle of the area that contains the pickup. */
           pickup_area_lng: number
-          /** Seconds from the driver to the pickup's area at 30 km/h; null without a known position. */
+          /** Estimated seconds from the driver to the pickup's area, at 30 km/h; null if the driver's position was unknown. */
           pickup_time: number | null
-          /** The booking's six letters. */
+          /** The booking's reference of six letters. */
           reference: string
-          /** What the car has to carry, copied from the booking. */
+          /** What the car must carry, copied from the booking. */
           requirements: Json
-          /** open, accepted, declined, lapsed or withdrawn. An open offer past expires_at counts as lapsed. */
+          /** Whether the driver answered: open, accepted, declined, lapsed (expired) or withdrawn. An open offer past expires_at counts as lapsed. */
           status: Database['public']['Enums']['offer_status']
           trip_at: string
-          /** The rider's price for trip_distance and trip_time. */
+          /** The rider's price, computed from trip_distance and trip_time. */
           trip_cost: number
           /** Quoted kilometres from pickup to drop, rounded to 100 m. */
           trip_distance: number
           /** Quoted seconds from pickup to drop, rounded up to a minute. */
           trip_time: number
-          /** Number of the search: 1, 2, …; 0 if an admin assigned. */
+          /** Number of the search in which the offer was made: 1, 2, …; 0 if an admin assigned the driver. */
           wave: number
         }
         Insert: {
@@ -727,21 +727,21 @@ export type Database = {
           }
         ]
       }
-      /** The booking before and after each change of its route. */
+      /** Values of the booking before and after each change of its route. */
       booking_revisions: {
         Row: {
           actor_id: string
-          /** Values after the change, in the same shape as before. */
+          /** Values after the change, with the same keys as in the column `before`. */
           after: Json
           at: string
-          /** {quote_id, drop_lat, drop_lng, drop_address, waypoints, estimate, estimate_distance, estimate_time, trip_cost, discount_amount}; after likewise. */
+          /** Values before the change: {quote_id, drop_lat, drop_lng, drop_address, waypoints, estimate, estimate_distance, estimate_time, trip_cost, discount_amount}. */
           before: Json
           booking_id: string
           client_key: string
           id: string
-          /** route: changed by a new quote; return: a parcel was turned back. */
+          /** Why the route changed: route (by a new quote) or return (a parcel is returned to its sender). */
           kind: string
-          /** Status of the booking at that time. */
+          /** Status of the booking at the time of the change. */
           status: Database['public']['Enums']['booking_status']
         }
         Insert: {
@@ -776,20 +776,20 @@ export type Database = {
           }
         ]
       }
-      /** Stops of a trip between pickup and drop, in order; bookings.waypoints holds the same places. */
+      /** Stops of a trip between pickup and drop, in their order; bookings.waypoints contains the same places. */
       booking_stops: {
         Row: {
           address: string
-          /** Metres of the quoted route up to this stop; null if the route is unknown. */
+          /** Metres from the start of the quoted route to this stop; null if the route is unknown. */
           along_m: number | null
-          /** When the driver arrived; null before. */
+          /** When the driver arrived at the stop; null before. */
           arrived_at: string | null
           booking_id: string
           lat: number
           lng: number
-          /** The point's name on the server's map; null if it has none. */
+          /** Name of the stop on the server's map; null if it has no name. */
           point_name: string | null
-          /** 1, 2, … in the order of the trip. */
+          /** Number of the stop in the order of the trip: 1, 2, … */
           position: number
         }
         Insert: {
@@ -1584,23 +1584,23 @@ export type Database = {
           }
         ]
       }
-      /** Every search for a driver: who got an offer, and who did not and why. */
+      /** One row per search for a driver: which drivers got an offer, and which did not and why. */
       dispatch_waves: {
         Row: {
           at: string
           booking_id: string
-          /** [{driver_id, distance_km}], nearest first. */
+          /** Drivers who got an offer, nearest first: [{driver_id, distance_km}]. */
           candidates: Json
-          /** [{driver_id, distance_km, reason}], the 50 nearest; reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, not_approved, stale_position, other_car_type, vehicle_unsuitable. */
+          /** Drivers who got no offer, the 50 nearest: [{driver_id, distance_km, reason}]. reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, not_approved, stale_position, other_car_type, vehicle_unsuitable. */
           exclusions: Json
           id: number
-          /** waves or all (the setting at that time), assigned (by the desk), or door (drivers fetching a parcel at the same door are asked first). */
+          /** How drivers were chosen: waves or all (settings.dispatch_mode at that time), assigned (by the desk), or door (drivers who fetch a parcel at the same door are asked first). */
           mode: string
-          /** Radius of the circle that contains all drivers asked; the full radius if fewer were found than wanted. */
+          /** Radius in kilometres of the circle that contains all drivers asked; the full radius if there were fewer drivers than wanted. */
           radius_km: number | null
-          /** {reason: count} of all drivers considered. */
+          /** Number of drivers per reason, of all who got no offer: {reason: count}. */
           reasons: Json
-          /** Number of the search for this booking: 1, 2, …; 0 if an admin assigned. */
+          /** Number of the search for this booking: 1, 2, …; 0 if an admin assigned the driver. */
           wave: number
         }
         Insert: {
@@ -1781,33 +1781,33 @@ export type Database = {
           }
         ]
       }
-      /** The latest position of each driver, and whether the driver may get offers. */
+      /** The latest position of each driver, and whether the driver may get offers now. */
       driver_positions: {
         Row: {
-          /** Metres, as reported by the phone. */
+          /** Accuracy of the position in metres, as reported by the phone. */
           accuracy: number | null
-          /** On duty, approved and not busy, or so near the end of a trip that the next one may be offered. Written by app.refresh_driver. */
+          /** Whether the driver may get offers: on duty, approved and not busy, or so near the end of a trip that the next one may be offered. Written by app.refresh_driver. */
           available: boolean
-          /** Mercator anchor in metres, at most 500 m behind; for drivers who are busy, off duty or silent. */
+          /** Point in Mercator metres for the index of drivers who may not get offers (busy, off duty or without a recent report), at most 500 m behind the driver. */
           away_pt: unknown | null
-          /** The driver's car type, copied for the search. */
+          /** The driver's car type, copied from drivers for the search. */
           car_type: string | null
-          /** Child seats on board. */
+          /** Child seats in the car, copied for the search. */
           child_seats: number
           driver_id: string
-          /** Degrees clockwise from north. */
+          /** Direction of travel, in degrees clockwise from north. */
           heading: number | null
           lat: number
           lng: number
-          /** Large pieces of luggage that the car takes. */
+          /** Large pieces of luggage that the car takes, copied for the search. */
           luggage: number
-          /** Anchor for searches (app.search_point), at most 50 m behind the driver; null unless the driver may get offers. */
+          /** Point for the search index (app.search_point), at most 50 m behind the driver; null unless the driver may get offers. */
           pt: unknown | null
-          /** Passenger seats of the car, copied for the search, as are the next three columns: app.car_of. */
+          /** Passenger seats of the car, copied for the search from app.car_of. */
           seats: number
           /** When the position was measured, not when it arrived. A driver whose position is older than 60 s gets no offers. */
           updated_at: string
-          /** Whether a wheelchair user can ride in it. */
+          /** Whether a wheelchair user can ride in the car, copied for the search. */
           wheelchair: boolean
         }
         Insert: {
@@ -2327,21 +2327,21 @@ export type Database = {
           }
         ]
       }
-      /** The fee of each no-show: charged at once if the trail shows that the car waited, otherwise when the desk agrees. */
+      /** The fee of each no-show. It is charged at once if the trail of positions shows that the car waited, otherwise when the desk agrees. */
       no_show_fees: {
         Row: {
-          /** The car type's highest slab when the driver left. */
+          /** The fee: the highest slab of the car type's cancellation fees when the driver left. */
           amount: number
           booking_id: string
           created_at: string
           customer_id: string
           decided_at: string | null
-          /** The admin whose decision is final; null before. */
+          /** The admin whose decision is final; null before a decision. */
           decided_by: string | null
           objected_at: string | null
-          /** The rider's objection, within 7 days. */
+          /** Text of the rider's objection, possible within 7 days. */
           objection: string | null
-          /** review: not charged until the desk agrees; charged; waived: not charged, or refunded. */
+          /** review: not charged until the desk agrees; charged; waived: never charged, or refunded. */
           status: string
         }
         Insert: {
@@ -3234,15 +3234,15 @@ export type Database = {
           }
         ]
       }
-      /** Comments and tags of ratings. The receiver reads them through rating_details(), without names and dates. */
+      /** Comments and tags of ratings. The receiver reads them with rating_details(), without names and dates. */
       rating_comments: {
         Row: {
           booking_id: string
-          /** At most 1000 characters. */
+          /** The author's text, at most 1000 characters. */
           comment: string | null
           created_at: string
           from_id: string
-          /** Praise or complaints, from app.rating_tags(). */
+          /** Keys of praise or complaints that the author chose from app.rating_tags(). */
           tags: string[]
           to_id: string
         }
@@ -3279,17 +3279,17 @@ export type Database = {
           }
         ]
       }
-      /** Stars one person gave another for one booking. */
+      /** The stars that one person gave another for one booking. */
       ratings: {
         Row: {
           booking_id: string
-          /** Whether the receiver's average and notices include it; never before shown_from. */
+          /** Whether the receiver's average and notices already include the rating; never before shown_from. */
           counted: boolean
           created_at: string
           from_id: string
-          /** When the receiver may see it: once both have rated, or after 24 hours. Otherwise one rating would answer the other. */
+          /** From when the receiver may see the rating: once both have rated, or after 24 hours. Otherwise the second rating would be an answer to the first. */
           shown_from: string
-          /** 1 to 5. */
+          /** Number of stars, 1 to 5. */
           stars: number
           to_id: string
         }
@@ -4185,22 +4185,22 @@ export type Database = {
           }
         ]
       }
-      /** The trail of a trip as its driver reported it, without implausible points. */
+      /** The trail of a trip: positions as its driver reported them, without implausible points. */
       tracking_points: {
         Row: {
-          /** Metres, as reported by the phone. */
+          /** Accuracy of the position in metres, as reported by the phone. */
           accuracy: number | null
           at: string
           booking_id: string
           driver_id: string
-          /** Degrees clockwise from north. */
+          /** Direction of travel, in degrees clockwise from north. */
           heading: number | null
           id: number
           lat: number
           lng: number
-          /** When it arrived, if more than a minute after at. Such a point does not count as evidence available to the server at that time. */
+          /** When the point arrived, if more than a minute after `at`. Such a point does not prove where the car was, because the server did not know it at that time. */
           received_at: string | null
-          /** Status of the booking at that time. */
+          /** Status of the booking at the time of the point. */
           status: Database['public']['Enums']['booking_status']
         }
         Insert: {
@@ -4516,16 +4516,16 @@ export type Database = {
 
         Relationships: []
       }
-      /** Drivers with an open offer now. */
+      /** Drivers who have an open offer now. */
       requested_drivers: {
         Row: {
           booking_id: string | null
           created_at: string | null
-          /** From the driver to the pickup at the time of the offer. */
+          /** Kilometres from the driver to the pickup's area at the time of the offer. */
           distance_km: number | null
           driver_id: string | null
           expires_at: string | null
-          /** Number of the search; 0 if an admin assigned. */
+          /** Number of the search in which the offer was made; 0 if an admin assigned the driver. */
           wave: number | null
         }
 
@@ -4557,7 +4557,7 @@ export type Database = {
       }
     }
     Functions: {
-      /** The caller accepts an offered booking. Near the end of a trip it waits (engaged_at null) until that is over; a parcel from the door of another one is taken along (is_along). Idempotent. Errors: not_a_driver, require_approval, offer_not_found, try_again (retry after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford. */
+      /** The caller accepts an offered booking. If the driver is near the end of a trip, the booking waits (engaged_at null) until that trip is over; a parcel from the same door as another parcel of the driver is taken along (is_along). Idempotent. Errors: not_a_driver, require_approval, offer_not_found, try_again (retry after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford. */
       accept_booking: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -4591,7 +4591,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['driver_charges']['Row']
       }
-      /** The driver, between arrival and end, adds a toll, parking fee or other cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in total); an admin may, too. The rider is notified. A repeated client_key returns the first extra. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode. */
+      /** Adds a toll, parking fee or other cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in total). For the driver, between arrival and end of the trip, and for admins. The rider is notified. A repeated client_key returns the first extra. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode. */
       add_extra: {
         Args: { booking_id: string; key: string; amount: number; note?: string | null; client_key?: string | null }
         Returns: Database['public']['Tables']['booking_extras']['Row']
@@ -4646,12 +4646,12 @@ export type Database = {
         Args: { driver_id: string }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** The driver is at the pickup. Idempotent. A step sent later includes its acceptance (accepted_at), the key of the press (client_key; a retry does nothing) and when it happened (at: stored as told, counts at most settings.told_minutes ago, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid. */
+      /** The driver is at the pickup. Idempotent. A step that the phone sends later includes the time of its acceptance (accepted_at), a key made when the driver pressed the button (client_key; a retry with it does nothing) and when it happened (at: stored in the history, counts at most settings.told_minutes back, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid. */
       arrive_at_pickup: {
         Args: { booking_id: string; accepted_at?: string | null; client_key?: string | null; at?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Confirms that the driver is at a stop of the trip, counted from 1, in order. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Returns the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid. */
+      /** Confirms that the driver is at a stop of the trip. Stops are counted from 1 and confirmed in order. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Returns the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid. */
       arrive_at_stop: {
         Args: {
           booking_id: string
@@ -4662,7 +4662,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['booking_stops']['Row']
       }
-      /** Switches a street trip to card payment and returns the token of the pay link, the same each time. confirm_cash switches it back to cash. Errors: must_login, not_a_driver, booking_not_found, wrong_status. */
+      /** Switches a street trip to payment by card and returns the token of the link for paying, the same each time. confirm_cash switches it back to cash. Errors: must_login, not_a_driver, booking_not_found, wrong_status. */
       ask_street_card: {
         Args: { booking_id: string }
         Returns: string
@@ -4677,7 +4677,7 @@ export type Database = {
         Args: { booking_id: string; driver_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** assign_driver for many: [{booking_id, driver_id}], at most 200. Returns [{booking_id, driver_id, assigned, message, hint}] in the same order; message is the key of the refusal. Errors: not_allowed, assignments_invalid. */
+      /** Assigns several bookings, like assign_driver: [{booking_id, driver_id}], at most 200. Returns [{booking_id, driver_id, assigned, message, hint}] in the same order; message is the key of the refusal. Errors: not_allowed, assignments_invalid. */
       assign_drivers: {
         Args: { assignments: Json }
         Returns: Database['public']['CompositeTypes']['assignment_result'][]
@@ -4761,7 +4761,7 @@ export type Database = {
           wheelchair: boolean
         }[]
       }
-      /** Gives a booking another drop or other stops with a new quote, from its pickup via the stops already reached. The driver stays and is notified; open offers are replaced. During the trip the fare may not fall. Between acceptance and start, a fare below the accepted one waits for accept_route_change (returns the booking unchanged; route_proposals has the row) or costs a compensation (settings.cheaper_route). The booking's promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order. */
+      /** Gives a booking another drop or other stops with a new quote, from its pickup via the stops already reached. The driver stays and is notified; open offers are replaced. During the trip the fare may not fall. Between acceptance and start, a fare below the accepted one either waits for accept_route_change (returns the booking unchanged; the proposal is in route_proposals) or costs a compensation (settings.cheaper_route). The booking's promotion stays; a promotion on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order. */
       change_route: {
         Args: { booking_id: string; quote_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -4771,7 +4771,7 @@ export type Database = {
         Args: { from_day?: string | null; to_day?: string | null }
         Returns: { day: string; hash_fits: boolean; follows: boolean; ledger_fits: boolean }[]
       }
-      /** Stores the comparison of a street trip with the roads: the kilometres of the route through its trail (flagged long_way if driven more than 1.1 times that) and the names of its ends. Errors: booking_not_found, no_route_found. */
+      /** Stores the comparison of a street trip with the roads: the kilometres of the route along its trail (flagged long_way if more than 1.1 times as much was driven) and the names of its two ends. Errors: booking_not_found, no_route_found. */
       check_street_trip: {
         Args: { booking_id: string; route_km: number; pickup_name?: string | null; drop_name?: string | null }
         Returns: undefined
@@ -4821,7 +4821,7 @@ export type Database = {
         Args: { refund_id: string; succeeded?: boolean | null }
         Returns: Database['public']['Tables']['refunds']['Row']
       }
-      /** Steps of several parcels at one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], at most 20. Each runs arrive_at_pickup, start_trip or reach_drop, and a refusal rolls back only itself. Returns [{booking_id, client_key, done, message, hint}] in the same order; message is the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper. */
+      /** Confirms steps of several parcels from one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], at most 20. Each step runs arrive_at_pickup, start_trip or reach_drop; a refusal rolls back only this step. Returns [{booking_id, client_key, done, message, hint}] in the same order; message is the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper. */
       confirm_steps: {
         Args: { steps: Json }
         Returns: Database['public']['CompositeTypes']['step_result'][]
@@ -4888,7 +4888,7 @@ export type Database = {
         Args: { event_id: string; decision: string; reason: string }
         Returns: Database['public']['Tables']['payment_flags']['Row']
       }
-      /** The caller declines an offered booking. Idempotent. Cancels the booking when no driver is left to ask. Errors: not_a_driver, require_approval, offer_not_found. */
+      /** The caller declines an offered booking. Idempotent. Cancels the booking if no driver is left to ask. Errors: not_a_driver, require_approval, offer_not_found. */
       decline_booking: {
         Args: { booking_id: string }
         Returns: undefined
@@ -4921,7 +4921,7 @@ export type Database = {
           wait_secs: number
         }[]
       }
-      /** Why no driver came, and why a driver was not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see all drivers by name, a driver their own entries without distances and "you", a rider counts and reasons. Errors: must_login, booking_not_found. */
+      /** Why no driver came, and why a driver was not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see all drivers by name; a driver sees their own entries without distances, and in `you` the result for themselves; a rider sees counts and reasons. Errors: must_login, booking_not_found. */
       dispatch_log: {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['dispatch_log_wave'][]
@@ -4931,7 +4931,7 @@ export type Database = {
         Args: never
         Returns: Database['public']['CompositeTypes']['driver_balance']
       }
-      /** The calling driver's day since midnight in settings.time_zone: paid trips, earnings (share without the fleet's part, with tips), offers that lapsed and the time of the last one, and bookings of the last hour within driver_radius (null without a known position). Errors: must_login, not_a_driver. */
+      /** The calling driver's day since midnight in settings.time_zone: number of paid trips, earnings (the driver's share without the fleet's part, with tips), number of offers that lapsed and the time of the last one, and number of bookings of the last hour within driver_radius (null if the driver's position is unknown). Errors: must_login, not_a_driver. */
       driver_day: {
         Args: never
         Returns: { trips: number; earned: number; missed: number; last_missed_at: string; wanted_nearby: number }[]
@@ -4968,7 +4968,7 @@ export type Database = {
         Args: { person: Database['public']['Tables']['profiles']['Row'] }
         Returns: Json
       }
-      /** The calling driver's hours: seconds on duty and on trips since midnight in settings.time_zone, seconds on duty since the last break of settings.break_minutes, and when they reach settings.break_after_minutes (null off duty, or if no break is required; may be in the past). Errors: must_login, account_suspended, require_approval, not_a_driver. */
+      /** The calling driver's hours: seconds on duty and on trips since midnight in settings.time_zone, seconds on duty since the last break of at least settings.break_minutes, and the time at which the driver reaches settings.break_after_minutes (null off duty, or if no break is required; may be in the past). Errors: must_login, account_suspended, require_approval, not_a_driver. */
       driver_hours: {
         Args: never
         Returns: {
@@ -4981,7 +4981,7 @@ export type Database = {
           break_minutes: number
         }[]
       }
-      /** The calling driver's work: list is current (engaged), next (waits for the end of a trip), later (accepted ahead of time, soonest first) or today (ended since midnight in settings.time_zone, newest first). Errors: must_login, account_suspended, require_approval, not_a_driver. */
+      /** Bookings of the calling driver. list is one of: current (engaged), next (waits for the end of a trip), later (accepted ahead of time, soonest first) or today (ended since midnight in settings.time_zone, newest first). Errors: must_login, account_suspended, require_approval, not_a_driver. */
       driver_jobs: {
         Args: never
         Returns: {
@@ -5102,7 +5102,7 @@ export type Database = {
         Args: { id: string; until_day?: string | null }
         Returns: Database['public']['Tables']['driver_charges']['Row']
       }
-      /** Ends a guest's texted link and its start code at once; for the rider or the desk; does nothing without one. Errors: must_login, booking_not_found, not_allowed. */
+      /** Ends the link that was texted to a guest, with its start code, at once. For the rider or the desk; does nothing if there is none. Errors: must_login, booking_not_found, not_allowed. */
       end_guest_link: {
         Args: { booking_id: string }
         Returns: undefined
@@ -5229,7 +5229,7 @@ export type Database = {
         Args: { lat: number; lng: number }
         Returns: boolean
       }
-      /** Stores in a booking's history a step that its current or former driver did offline and that was refused when sent (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). Changes nothing else. False if this key is already stored, or twenty steps are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid. */
+      /** Stores in a booking's history a step that its current or former driver made while offline and that was refused when it was sent (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). Changes nothing else. Returns false if this key is already stored, or twenty steps are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid. */
       keep_missed_step: {
         Args: { booking_id: string; step: string; reason: string; client_key: string; at: string }
         Returns: boolean
@@ -5595,7 +5595,7 @@ export type Database = {
         Args: never
         Returns: Database['public']['CompositeTypes']['driver_shift'][]
       }
-      /** Up to 20 free drivers around a point, including the nearest of each car type: car type, position to about 100 m, heading, kilometres, estimated seconds to arrive. Never their identity. 60 calls a minute. Errors: too_many_requests. */
+      /** Up to 20 free drivers around a point, including the nearest of each car type: car type, position to about 100 m, heading, kilometres, estimated seconds to arrive. Never who they are. 60 calls a minute. Errors: too_many_requests. */
       nearby_drivers: {
         Args: { lat: number; lng: number }
         Returns: {
@@ -5607,7 +5607,7 @@ export type Database = {
           pickup_secs: number
         }[]
       }
-      /** The driver reports that the rider did not come within settings.free_wait. The highest slab is charged if the trail shows that the car waited at the pickup, otherwise once the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup. */
+      /** The driver reports that the rider did not come within settings.free_wait minutes. The fee, the car type's highest slab, is charged at once if the trail shows that the car waited at the pickup, otherwise when the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup. */
       no_show: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -5627,7 +5627,7 @@ export type Database = {
         Args: { usertype?: string | null; devicetype?: string | null }
         Returns: number
       }
-      /** Searches again for a driver if the last search is over; for the rider's page. Returns the booking. Errors: must_login, booking_not_found. */
+      /** Continues the search for a driver if its next step is due; called by the rider's page. Returns the booking. Errors: must_login, booking_not_found. */
       nudge_dispatch: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -5642,7 +5642,7 @@ export type Database = {
         Args: { booking_id: string; kind: string; message: string; reach?: string | null }
         Returns: Database['public']['Tables']['cases']['Row']
       }
-      /** Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of places, distance rounded to 100 m, and earnings as in an offer. Errors: must_login, account_suspended, require_approval, not_a_driver. */
+      /** Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of exact places, distance rounded to 100 m, and earnings as in an offer. Errors: must_login, account_suspended, require_approval, not_a_driver. */
       open_later_bookings: {
         Args: never
         Returns: {
@@ -5673,7 +5673,7 @@ export type Database = {
         Args: { ids: string[] }
         Returns: undefined
       }
-      /** An admin lets the driver whose code is locked continue once without it: a ride to its start, a parcel to its delivery. Audited, and added to the history when used. Idempotent. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked. */
+      /** An admin lets the driver whose code is locked continue once without the code: to start a ride, or to deliver a parcel. Audited, and recorded in the history when used. Idempotent. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked. */
       override_start_code: {
         Args: { booking_id: string; reason: string }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -5797,12 +5797,12 @@ export type Database = {
         Args: { booking_id?: string | null; lat?: number | null; lng?: number | null }
         Returns: Database['public']['CompositeTypes']['raised_alarm']
       }
-      /** The rider rates the driver, optionally with tags of app.rating_tags() and a comment, or skips without stars; both complete the booking. The driver rates the rider. The other side sees it once both have rated, or after 24 hours. Idempotent. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated. */
+      /** Rates the other person of a trip. The rider rates the driver, optionally with tags of app.rating_tags() and a comment, or skips the rating by passing no stars; both complete the booking. The driver rates the rider. The receiver sees a rating once both have rated, or after 24 hours. Idempotent. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated. */
       rate_booking: {
         Args: { booking_id: string; stars?: number | null; comment?: string | null; tags?: string[] | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** The ratings of a person (default: the caller): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: count}}, the last 200 of details and comments; for admins comments include user and booking_id. Errors: must_login, not_allowed. */
+      /** The ratings that a person received (default: the caller): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: count}}, details and comments the last 200 each; for admins comments include user and booking_id. Errors: must_login, not_allowed. */
       rating_details: {
         Args: { user_id?: string | null }
         Returns: Database['public']['CompositeTypes']['rating_summary']
@@ -5967,7 +5967,7 @@ export type Database = {
         Args: { id: string }
         Returns: boolean
       }
-      /** An admin removes an extra before the ride is paid; a stored fare is recomputed without it. Audited; driver and rider are notified. Idempotent. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required. */
+      /** An admin removes an extra before the ride is paid; if the final fare is already stored, it is recomputed without the extra. Audited; driver and rider are notified. Idempotent. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required. */
       remove_extra: {
         Args: { id: string; reason: string }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -5977,12 +5977,12 @@ export type Database = {
         Args: { id: string; label: string }
         Returns: Database['public']['Tables']['saved_addresses']['Row']
       }
-      /** report_positions for one point; without "at" it counts as measured now. */
+      /** Stores one position, like report_positions; without `at` it counts as measured now. */
       report_position: {
         Args: { lat: number; lng: number; heading?: number | null; accuracy?: number | null; at?: string | null }
         Returns: number
       }
-      /** Stores the caller's positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Late points are stored with the booking and status at their time, up to a day after its end. Implausible points and points outside a trip are dropped. A jump above 200 km/h keeps the old position until three consecutive points over 20 s confirm it. Returns the number stored. Errors: not_a_driver, require_approval. */
+      /** Stores the caller's positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or milliseconds). Late points are stored with the booking and status of their own time, up to a day after the end of the trip. Implausible points and points outside a trip are dropped. After a jump above 200 km/h the old position stays until three consecutive points over 20 s confirm the new one. Returns the number of stored points. Errors: not_a_driver, require_approval. */
       report_positions: {
         Args: { points: Json }
         Returns: number
@@ -6013,7 +6013,7 @@ export type Database = {
         Args: { job_id: number }
         Returns: boolean
       }
-      /** Returns a parcel that could not be delivered to its pickup, at the same fare; reach_drop there needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop. */
+      /** Starts the return of a parcel that could not be delivered to the sender's door, at the same fare; reach_drop at the sender needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop. */
       return_to_sender: {
         Args: {
           booking_id: string
@@ -6082,7 +6082,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: string
       }
-      /** Texts the receipt of a paid street trip to the passenger: number, amount, tax and cab. At most three times per trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests. */
+      /** Sends the receipt of a paid street trip to the passenger's phone: number, amount, tax and cab. At most three times per trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests. */
       send_street_receipt: {
         Args: { booking_id: string; mobile: string }
         Returns: undefined
@@ -6102,12 +6102,12 @@ export type Database = {
         Args: { bank_name: string; bank_code: string; bank_account: string }
         Returns: Database['public']['Tables']['bank_details']['Row']
       }
-      /** Sets the driver's picture of a parcel, already uploaded to the bucket bookings: kind pickup (from ARRIVED) or deliver (from STARTED), until PAID, path <booking id>/<kind>_image. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status. */
+      /** Sets the driver's picture of a parcel, already uploaded to the bucket `bookings` as <booking id>/<kind>_image. kind is pickup (allowed from ARRIVED) or deliver (from STARTED), until PAID. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status. */
       set_booking_image: {
         Args: { booking_id: string; kind: string; path: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Goes on duty, with the driver's position ({lat, lng, heading, accuracy, at} as in report_positions), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos requires a shift first). */
+      /** Puts the calling driver on duty, with a position ({lat, lng, heading, accuracy, at} as in report_positions), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos requires a shift first). */
       set_driver_active: {
         Args: { active: boolean; place?: Json | null }
         Returns: Database['public']['Tables']['drivers']['Row']
@@ -6117,7 +6117,7 @@ export type Database = {
         Args: { path?: string | null }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** Sets where trips can begin, as the bounding box of the map region (degrees); without arguments everywhere. Errors: service_area_invalid. */
+      /** Sets the area in which trips can begin, as the bounding box of the map region (degrees); without arguments trips can begin anywhere. Errors: service_area_invalid. */
       set_service_area: {
         Args: { west?: number | null; south?: number | null; east?: number | null; north?: number | null }
         Returns: undefined
@@ -6137,12 +6137,12 @@ export type Database = {
         Args: never
         Returns: Database['public']['CompositeTypes']['counted_facts']
       }
-      /** The rider's secret token for a link to a current trip, for shared_trip. Stays the same until unshare_trip, then a new one is made. Errors: must_login, booking_not_found, wrong_status. */
+      /** Returns the rider's secret token for a link to a current trip (shared_trip). It stays the same until unshare_trip; then a new one is made. Errors: must_login, booking_not_found, wrong_status. */
       share_trip: {
         Args: { booking_id: string }
         Returns: string
       }
-      /** A shared trip for every client with its token, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}. Position and progress only while the car is under way; code and requirements only with the guest's link, the code until the start. No contacts, surnames or prices. Errors: share_not_found, share_ended, share_over. @returns shared_journey */
+      /** A shared trip, for any client that has its token, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}. Position and progress only while the car is under way; start code and requirements only with the guest's link, the code until the start. No contacts, surnames or prices. Errors: share_not_found, share_ended, share_over. @returns shared_journey */
       shared_trip: {
         Args: { token: string }
         Returns: Database['public']['CompositeTypes']['shared_journey']
@@ -6172,7 +6172,7 @@ export type Database = {
         Args: { payment_id: string; customer_id: string; token_hash: string }
         Returns: string
       }
-      /** The rider's five-digit code for the driver; null if none is needed any more. Errors: must_login, booking_not_found. */
+      /** The five-digit code that the rider tells the driver; null if no code is needed any more. Errors: must_login, booking_not_found. */
       start_code: {
         Args: { booking_id: string }
         Returns: string
@@ -6187,12 +6187,12 @@ export type Database = {
         Args: { pay_token: string; provider: string; token_hash: string; client_key?: string | null }
         Returns: Json
       }
-      /** A driver on duty starts a trip with a passenger who did not book: a booking with source street, STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car's position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service. */
+      /** A driver on duty starts a trip with a passenger who did not book. Creates a booking with source street and status STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car's position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service. */
       start_street_trip: {
         Args: { lat: number; lng: number; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Starts the trip; a taxi needs the rider's code. Idempotent. A retry of a wrong code with the same client_key is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Returns the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked. */
+      /** The driver starts the trip; a taxi ride requires the rider's code. Idempotent. A retry of a wrong code with the same client_key is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Returns the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked. */
       start_trip: {
         Args: {
           booking_id: string
@@ -6203,12 +6203,12 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** The bill of a street trip for any client with its pay link, without places and people. Errors: booking_not_found. */
+      /** The bill of a street trip for any client with the link for paying, without addresses and names. Errors: booking_not_found. */
       street_bill: {
         Args: { token: string }
         Returns: Database['public']['CompositeTypes']['street_bill']
       }
-      /** The current meter of a street trip, or its final one: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found. */
+      /** What the meter of a street trip shows now, or at the end: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found. */
       street_fare: {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['street_meter']
@@ -6276,7 +6276,7 @@ export type Database = {
         Args: { bucket: string; limit_count: number; window_secs: number; cost?: number | null }
         Returns: boolean
       }
-      /** Leases due street trips for comparison with the roads, each with at most 25 points of its trail. check_street_trip ends the lease; otherwise the trip is due again later, for almost three days. */
+      /** Takes street trips that are due for the comparison with the roads, each with at most 25 points of its trail. check_street_trip ends this; otherwise a trip is due again later, for almost three days. */
       take_street_checks: {
         Args: { most?: number | null }
         Returns: {
@@ -6322,17 +6322,17 @@ export type Database = {
           earns_per_hour: number
         }[]
       }
-      /** The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (way: along the quoted route; beeline: estimated, before the start and off the route), at (of the position), eta? and near? (within 300 m of the next place; both only within two minutes of the position), share? (of the route, 0 to 1), off_route?, off_route_m?}; only {to} without a known position, null while no car is under way. Errors: must_login, booking_not_found. */
+      /** The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (how it was computed: way: along the quoted route; beeline: estimated from the straight line, before the start and off the route), at (time of the position), eta? and near? (within 300 m of the next place; both only if the position is at most two minutes old), share? (part of the route driven, 0 to 1), off_route?, off_route_m?}; only {to} if the car's position is unknown, null while no car is under way. Errors: must_login, booking_not_found. */
       trip_progress: {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['trip_outlook']
       }
-      /** The recorded route of a trip: {distance_km, silent_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are deleted: expired. Errors: must_login, booking_not_found. */
+      /** The recorded route of a trip: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out (number of points not counted) {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are deleted: expired. Errors: must_login, booking_not_found. */
       trip_trail: {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['recorded_trail']
       }
-      /** Ends the rider's link; does nothing without one. Errors: must_login, booking_not_found. */
+      /** Ends the rider's link to the trip; does nothing if there is none. Errors: must_login, booking_not_found. */
       unshare_trip: {
         Args: { booking_id: string }
         Returns: undefined
@@ -6374,12 +6374,12 @@ export type Database = {
         Args: { document_id: string; verified?: boolean | null; note?: string | null; version?: string | null }
         Returns: Database['public']['Tables']['driver_documents']['Row']
       }
-      /** Why a driver was not asked for nearby bookings within the last hours (24; at most 168), newest first, at most 200. For admins; for the driver's fleet admin without other fleets' bookings and without distances. Errors: must_login, not_allowed, person_not_found. */
+      /** Why a driver was not asked for nearby bookings within the last hours (24; at most 168), newest first, at most 200. For admins; for the driver's fleet admin without distances and without bookings of other fleets. Errors: must_login, not_allowed, person_not_found. */
       why_not_asked: {
         Args: { driver_id: string; hours?: number | null }
         Returns: Database['public']['CompositeTypes']['dispatch_answer'][]
       }
-      /** For one hour of the last day, a row for each booking searched for near the calling driver, newest first: time to the minute, the pickup's area (300 m), and whether the driver was asked with the outcome (open, accepted, declined, lapsed, withdrawn), otherwise why not (as in dispatch_waves.exclusions, or not_available_nearby). times: number of searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid. */
+      /** One row for each booking of one hour of the last day that was searched for near the calling driver, newest first: time to the minute, the pickup's area (300 m), and whether the driver was asked: if so, with the answer (open, accepted, declined, lapsed, withdrawn), otherwise why not (as in dispatch_waves.exclusions, or not_available_nearby). times: number of searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid. */
       why_was_i_not_asked: {
         Args: { hour: string }
         Returns: {
@@ -6458,7 +6458,7 @@ export type Database = {
         vehicle: string | null
         vehicle_number: string | null
       }
-      /** One result of assign_drivers; message and hint say why no offer was made. */
+      /** Result of assign_drivers for one booking; message and hint tell why no offer was made. */
       assignment_result: {
         assigned: boolean | null
         booking_id: string | null
@@ -6509,7 +6509,7 @@ export type Database = {
         tariff_windows: number | null
         zones: number | null
       }
-      /** A booking near a driver: whether the driver was asked, and reason: the outcome (open, accepted, declined, lapsed, withdrawn) or why not (as in dispatch_waves.exclusions). times: number of searches with this result. */
+      /** A booking near a driver: whether the driver was asked, and reason: the answer (open, accepted, declined, lapsed, withdrawn) or why the driver was not asked (as in dispatch_waves.exclusions). times: number of searches with this result. */
       dispatch_answer: {
         asked: boolean | null
         at: string | null
@@ -6519,7 +6519,7 @@ export type Database = {
         reference: string | null
         times: number | null
       }
-      /** One wave of dispatch_log; null for values that the caller may not see. */
+      /** One wave in the result of dispatch_log; null for values that the caller may not see. */
       dispatch_log_wave: {
         asked: number | null
         at: string | null
@@ -6746,7 +6746,7 @@ export type Database = {
       }
       /** The state of a caller's alarm: since when the desk has it, and whether it has a position. */
       raised_alarm: { has_place: boolean | null; id: string | null; since: string | null }
-      /** Result of rating_details; details and comments hold the last 200 of each. */
+      /** Result of rating_details; details and comments contain the last 200 each. */
       rating_summary: {
         comments: Json | null
         count: number | null
@@ -6787,7 +6787,7 @@ export type Database = {
         missing_here: number | null
         new_lines: number | null
       }
-      /** First name of a shared trip's driver, and the car. */
+      /** First name of the driver of a shared trip, and the car. */
       shared_driver: {
         name: string | null
         vehicle_color: string | null
@@ -6815,7 +6815,7 @@ export type Database = {
       }
       /** Pickup or drop of a shared trip. */
       shared_place: { add: string | null; lat: number | null; lng: number | null }
-      /** The position of a shared trip's car. */
+      /** The position of the car of a shared trip. */
       shared_position: { at: string | null; heading: number | null; lat: number | null; lng: number | null }
       /** A shared car with its current driver (driver_id, driver_name, since) and the drivers for whom it is reserved (drivers: [{id, name}], empty if every driver of the fleet may take it). Of another driver's shift, drivers see only `since`. */
       shared_vehicle: {
@@ -6839,7 +6839,7 @@ export type Database = {
         vehicle_number: string | null
         wheelchair: boolean | null
       }
-      /** One result of confirm_steps; message and hint say why the step was refused. */
+      /** Result of confirm_steps for one step; message and hint tell why the step was refused. */
       step_result: {
         booking_id: string | null
         client_key: string | null
@@ -6847,7 +6847,7 @@ export type Database = {
         hint: string | null
         message: string | null
       }
-      /** The bill that the pay link of a street trip shows. amount: what is left to pay. */
+      /** The bill that the link for paying a street trip shows. amount: the amount left to pay. */
       street_bill: {
         amount: number | null
         company: string | null
@@ -6862,13 +6862,13 @@ export type Database = {
         total: number | null
         vehicle_number: string | null
       }
-      /** The meter of a street trip. */
+      /** Result of street_fare: what the meter of a street trip shows. */
       street_meter: { distance_km: number | null; lines: Json | null; secs: number | null; trip_cost: number | null }
-      /** A gap in a device's reports whose distance was estimated. */
+      /** A gap between the positions that a phone reported; the distance in it was estimated. */
       trail_gap: { secs: number | null; since: string | null; until: string | null }
-      /** A counted point of a trail. */
+      /** A point of a trail that counted for the distance. */
       trail_point: { at: string | null; lat: number | null; lng: number | null }
-      /** Result of trip_progress; all null while no driver is on the way. */
+      /** Result of trip_progress; all columns are null while no driver is on the way. */
       trip_outlook: {
         at: string | null
         by: string | null

@@ -3155,17 +3155,18 @@ comment on function app.refuse_status is 'Refuses with wrong_status; the hint co
 
 -- supabase/schemas/dispatch/positions.sql
 
--- Positions: where drivers are, in a narrow hot table that the search for drivers reads.
+-- Positions: where drivers are now, in a narrow table that is written often and that the search for drivers reads.
 -- Needs:  drivers, bookings
 -- Access: drivers write their own position by function; parties of a trip read its trail; the service role sets the service area
 -- Tests:  tests/db/positions.sql, tests/db/on_duty.sql
 
--- pt is the anchor that the search for drivers uses. It is set only while the driver may get offers, and moves only after more
--- than 50 m, so that most reports are heap-only updates. A partial index on "available" would make each report an index update
--- (a column of an index predicate breaks HOT), hence the null. Vacuum runs early, because a nearest-neighbour scan also visits
--- dead index entries. Drivers who may not get offers have away_pt instead, moved every 500 m: only the log's "why was I not
--- asked" reads it, so no search pays for them. Each car type has its own plane (app.search_point), because a quad tree over
--- points answers in two thirds of the time of a GiST index over (car_type, pt) and is a third of its size.
+-- How the search for drivers finds a position. pt is the anchor that its index contains: a point that stays behind the driver
+-- and moves only after more than 50 m, so that most reports change no index (heap-only updates). pt is set only while the
+-- driver may get offers. A partial index on `available` would not serve: a column in an index predicate makes each report an
+-- index update, hence the null. Vacuum runs early, because a nearest-neighbour scan also visits dead index entries. Drivers who
+-- may not get offers have away_pt instead, which moves every 500 m: only the log ("why was I not asked") reads it, so these
+-- drivers cost no search anything. Each car type has a plane of its own (app.search_point), because a quad tree over points
+-- needs two thirds of the time of a GiST index over (car_type, pt) and a third of its size.
 create table public.driver_positions (
   driver_id uuid primary key with (fillfactor = 75) references public.drivers (id) on delete cascade,
   car_type uuid,
@@ -3183,23 +3184,23 @@ create table public.driver_positions (
   away_pt point,
   check (pt is null or away_pt is null),
   constraint driver_positions_car check (seats between 0 and 1000 and luggage between 0 and 20 and child_seats between 0 and 4),
-  -- Written out, because every report is checked.
+  -- The conditions of app.is_place, written out because every report is checked and a call would be slower.
   constraint driver_positions_place check (lat between -85 and 85 and lng between -180 and 180 and isfinite(updated_at)
     and heading between 0 and 360 and accuracy between 0 and 500)
 ) with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.2);
 call app.describe('public.driver_positions', $$
-  The latest position of each driver, and whether the driver may get offers.
+  The latest position of each driver, and whether the driver may get offers now.
   updated_at: When the position was measured, not when it arrived. A driver whose position is older than 60 s gets no offers.
-  available: On duty, approved and not busy, or so near the end of a trip that the next one may be offered. Written by app.refresh_driver.
-  pt: Anchor for searches (app.search_point), at most 50 m behind the driver; null unless the driver may get offers.
-  away_pt: Mercator anchor in metres, at most 500 m behind; for drivers who are busy, off duty or silent.
-  car_type: The driver's car type, copied for the search.
-  seats: Passenger seats of the car, copied for the search, as are the next three columns: app.car_of.
-  luggage: Large pieces of luggage that the car takes.
-  child_seats: Child seats on board.
-  wheelchair: Whether a wheelchair user can ride in it.
-  heading: Degrees clockwise from north.
-  accuracy: Metres, as reported by the phone.
+  available: Whether the driver may get offers: on duty, approved and not busy, or so near the end of a trip that the next one may be offered. Written by app.refresh_driver.
+  pt: Point for the search index (app.search_point), at most 50 m behind the driver; null unless the driver may get offers.
+  away_pt: Point in Mercator metres for the index of drivers who may not get offers (busy, off duty or without a recent report), at most 500 m behind the driver.
+  car_type: The driver's car type, copied from drivers for the search.
+  seats: Passenger seats of the car, copied for the search from app.car_of.
+  luggage: Large pieces of luggage that the car takes, copied for the search.
+  child_seats: Child seats in the car, copied for the search.
+  wheelchair: Whether a wheelchair user can ride in the car, copied for the search.
+  heading: Direction of travel, in degrees clockwise from north.
+  accuracy: Accuracy of the position in metres, as reported by the phone.
 $$);
 create index driver_positions_near on public.driver_positions using spgist (pt) where pt is not null;
 create index driver_positions_away on public.driver_positions using gist (away_pt) where away_pt is not null;
@@ -3218,11 +3219,11 @@ create table public.tracking_points (
   constraint tracking_points_place check (app.is_place(lat, lng) and heading between 0 and 360 and accuracy between 0 and 500)
 );
 call app.describe('public.tracking_points', $$
-  The trail of a trip as its driver reported it, without implausible points.
-  status: Status of the booking at that time.
-  received_at: When it arrived, if more than a minute after at. Such a point does not count as evidence available to the server at that time.
-  heading: Degrees clockwise from north.
-  accuracy: Metres, as reported by the phone.
+  The trail of a trip: positions as its driver reported them, without implausible points.
+  status: Status of the booking at the time of the point.
+  received_at: When the point arrived, if more than a minute after `at`. Such a point does not prove where the car was, because the server did not know it at that time.
+  heading: Direction of travel, in degrees clockwise from north.
+  accuracy: Accuracy of the position in metres, as reported by the phone.
 $$);
 create index tracking_points_booking_id on public.tracking_points (booking_id, at);
 create index tracking_points_driver_id on public.tracking_points (driver_id);
@@ -3232,7 +3233,7 @@ alter table public.tracking_points enable row level security;
 grant select on public.driver_positions, public.tracking_points to authenticated;
 
 create policy "drivers read their own position" on public.driver_positions for select to authenticated using (driver_id = (select auth.uid()));
--- Off duty a driver is a private person: desk and fleet see no position then, not even the last one.
+-- Staff sees positions only while a driver is on duty, not even the last one afterwards: off duty a driver is a private person.
 create policy "admins read the positions of drivers on duty" on public.driver_positions for select to authenticated
   using ((select app.signed_in_as('admin'))
     and exists (select 1 from public.drivers d where d.id = driver_positions.driver_id and d.driver_active_status));
@@ -3254,7 +3255,8 @@ create policy "admins read every trail" on public.tracking_points for select to 
 
 -- Anchors ----------------------------------------------------------------------------------------------------------
 
--- A number that is unique for most car types. If two share it, a search skips the other type's drivers.
+-- Number of the plane on which a car type's drivers are indexed; unique for most car types. If two types have the same number,
+-- a search skips drivers of the other type.
 create function app.plane_of(car_type uuid) returns integer language sql immutable parallel safe as $$
   select get_byte(uuid_send(car_type), 14) * 256 + get_byte(uuid_send(car_type), 15)
 $$;
@@ -3262,33 +3264,35 @@ $$;
 create function app.search_point(car_type uuid, lat double precision, lng double precision) returns point language sql immutable parallel safe as $$
   select app.anchor(lat, lng) operator(pg_catalog.+) point(1e8::double precision * app.plane_of(car_type), 0)
 $$;
-comment on function app.search_point is 'The Mercator point in the plane of a car type. Planes are 100,000 km apart, more than twice the earth''s girth.';
+comment on function app.search_point is
+  'The Mercator point of a place on the plane of a car type. Planes are 100,000 km apart, more than twice the earth''s circumference.';
 
--- A square over anchors that contains all drivers within the radius. Anchors trail drivers by up to 50 m (away_pt: 500 m), and
--- Mercator stretches most at the edge farther from the equator.
+-- A square that contains the index points of all drivers within the radius. These points are up to 50 m behind their drivers
+-- (away_pt: 500 m), and Mercator stretches lengths most at the edge that is farther from the equator.
 create function app.box_around(middle point, lat double precision, radius_m double precision, trail_m double precision default 50)
 returns box language sql immutable parallel safe as $$
-  -- box(circle) is the square inside the circle, hence the square root of two.
+  -- box(circle) is the square inside the circle, so the radius is multiplied by the square root of two.
   select box(circle(middle, 1.4143 * (radius_m + trail_m + 1) / (0.99888 * cos(radians(least(85.1, abs(lat) + (radius_m + trail_m) / 111000))))))
 $$;
 
--- Ground metres between two anchors at a latitude.
+-- Metres on the ground between two Mercator points at a latitude.
 create function app.metres_apart(a point, b point, lat double precision) returns double precision language sql immutable parallel safe as $$
   select (metres_apart.a operator(pg_catalog.<->) metres_apart.b) * 0.99888 * cos(radians(lat))
 $$;
 
 -- Availability ----------------------------------------------------------------------------------------------------
 
--- plpgsql caches the plan, and each step of a trip calls (and refreshes) several times. A SQL definer function is planned at
--- every call.
+-- In plpgsql, because it caches the plan, and each step of a trip calls the function several times. A SQL function with
+-- SECURITY DEFINER is planned at every call.
 create function app.is_busy(driver_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.bookings b where b.driver_id = is_busy.driver_id and b.engaged_at is not null
     and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
 end $$;
-comment on function app.is_busy is 'Whether a booking engages the driver now. Derived, so that no flag can become stale.';
+comment on function app.is_busy is
+  'Whether an engaged booking keeps the driver busy now. Computed from bookings, because a stored flag could become outdated.';
 
--- Separate from the positions: a live map polls for changes, and a driver who went off duty sends no more positions.
+-- A table apart from positions: a live map asks for changes, and a driver who has gone off duty sends no more positions.
 create table app.driver_states (
   driver_id uuid primary key references public.drivers (id) on delete cascade,
   state text not null check (state in ('off', 'free', 'busy')),
@@ -3315,12 +3319,14 @@ begin
   from public.drivers d join public.profiles pr on pr.id = d.id where d.id = refresh_driver.driver_id
   on conflict on constraint driver_states_pkey do update set state = excluded.state, changed_at = excluded.changed_at where s.state <> excluded.state;
 end $$;
-comment on function app.refresh_driver is 'Updates whether a driver can be found, after any change that affects it.';
+comment on function app.refresh_driver is
+  'Updates whether the search can find a driver; called after any change that affects it.';
 
 create function app.refresh_drivers(was public.bookings, booking public.bookings) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- Two parcels of one driver may end at once, and each would still see the other: the lock serializes them.
+  -- Locks the driver: two parcels of one driver may end at the same time, and each transaction would still see the other
+  -- parcel.
   if (was).driver_id is not null and (booking).category = 'delivery' then
     perform 1 from public.drivers d where d.id = (was).driver_id for no key update;
   end if;
@@ -3329,7 +3335,7 @@ begin
     perform app.refresh_driver((booking).driver_id);
   end if;
 end $$;
-comment on function app.refresh_drivers is 'Refreshes the previous and the new driver after a change of status.';
+comment on function app.refresh_drivers is 'Refreshes the previous and the new driver after a change of a booking''s status.';
 
 create function app.tg_drivers__refresh() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -3358,21 +3364,22 @@ create trigger profiles__refresh after update of approved, usertype on public.pr
 
 -- supabase/schemas/dispatch/position_reports.sql
 
--- Reports of positions: reading a batch, judging jumps, and storing it.
+-- Reports of positions: reading a report with several points, detecting impossible jumps, and storing the newest position.
 -- Needs:  driver_positions, tracking_points
--- Access: internal; app.ingest_positions is the batch write
+-- Access: internal; app.ingest_positions writes positions of many drivers
 -- Tests:  tests/db/positions.sql
 
--- 200 km/h in metres per second: faster than any road allows.
+-- The highest speed that is believed: 200 km/h in metres per second, faster than any road allows.
 create function app.fastest_mps() returns double precision language sql immutable parallel safe as $$ select 200 / 3.6::double precision $$;
 
--- JSON numbers may exceed a float (1e400). They are clamped: a report must never raise an error.
+-- Reads a number of a report. A JSON number may be too large for a float (1e400); it is replaced by the largest allowed value,
+-- because a report must never raise an error.
 create function app.number_of(value jsonb) returns double precision language sql immutable parallel safe set search_path = '' as $$
   select case when jsonb_typeof(value) = 'number' then round(least(greatest((value #>> '{}')::numeric, -1e6), 1e6), 12)::double precision end
 $$;
 
--- How far a report's times are behind the application clock. Pages send server time; devices without it send wall-clock time.
--- Assume the one that puts the newest point closer to now, for all points of the report.
+-- How far the times in a report are behind the application clock. Pages send the server's time; devices that do not know it
+-- send the real time. For all points of the report the one is assumed that puts the newest point closer to now.
 create function app.report_lag(points jsonb) returns interval language plpgsql stable security definer set search_path = '' as $$
 declare
   v_offset interval := (select c."offset" from app.clock c);
@@ -3388,7 +3395,7 @@ begin
 end $$;
 
 -- The plausible points of a report: on the globe, not in the future, ordered by time. Some phones send -1 for an unknown
--- heading: it becomes null.
+-- heading; it becomes null.
 create function app.read_points(points jsonb)
 returns table (lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -3410,13 +3417,14 @@ begin
   order by t.at;
 end $$;
 
--- Metres on a plane, exact to a percent over the distance a car drives in minutes. Inlined, because every report calls it.
+-- Distance in metres as on a plane: exact to a percent over the distance that a car drives in minutes. Inlined, because every
+-- report calls it.
 create function app.flat_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision)
 returns double precision language sql immutable parallel safe as $$
   select 111195 * sqrt((lat2 - lat1) ^ 2 + ((lng2 - lng1) * cos(radians(lat2))) ^ 2)
 $$;
 
--- Unlogged: after a crash a jump only has to be reported three times again.
+-- Unlogged: rows may be lost in a crash; a driver then only has to report a new position three more times.
 create unlogged table app.position_jumps (
   driver_id uuid primary key references public.drivers (id) on delete cascade,
   lat double precision not null,
@@ -3427,9 +3435,9 @@ create unlogged table app.position_jumps (
   constraint position_jumps_place check (app.is_place(lat, lng))
 );
 call app.describe('app.position_jumps', $$
-  Claimed positions of drivers whose report was faster than 200 km/h from their stored position.
-  since: When the first of these points arrived, by the server's clock.
-  points: Number of consecutive points, each within a minute of the previous one; 0 for a driver who went on duty at `at`.
+  New positions of drivers whose report was faster than 200 km/h from their stored position, kept until they are confirmed.
+  since: When the first point of the new position arrived, by the server's clock.
+  points: Number of consecutive points at the new position, each within a minute of the previous one; 0 for a driver who went on duty at `at`.
 $$);
 alter table app.position_jumps enable row level security;
 
@@ -3438,25 +3446,28 @@ language sql immutable set search_path = '' as $$
   select (jump).points > 0 and follows.at <= (jump).at + interval '1 minute' and app.distance_m((jump).lat, (jump).lng, follows.lat, follows.lng)
     <= app.fastest_mps() * extract(epoch from follows.at - (jump).at)
 $$;
-comment on function app.follows is 'Whether a point can follow the last one of a jump: within a minute and at most at 200 km/h.';
+comment on function app.follows is
+  'Whether a point can be the next one of such a series: within a minute and at most at 200 km/h from the last point.';
 
 create function app.accept_next_position(driver_id uuid) returns void language sql volatile security definer set search_path = '' as $$
   insert into app.position_jumps as j (driver_id, lat, lng, at, since, points)
   select p.driver_id, p.lat, p.lng, app.now(), app.now(), 0 from public.driver_positions p where p.driver_id = accept_next_position.driver_id
   on conflict on constraint position_jumps_pkey do update set at = excluded.at, since = excluded.since, points = 0
 $$;
-comment on function app.accept_next_position is 'Accepts a driver''s next report wherever it is; called when the driver goes on duty.';
+comment on function app.accept_next_position is
+  'Makes a driver''s next report valid wherever it is; called when the driver goes on duty.';
 
 create function app.is_first_report(jump app.position_jumps) returns boolean language sql stable security definer set search_path = '' as $$
   select (jump).points = 0 and exists (
     select 1 from public.driver_positions p where p.driver_id = (jump).driver_id and p.updated_at <= (jump).at)
 $$;
-comment on function app.is_first_report is 'Whether a driver went on duty and no report was stored since.';
+comment on function app.is_first_report is 'Whether a driver has gone on duty and no report has been stored since.';
 
--- app.ingest_positions does not store a report above 200 km/h as the driver's position: otherwise a driver could jump to a pickup and win its offer. A driver
--- who really is there (after a train ride or a wrong fix) is accepted after three consecutive points over 20 s, timed by their
--- arrival, since the client chooses "at". The first report after going on duty always counts, because the driver may have moved
--- during the break. Returns the drivers whose old position is dropped.
+-- A report that would need more than 200 km/h is not stored as the driver's position: otherwise a driver could pretend to be at
+-- a pickup and get its offer. A driver who really is there (after a train ride, or because the stored position was wrong) is
+-- accepted after three consecutive points over 20 s. The time of arrival counts, because the client chooses `at`. The first
+-- report after going on duty always counts, because the driver may have moved during the break. Returns the drivers whose old
+-- position is dropped.
 create function app.judge_jumps(driver_ids uuid[], lats double precision[], lngs double precision[], ats timestamptz[]) returns setof uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_jump app.position_jumps;
@@ -3482,9 +3493,9 @@ begin
   end loop;
 end $$;
 
--- Stores many drivers' newest positions in one statement; skips drivers without a row and implausible reports. Rows are locked
--- in the order of ids, so that two batches cannot deadlock: hence the nested loop, which keeps the batch's order. The next
--- report replaces one lost in a crash, so commits need not wait for the disk.
+-- Stores the newest positions of many drivers in one statement; skips drivers without a row and implausible reports. Rows are
+-- locked in the order of ids, so that two concurrent calls cannot deadlock: hence the nested loop, which keeps this order.
+-- Commits need not wait for the disk: the next report replaces one that a crash lost.
 create function app.ingest_positions(driver_ids uuid[], lats double precision[], lngs double precision[],
   headings double precision[], ats timestamptz[], accuracies double precision[] default null) returns integer
 language plpgsql security definer set search_path = '' set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
@@ -3508,12 +3519,12 @@ begin
     from unnest(driver_ids, lats, lngs, headings, ats, accuracies) n (id, lat, lng, heading, at, accuracy)
     where app.is_place(n.lat, n.lng) and n.at <= v_latest and isfinite(n.at) and coalesce(n.accuracy, 0) between 0 and 500
     order by n.id, n.at desc) u
-  -- Most moves are small: 0.0004 degrees are at most 44 m, and 0.8 s for them 200 km/h. The exact limit would cost 5 % of a
-  -- batch.
+  -- A quick check for the usual small moves: 0.0004 degrees are at most 44 m, which within 0.8 s are 200 km/h. Always computing
+  -- the exact distance would cost 5 % of the time.
   where p.driver_id = u.id and case when abs(u.lat - p.lat) + abs(u.lng - p.lng) < 0.0004 and p.updated_at <= u.at - interval '0.8 seconds' then true
     else p.updated_at <= u.at - make_interval(secs => app.flat_m(p.lat, p.lng, u.lat, u.lng) / app.fastest_mps()) end;
   get diagnostics v_stored = row_count;
-  -- Only rows that were not stored are checked again, so that an ordinary batch needs no second statement.
+  -- Only rows that were not stored are checked again, so that usually no second statement is needed.
   if v_stored < cardinality(driver_ids) then
     v_moved := array(select app.judge_jumps(driver_ids, lats, lngs, ats));
     if v_moved <> '{}' then
@@ -3542,10 +3553,11 @@ begin
   perform app.refresh_driver((driver).id);
   return true;
 end $$;
-comment on function app.store_position is 'Stores a driver''s position; false if the report is older than the stored one, or a jump that is not accepted yet.';
+comment on function app.store_position is
+  'Stores a driver''s position; false if the report is older than the stored one, or a jump above 200 km/h that is not confirmed yet.';
 
--- Removes silent drivers from the search index; their next report adds them again. Dispatch also checks the age of a position,
--- so the result does not depend on when this runs.
+-- Removes drivers who send no positions from the search index; their next report adds them again. Dispatch also checks the age
+-- of a position, so its result does not depend on when this runs.
 create function app.park_silent_drivers() returns void language sql volatile security definer set search_path = '' as $$
   update public.driver_positions p set pt = null, away_pt = app.anchor(p.lat, p.lng)
   where p.driver_id in (select s.driver_id from public.driver_positions s
@@ -3554,13 +3566,13 @@ $$;
 
 -- supabase/schemas/dispatch/position_trail.sql
 
--- The trail of a trip from reports, and the functions by which a driver reports.
+-- The trail of a trip, which is built from reported positions, and the functions with which a driver reports.
 -- Needs:  position_reports, bookings
 -- Access: drivers report their own position
 -- Tests:  tests/db/positions.sql
 
--- A late point belongs to the booking and status at its time. Between known points it is stored only if the phone was silent
--- there: otherwise the extra points would lengthen the distance.
+-- Stores a point that arrived late with the booking and status of its own time. Between known points it is stored only if the
+-- phone sent nothing at that time: otherwise the additional points would lengthen the distance.
 create function app.keep_late_point_of(booking_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision,
   accuracy double precision, at timestamptz) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -3589,7 +3601,8 @@ begin
   return true;
 end $$;
 
--- Parcels carried together each store it. Of rides only the last one accepted by then can have been under way.
+-- Finds the trips to which a late point belongs. Of parcels carried together each stores the point. Of rides only the last one
+-- accepted by then can have been under way.
 create function app.keep_late_point(driver_id uuid, lat double precision, lng double precision, heading double precision,
   accuracy double precision, at timestamptz) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -3608,9 +3621,10 @@ begin
   end loop;
   return v_kept;
 end $$;
-comment on function app.keep_late_point is 'Stores a point of the last day in the trail of the trip under way at that time; false if there was none, or the point is implausible.';
+comment on function app.keep_late_point is
+  'Stores a point of the last day in the trail of the trip that was under way at its time; false if there was no trip, or the point is implausible.';
 
--- A point accepted for the first of several parcels also counts for the others, each from when it was taken along.
+-- Copies a point of the first of several parcels to the trails of the other parcels, each from the time it was taken along.
 create function app.trail_along(first_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision,
   accuracy double precision, at timestamptz) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -3644,7 +3658,8 @@ begin
   if v_trip.id is null then
     perform app.require_active(v_me);
   else
-    -- Serialize reports: each point is checked against the previous one, and two concurrent reports could mix two routes.
+    -- Only one report of a driver at a time: each point is checked against the previous one, and two concurrent reports could
+    -- mix two routes.
     perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0));
     select t.* into v_last from public.tracking_points t where t.booking_id = v_trip.id
       and t.driver_id = v_driver.id order by t.at desc limit 1;
@@ -3653,7 +3668,8 @@ begin
   end if;
   for p in select r.* from app.read_points(report_positions.points) r loop
     if v_trip.id is not null and p.at >= v_trip.since and (v_last.at is null or p.at >= v_last.at) then
-      -- Points less than about a second apart only add rows, and many small steps would lengthen the distance.
+      -- Points less than about a second after the last one are dropped: they only add rows, and many small steps would lengthen
+      -- the distance.
       continue when v_last.at is not null and (p.at < v_last.at + interval '900 milliseconds'
         or app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > app.fastest_mps() * extract(epoch from p.at - v_last.at));
       insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
@@ -3662,7 +3678,8 @@ begin
       if v_has_others then perform app.trail_along(v_trip.id, v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at); end if;
       v_last.lat := p.lat; v_last.lng := p.lng; v_last.at := p.at;
     elsif p.at < app.now() - interval '60 seconds' or p.at < v_last.at then
-      -- A late point counts for a trip's trail; otherwise only if it is the newest known.
+      -- A late point is added to the trail of its trip. If it belongs to no trip, it counts only if it is the newest known
+      -- position.
       if v_trip.id is null then perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0)); end if;
       if not app.keep_late_point(v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at) then
         continue when v_trip.id is not null or p.at < v_known;
@@ -3673,7 +3690,7 @@ begin
     v_newest := p;
     v_kept := v_kept + 1;
   end loop;
-  -- The hot row is written once per report, however many points it has.
+  -- The row in driver_positions is written once per report, however many points the report has.
   if v_kept > 0 then
     if not app.store_position(v_driver, v_newest.lat, v_newest.lng, v_newest.heading, v_newest.accuracy, v_newest.at) then
       return case when v_trip.id is null and v_newest.at >= v_known then 0 else v_kept end;
@@ -3687,7 +3704,7 @@ begin
   return v_kept;
 end $$;
 comment on function public.report_positions is
-  'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Late points are stored with the booking and status at their time, up to a day after its end. Implausible points and points outside a trip are dropped. A jump above 200 km/h keeps the old position until three consecutive points over 20 s confirm it. Returns the number stored. Errors: not_a_driver, require_approval.';
+  'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or milliseconds). Late points are stored with the booking and status of their own time, up to a day after the end of the trip. Implausible points and points outside a trip are dropped. After a jump above 200 km/h the old position stays until three consecutive points over 20 s confirm the new one. Returns the number of stored points. Errors: not_a_driver, require_approval.';
 grant execute on function public.report_positions(jsonb) to authenticated;
 
 create function public.report_position(lat double precision, lng double precision, heading double precision default null,
@@ -3697,17 +3714,19 @@ begin
   return public.report_positions(jsonb_build_array(jsonb_build_object('lat', report_position.lat, 'lng', report_position.lng,
     'heading', report_position.heading, 'accuracy', report_position.accuracy, 'at', report_position.at)));
 end $$;
-comment on function public.report_position is 'report_positions for one point; without "at" it counts as measured now.';
+comment on function public.report_position is
+  'Stores one position, like report_positions; without `at` it counts as measured now.';
 grant execute on function public.report_position(double precision, double precision, double precision, double precision, timestamptz) to authenticated;
 
 -- supabase/schemas/dispatch/on_duty.sql
 
--- On duty: the service area, going on and off duty, and the nearest free drivers.
+-- On duty: the area that is served, going on and off duty, and the nearest free drivers.
 -- Needs:  positions, settings
 -- Access: drivers go on duty; riders see nearby cars without names; the service role sets the area
 -- Tests:  tests/db/on_duty.sql, tests/db/positions.sql
 
--- A driver farther away than the search radius would be on duty without any chance of an offer.
+-- Drivers go on duty only near the area in which trips begin: one who is farther away than the search radius would never get an
+-- offer.
 create table app.service_area (
   id boolean primary key default true check (id),
   west double precision not null,
@@ -3716,7 +3735,8 @@ create table app.service_area (
   north double precision not null,
   constraint service_area_box check (west >= -180 and west < east and east <= 180 and south >= -85 and south < north and north <= 85)
 );
-comment on table app.service_area is 'The bounding box of the map region that this database serves; without a row trips can begin anywhere.';
+comment on table app.service_area is
+  'One row: the bounding box of the map region that this database serves. Without the row trips can begin anywhere.';
 alter table app.service_area enable row level security;
 
 create function public.set_service_area(west double precision default null, south double precision default null,
@@ -3734,7 +3754,8 @@ begin
   insert into app.service_area as a (west, south, east, north) values (set_service_area.west, set_service_area.south, set_service_area.east, set_service_area.north)
   on conflict (id) do update set west = excluded.west, south = excluded.south, east = excluded.east, north = excluded.north;
 end $$;
-comment on function public.set_service_area is 'Sets where trips can begin, as the bounding box of the map region (degrees); without arguments everywhere. Errors: service_area_invalid.';
+comment on function public.set_service_area is
+  'Sets the area in which trips can begin, as the bounding box of the map region (degrees); without arguments trips can begin anywhere. Errors: service_area_invalid.';
 grant execute on function public.set_service_area(double precision, double precision, double precision, double precision) to service_role;
 
 create function app.is_served(lat double precision, lng double precision) returns boolean
@@ -3744,7 +3765,8 @@ begin
       least(a.north, greatest(a.south, is_served.lat)), least(a.east, greatest(a.west, is_served.lng))) <= app.radius_m()
     from app.service_area a), true);
 end $$;
-comment on function app.is_served is 'Whether a place is within the service area or at most the search radius (settings.driver_radius) away from it.';
+comment on function app.is_served is
+  'Whether a place is within the service area, or outside by at most the search radius (settings.driver_radius).';
 
 create function public.is_served(lat double precision, lng double precision) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -3800,7 +3822,7 @@ begin
   return v_driver;
 end $$;
 comment on function public.set_driver_active is
-  'Goes on duty, with the driver''s position ({lat, lng, heading, accuracy, at} as in report_positions), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos requires a shift first).';
+  'Puts the calling driver on duty, with a position ({lat, lng, heading, accuracy, at} as in report_positions), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos requires a shift first).';
 grant execute on function public.set_driver_active(boolean, jsonb) to authenticated;
 
 -- Search -----------------------------------------------------------------------------------------------------------
@@ -3810,13 +3832,13 @@ begin
   return (select s.driver_radius::double precision * case when s.convert_to_mile then 1609.344 else 1000 end from public.settings s where s.id = 1);
 end $$;
 
--- The hot path of dispatch: the k nearest drivers of a car type who may get offers, whose car meets the requirements and who
--- reported within a minute. The car is checked during the index walk: if checked after its limit, a rare car would be missed
--- behind common ones. Neighbours are sorted by anchor, and an anchor trails its driver, so some more are fetched: as many as
--- lie along the edge of a circle that holds k. Then the exact distance decides. The box keeps a search in an empty or silent
--- region from walking the whole index. No definer, no SET and one statement, so that it is planned as part of its caller's
--- query; the point is in its own subquery, which is evaluated once and not for each neighbour. Figures and rejected
--- alternatives: docs/benchmarks.md.
+-- Finds the k nearest drivers of a car type who may get offers, whose car meets the requirements and who reported within a
+-- minute. The most frequent query of dispatch. The car is checked while the index is read: if it were checked after the limit,
+-- a rare car behind common ones would be missed. The index contains an anchor, a point up to 50 m behind the driver, so some
+-- more drivers are fetched: as many as lie along the edge of a circle that contains k. Then the exact distance decides. The box
+-- prevents a search in a region without drivers from reading the whole index. Without SECURITY DEFINER and SET and in one
+-- statement, so that it is planned as part of its caller's query; the point is in a subquery of its own, which is computed once
+-- and not for each neighbour. Figures and rejected alternatives: docs/benchmarks.md.
 create function app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer,
   seats integer default 0, luggage integer default 0, child_seats integer default 0, wheelchair boolean default false)
 returns table (driver_id uuid, distance_m double precision)
@@ -3832,14 +3854,16 @@ language sql stable parallel safe as $$
         and p.wheelchair >= nearest_drivers.wheelchair
       order by p.pt operator(pg_catalog.<->) (select app.search_point(nearest_drivers.car_type, nearest_drivers.lat, nearest_drivers.lng))
       limit nearest_drivers.k + (2 * sqrt(nearest_drivers.k))::integer) n
-    -- offset 0 is a fence: without it the distance is computed twice, for the filter and for the order.
+    -- offset 0 keeps the planner from merging the subquery; otherwise the distance is computed twice, for the filter and for
+    -- the order.
     offset 0) e
   where e.m <= nearest_drivers.radius_m order by e.m limit nearest_drivers.k
 $$;
-comment on function app.nearest_drivers is 'The k nearest free drivers of a car type within a radius in metres whose cars meet the requirements, with exact distances.';
+comment on function app.nearest_drivers is
+  'The k nearest free drivers of a car type within a radius in metres whose cars meet the requirements, with exact distances in metres.';
 
--- A page calls every ten seconds, and once per place that it tries. Visitors share one rate limit, because the database has no
--- reliable fact about them; without a result their page just shows no cars.
+-- Limits the calls of nearby_drivers: a page calls it every ten seconds, and once per place that a person tries. All visitors
+-- share one limit, because the database cannot tell them apart reliably; without a result their page just shows no cars.
 create function app.limit_nearby() returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform set_config('synchronous_commit', 'off', true);
@@ -3848,25 +3872,27 @@ begin
   perform app.refuse('too_many_requests', 429, 'At most 60 calls a minute');
 end $$;
 
--- Streets are 1.35 times as long as the straight line, and a cab averages 28 km/h in a town; plus a minute to read the offer
--- and set off.
+-- Estimates a drive: streets are 1.35 times as long as the straight line, and a cab averages 28 km/h in a town; plus a minute
+-- to read the offer and set off.
 create function app.pickup_secs(distance_km double precision) returns integer language sql immutable parallel safe set search_path = '' as $$
   select (60 + pickup_secs.distance_km * 1.35 / 28 * 3600)::integer
 $$;
-comment on function app.pickup_secs is 'Estimated seconds until a car this far away reaches the pickup: only for choosing a car, never part of a price.';
+comment on function app.pickup_secs is
+  'Estimated seconds until a car this many kilometres away reaches the pickup; only for choosing a car, never part of a price.';
 
 create function public.nearby_drivers(lat double precision, lng double precision)
 returns table (car_type_id uuid, lat double precision, lng double precision, heading double precision, distance_km double precision, pickup_secs integer)
 language sql volatile security definer set search_path = '' set enable_bitmapscan = off as $$
   select app.limit_nearby();
-  -- Distance, order and limit are based on the rounded place: exact distances from three points would reveal the exact place.
-  -- Rounding moves a place by up to 80 m, hence the wider search.
+  -- Hides exact positions: distance, order and limit are based on the rounded position, because exact distances from three
+  -- points would reveal the exact one. Rounding moves a position by up to 80 m, so the search is wider by that.
   select f.car_type, f.lat, f.lng, f.heading, f.km, app.pickup_secs(f.km) from (
   select n.car_type, s.lat, s.lng, round(n.heading)::double precision as heading, round((d.m / 1000)::numeric, 1)::double precision as km, d.m
   from (select app.radius_m() as m offset 0) r
   cross join public.car_types c
   cross join lateral (
-    -- Selected by anchor, which does not reveal an exact place either. More than are shown, because rounding changes the order.
+    -- Selected by the anchor in the index, which does not reveal an exact position either. More cars than are shown, because
+    -- rounding changes their order.
     select p.car_type, p.lat, p.lng, p.heading from public.driver_positions p
     where p.car_type = c.id and p.pt is not null and p.updated_at > (select app.now() - interval '60 seconds')
       and p.pt operator(pg_catalog.<@) app.box_around(app.search_point(c.id, nearby_drivers.lat, nearby_drivers.lng), nearby_drivers.lat, r.m + 100)
@@ -3874,19 +3900,19 @@ language sql volatile security definer set search_path = '' set enable_bitmapsca
   cross join lateral (select round(n.lat::numeric, 3)::double precision as lat, round(n.lng::numeric, 3)::double precision as lng) s
   cross join lateral (select app.distance_m(nearby_drivers.lat, nearby_drivers.lng, s.lat, s.lng) as m) d
   where app.is_place(nearby_drivers.lat, nearby_drivers.lng) and d.m <= r.m
-  -- A crowd of one type must not hide others: the nearest of each type come first.
+  -- The nearest car of each type comes first, so that many cars of one type do not hide the others.
   order by row_number() over (partition by n.car_type order by d.m, s.lat, s.lng) > 1, d.m, s.lat, s.lng, n.car_type limit 20) f
   order by f.m, f.lat, f.lng, f.car_type
 $$;
 comment on function public.nearby_drivers is
-  'Up to 20 free drivers around a point, including the nearest of each car type: car type, position to about 100 m, heading, kilometres, estimated seconds to arrive. Never their identity. 60 calls a minute. Errors: too_many_requests.';
+  'Up to 20 free drivers around a point, including the nearest of each car type: car type, position to about 100 m, heading, kilometres, estimated seconds to arrive. Never who they are. 60 calls a minute. Errors: too_many_requests.';
 grant execute on function public.nearby_drivers(double precision, double precision) to anon, authenticated;
 
 -- supabase/schemas/dispatch/dispatch.sql
 
--- Dispatch: offers, the queue, which drivers may get an offer, and why others may not.
+-- Dispatch: offers, the queue of bookings that wait for a driver, which drivers may get an offer, and why others may not.
 -- Needs:  bookings, positions, audit, notices, the ledger's app.affords
--- Access: drivers read their own open offers; admins, the rider and considered drivers read the log
+-- Access: drivers read their own open offers; admins, the rider and drivers mentioned in the log read the log
 -- Tests:  tests/db/dispatch.sql, tests/db/races.test.ts
 
 create domain public.offer_status as text check (value in ('open', 'accepted', 'declined', 'lapsed', 'withdrawn'));
@@ -3922,24 +3948,24 @@ create table public.booking_offers (
   constraint booking_offers_times check (expires_at > created_at and (status = 'open') = (answered_at is null))
 );
 call app.describe('public.booking_offers', $$
-  A booking offered to a driver, with what the driver needs to decide: areas, distances and money. It contains no exact place, and the driver cannot read it after answering.
-  distance_km: From the driver to the middle of the pickup's area at the time of the offer; null without a known position.
-  pickup_area_lat: Middle of the area that contains the pickup, at most 300 m from it (app.area_of).
-  pickup_area_lng: Middle of the area that contains the pickup.
-  drop_area_lat: Middle of the area that contains the drop.
-  drop_area_lng: Middle of the area that contains the drop.
-  pickup_time: Seconds from the driver to the pickup's area at 30 km/h; null without a known position.
-  wave: Number of the search: 1, 2, …; 0 if an admin assigned.
-  status: open, accepted, declined, lapsed or withdrawn. An open offer past expires_at counts as lapsed.
-  reference: The booking's six letters.
+  A booking offered to a driver, with the data needed to decide: areas, distances and money. It contains no exact address, and the driver cannot read it after answering.
+  distance_km: Kilometres from the driver to the middle of the pickup's area at the time of the offer; null if the driver's position was unknown.
+  pickup_area_lat: Latitude of the middle of the area that contains the pickup, at most 300 m from it (app.area_of).
+  pickup_area_lng: Longitude of the middle of the area that contains the pickup.
+  drop_area_lat: Latitude of the middle of the area that contains the drop.
+  drop_area_lng: Longitude of the middle of the area that contains the drop.
+  pickup_time: Estimated seconds from the driver to the pickup's area, at 30 km/h; null if the driver's position was unknown.
+  wave: Number of the search in which the offer was made: 1, 2, …; 0 if an admin assigned the driver.
+  status: Whether the driver answered: open, accepted, declined, lapsed (expired) or withdrawn. An open offer past expires_at counts as lapsed.
+  reference: The booking's reference of six letters.
   category: taxi or delivery.
   trip_distance: Quoted kilometres from pickup to drop, rounded to 100 m.
   trip_time: Quoted seconds from pickup to drop, rounded up to a minute.
-  driver_share: The driver's earnings for trip_distance and trip_time: close to the quote without revealing its exact distance.
-  trip_cost: The rider's price for trip_distance and trip_time.
-  payment_mode: cash, card or wallet: whether the driver collects the fare.
-  requirements: What the car has to carry, copied from the booking.
-  book_later: Whether it is for trip_at rather than for now.
+  driver_share: The driver's earnings, computed from trip_distance and trip_time: close to the quote, but without revealing its exact distance.
+  trip_cost: The rider's price, computed from trip_distance and trip_time.
+  payment_mode: cash, card or wallet; it tells whether the driver collects the fare.
+  requirements: What the car must carry, copied from the booking.
+  book_later: Whether the booking is for a later time (trip_at) instead of now.
 $$);
 create unique index booking_offers_one_open on public.booking_offers (booking_id, driver_id) where status = 'open';
 create index booking_offers_booking_id on public.booking_offers (booking_id, created_at);
@@ -3960,13 +3986,13 @@ create table public.dispatch_waves (
   constraint dispatch_waves_lists check (jsonb_typeof(candidates) = 'array' and jsonb_typeof(exclusions) = 'array' and jsonb_typeof(reasons) = 'object')
 );
 call app.describe('public.dispatch_waves', $$
-  Every search for a driver: who got an offer, and who did not and why.
-  candidates: [{driver_id, distance_km}], nearest first.
-  exclusions: [{driver_id, distance_km, reason}], the 50 nearest; reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, not_approved, stale_position, other_car_type, vehicle_unsuitable.
-  reasons: {reason: count} of all drivers considered.
-  radius_km: Radius of the circle that contains all drivers asked; the full radius if fewer were found than wanted.
-  wave: Number of the search for this booking: 1, 2, …; 0 if an admin assigned.
-  mode: waves or all (the setting at that time), assigned (by the desk), or door (drivers fetching a parcel at the same door are asked first).
+  One row per search for a driver: which drivers got an offer, and which did not and why.
+  candidates: Drivers who got an offer, nearest first: [{driver_id, distance_km}].
+  exclusions: Drivers who got no offer, the 50 nearest: [{driver_id, distance_km, reason}]. reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, not_approved, stale_position, other_car_type, vehicle_unsuitable.
+  reasons: Number of drivers per reason, of all who got no offer: {reason: count}.
+  radius_km: Radius in kilometres of the circle that contains all drivers asked; the full radius if there were fewer drivers than wanted.
+  wave: Number of the search for this booking: 1, 2, …; 0 if an admin assigned the driver.
+  mode: How drivers were chosen: waves or all (settings.dispatch_mode at that time), assigned (by the desk), or door (drivers who fetch a parcel at the same door are asked first).
 $$);
 create index dispatch_waves_booking_id on public.dispatch_waves (booking_id, id);
 create index dispatch_waves_at on public.dispatch_waves (at);
@@ -3982,9 +4008,9 @@ create table app.dispatch_queue (
   constraint dispatch_queue_waves check (waves_before between 0 and wave)
 );
 call app.describe('app.dispatch_queue', $$
-  Bookings that wait for a driver, and when each is due next.
-  waves_before: Waves of an earlier search for the same booking, whose driver returned it.
-  rest_until: After wave_count waves: until when no driver is asked, unless one declines.
+  Bookings that wait for a driver, and when the search for each continues.
+  waves_before: Number of waves in earlier searches for the same booking, which its driver then returned.
+  rest_until: Until when the search pauses after wave_count waves; it continues earlier if a driver declines.
 $$);
 create index dispatch_queue_due_at on app.dispatch_queue (due_at);
 
@@ -3997,15 +4023,15 @@ create policy "drivers read their own offers while they can answer" on public.bo
 create policy "admins read every offer" on public.booking_offers for select to authenticated using ((select app.signed_in_as('admin')));
 create policy "admins read every wave" on public.dispatch_waves for select to authenticated using ((select app.signed_in_as('admin')));
 
--- Expiry is checked here and wherever an offer counts, so offers expire without a job.
+-- expires_at is compared in this view and wherever an offer is used, so no job has to expire offers.
 create view public.requested_drivers with (security_invoker = true) as
   select o.booking_id, o.driver_id, o.wave, o.distance_km, o.created_at, o.expires_at
   from public.booking_offers o
   where o.status = 'open' and o.expires_at > app.now();
 call app.describe('public.requested_drivers', $$
-  Drivers with an open offer now.
-  wave: Number of the search; 0 if an admin assigned.
-  distance_km: From the driver to the pickup at the time of the offer.
+  Drivers who have an open offer now.
+  wave: Number of the search in which the offer was made; 0 if an admin assigned the driver.
+  distance_km: Kilometres from the driver to the pickup's area at the time of the offer.
 $$);
 grant select on public.requested_drivers to authenticated, service_role;
 
@@ -4019,11 +4045,12 @@ end $$;
 
 create function app.area_metres() returns integer
 language sql immutable parallel safe set search_path = '' as $$ select 300 $$;
-comment on function app.area_metres is 'Maximum distance from a place to the middle of its area, in metres; pages draw this circle.';
+comment on function app.area_metres is
+  'Maximum distance in metres from a place to the middle of the area that is shown instead; pages draw this circle.';
 
--- The middle of a cell in a fixed grid. A cell's side is 1.4 times the distance to its corners (420 m for 300 m). Random shifts
--- would average out over several offers of one door, and circles around the door would intersect at it; a cell is the same each
--- time.
+-- Hides an exact place from drivers: returns the middle of its cell in a fixed grid, which is the same each time. Random shifts
+-- would average out over several offers of one address, and circles around the address would intersect at it. A cell's side is
+-- 1.4 times the distance to its corners (420 m for 300 m).
 create function app.area_of(lat double precision, lng double precision, out area_lat double precision, out area_lng double precision)
 language sql immutable parallel safe set search_path = '' as $$
   select m.lat, round(greatest(-180, least(180, (floor(area_of.lng / s.width) + 0.5) * s.width))::numeric, 6)::double precision
@@ -4031,10 +4058,11 @@ language sql immutable parallel safe set search_path = '' as $$
   cross join lateral (select round(((floor(area_of.lat / c.high) + 0.5) * c.high)::numeric, 6)::double precision as lat) m
   cross join lateral (select c.high / greatest(0.05, cos(radians(m.lat))) as width) s
 $$;
-comment on function app.area_of is 'The middle of the area that contains a place: all that a driver may know of it before accepting.';
+comment on function app.area_of is
+  'The middle of the area that contains a place: the only position that a driver may know before accepting.';
 
--- The fare is computed for the rounded distance. The quote's exact fare would reveal the distance to a few metres, and with it
--- the doors.
+-- Makes offers with a fare for the rounded distance: the quote's exact fare would reveal the distance to a few metres, and with
+-- it the addresses.
 create function app.make_offers(booking public.bookings, driver_ids uuid[], wave integer, seconds integer)
 returns void language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -4054,14 +4082,14 @@ begin
   from unnest(make_offers.driver_ids) with ordinality i (id, place)
   cross join app.area_of(booking.pickup_lat, booking.pickup_lng) a
   cross join app.area_of(booking.drop_lat, booking.drop_lng) z
-  -- Measured to the area: exact distances from three places would reveal the door.
+  -- The distance is measured to the area's middle, because exact distances from three places would reveal the address.
   left join public.driver_positions p on p.driver_id = i.id
   cross join lateral (select round((app.distance_m(a.area_lat, a.area_lng, p.lat, p.lng) / 1000)::numeric, 2) as km) d
   order by i.place;
 end $$;
 
--- Why a near, free and reachable driver may not get this booking; null if nothing prevents it. Availability is copied to the
--- position; here it is checked at the source.
+-- Why a near, free and reachable driver may not get this booking; null if nothing prevents it. Checks the tables themselves and
+-- not the copies in driver_positions, which may be outdated.
 create function app.exclusion_reason(booking public.bookings, driver_id uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare v_reason text;
@@ -4076,7 +4104,7 @@ begin
     when o.lapsed then 'lapsed' end into v_reason
   from public.drivers d
   join public.profiles pr on pr.id = d.id
-  -- A driver who accepted and returned the booking is not asked again either.
+  -- declined also includes a driver who accepted the booking and then returned it, and who is not asked again.
   cross join lateral (select coalesce(bool_or(o.status in ('declined', 'accepted')), false) as declined,
       coalesce(bool_or(o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes'), false) as lapsed
     from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = d.id) o
@@ -4088,9 +4116,10 @@ begin
     when app.refuses_bonus(booking, exclusion_reason.driver_id) then 'bonus_refused' end;
 end $$;
 
--- Judges the nearest drivers until enough may be asked or the radius is exhausted. Drivers already asked for this booking are
--- fetched in addition; if others are excluded, the search size doubles. Bitmap scans are off: the planner estimates that a box
--- holds a thousandth of all rows, and would rather sort a whole city's drivers than walk the index from near to far.
+-- Checks the nearest drivers until enough of them may be asked, or the radius is exhausted. Drivers already asked for this
+-- booking are fetched in addition; if others are excluded, the number doubles. Bitmap scans are off: the planner estimates that
+-- the search box contains a thousandth of all rows, and would rather sort all drivers of a city than read the index from near
+-- to far.
 create function app.judge_drivers(booking public.bookings, wanted integer)
 returns table (driver_id uuid, distance_km numeric, reason text)
 language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off as $$
@@ -4112,9 +4141,11 @@ begin
   return query select j.driver_id, j.distance_km, j.reason
   from jsonb_to_recordset(v_judged) as j (driver_id uuid, distance_km numeric, reason text);
 end $$;
-comment on function app.judge_drivers is 'The nearest free drivers within the radius, nearest first; reason is null for drivers to ask.';
+comment on function app.judge_drivers is
+  'The nearest free drivers within the radius, nearest first; reason is null for those who may be asked.';
 
--- By the anchors' indexes, nearest first: with a bitmap or a hash the planner would read every driver of the city.
+-- Reads the indexes on positions, nearest first. Bitmap scans and hash joins are off, because the planner would otherwise read
+-- every driver of the city.
 create function app.positions_near(booking public.bookings, radius_m double precision, own_type integer, other_types integer)
 returns setof public.driver_positions
 language plpgsql stable rows 100 security definer set search_path = '' set enable_bitmapscan = off
@@ -4136,11 +4167,11 @@ begin
     order by p.away_pt operator(pg_catalog.<->) app.anchor((booking).pickup_lat, (booking).pickup_lng) limit 50) a;
 end $$;
 comment on function app.positions_near is
-  'Positions around a pickup: at most own_type of the booking''s car type, other_types of each other type, and 50 of drivers who cannot be asked.';
+  'Positions around a pickup: at most own_type of the booking''s car type, at most other_types of each other type, and 50 of drivers who may not get offers now.';
 
--- Near drivers who were not judged, and why: only for the log. Limits bound the work, and rows are looked up one by one: the
--- planner expects more and would hash every driver of the city. Radius and time are read once; the fence keeps a reason from
--- being computed twice.
+-- Finds near drivers whom judge_drivers did not check, and why; used only for the log. Limits keep the work small, and rows are
+-- looked up one by one: the planner expects more rows and would hash every driver of the city. Radius and time are read once;
+-- `offset 0` prevents a reason from being computed twice.
 create function app.unjudged_drivers(booking public.bookings)
 returns table (driver_id uuid, distance_km numeric, reason text)
 language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off
@@ -4162,7 +4193,7 @@ begin
     join public.drivers d on d.id = s.driver_id
     join public.profiles pr on pr.id = s.driver_id
     cross join lateral (select app.distance_m((booking).pickup_lat, (booking).pickup_lng, s.lat, s.lng) as m) m
-    -- Drivers who went home hours ago are irrelevant; a driver on duty but silent should be listed.
+    -- Drivers who went off duty more than an hour ago are left out; a driver who is on duty but sends no positions is listed.
     where m.m <= v_radius_m and (d.driver_active_status or s.updated_at > v_now - interval '1 hour')
     offset 0) j
   where j.reason is not null;
@@ -4170,7 +4201,8 @@ end $$;
 
 -- supabase/schemas/dispatch/waves.sql
 
--- Waves: the search for a driver in waves, and the tick that runs what is due.
+-- Waves: the search asks a few drivers at a time (a wave), then the next ones. Also the tick, which runs regularly and does
+-- everything in dispatch that is due.
 -- Needs:  booking_offers, app.dispatch_queue, positions, notices
 -- Access: internal, except nudge_dispatch for the rider
 -- Tests:  tests/db/dispatch.sql, tests/db/races.test.ts
@@ -4181,7 +4213,8 @@ begin
   where o.booking_id = lapse_offers.booking_id and o.status = 'open' and o.expires_at <= app.now();
 end $$;
 
--- exclusions: all drivers who were not asked. The log stores the 50 nearest and counts all.
+-- Writes a search to the log. `exclusions` contains all drivers who were not asked; the log stores the 50 nearest and counts
+-- all.
 create function app.record_wave(booking public.bookings, wave integer, mode text, radius_km numeric, candidates jsonb, exclusions jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -4195,13 +4228,14 @@ begin
   select coalesce(jsonb_object_agg(g.reason, g.n), '{}') into v_reasons
   from (select x.line ->> 'reason' as reason, count(*) as n from jsonb_array_elements(exclusions) x (line) group by 1) g;
   select w.* into v_last from public.dispatch_waves w where w.booking_id = (booking).id order by w.id desc limit 1;
-  -- A repeated empty search with the same exclusions is one entry, not hundreds. Order and distances may differ.
+  -- If a repeated search finds no driver and the same exclusions, it is not logged again: one entry instead of hundreds. Order
+  -- and distances may differ.
   if candidates = '[]' and v_last.mode <> 'assigned' and v_last.candidates = '[]' and v_last.reasons = v_reasons
     and (select coalesce(jsonb_object_agg(x.line ->> 'driver_id', x.line -> 'reason'), '{}') from jsonb_array_elements(v_last.exclusions) x (line))
       = (select coalesce(jsonb_object_agg(x.line ->> 'driver_id', x.line -> 'reason'), '{}') from jsonb_array_elements(v_listed) x (line)) then
     return;
   end if;
-  -- At most 100 empty entries per booking, even if drivers come and go.
+  -- At most 100 entries without a driver per booking, even if drivers come and go.
   if candidates = '[]' and (select count(*) from public.dispatch_waves w where w.booking_id = (booking).id) >= 100 then return; end if;
   insert into public.dispatch_waves (booking_id, wave, mode, radius_km, candidates, exclusions, reasons)
   values ((booking).id, record_wave.wave, record_wave.mode, record_wave.radius_km, candidates, v_listed, v_reasons);
@@ -4219,8 +4253,9 @@ begin
     jsonb_build_object('cancelled_by', 'system', 'reason', cancel_undriven.reason, 'cancelled_at', app.now()));
 end $$;
 
--- The circle of a wave: a part of the radius that grows with each wave, and wider if it contains too few drivers. The nearest
--- are asked first, so it is the smallest circle that contains them all, but not smaller than this wave's own.
+-- Radius of a wave: a part of the full radius that grows with each wave, and more if this circle contains too few drivers. The
+-- nearest drivers are asked first, so the result is the smallest such circle that contains them all, but at least that of this
+-- wave's number.
 create function app.wave_circle(settings public.settings, wave integer, asked integer, farthest_km numeric) returns numeric
 language sql immutable set search_path = '' as $$
   select round(case when asked < (settings).wave_size then r.km
@@ -4228,11 +4263,11 @@ language sql immutable set search_path = '' as $$
   from (select (settings).driver_radius * case when (settings).convert_to_mile then 1.609344 else 1 end as km) r
 $$;
 
--- Asks the next wave and logs it; returns the number of drivers asked.
+-- Offers the booking to the next wave of drivers and logs the search; returns the number of drivers asked.
 create function app.ask_wave(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
-  -- In mode "all" every driver within the radius, up to 500, which a server can handle at once.
+  -- In mode "all" every driver within the radius is asked, up to 500, which a server can handle at once.
   v_size integer := case when (settings).dispatch_mode = 'all' then 500 else (settings).wave_size end;
   v_wave integer := (queue).wave + 1;
   v_in_search integer := v_wave - (queue).waves_before;
@@ -4261,7 +4296,8 @@ begin
     case when (settings).dispatch_mode = 'all' then round((app.radius_m() / 1000)::numeric, 3)
       else app.wave_circle(settings, v_in_search, v_asked, (v_candidates -> -1 ->> 'distance_km')::numeric) end,
     v_candidates, v_exclusions);
-  -- An empty search is repeated after 4 s: drivers come on duty or get free, and riders should not wait a full minute.
+  -- A search that found no driver is repeated after 4 s: drivers come on duty or become free, and riders should not wait a full
+  -- minute.
   update app.dispatch_queue q set wave = q.wave + (v_asked > 0)::integer,
     due_at = app.now() + make_interval(secs => case when v_asked > 0 then (settings).offer_timeout else 4 end),
     rest_until = case when v_asked > 0 and v_in_search >= (settings).wave_count then app.now() + interval '1 minute' end
@@ -4271,7 +4307,7 @@ begin
   return v_asked;
 end $$;
 
--- One search for one booking, whose row the caller has locked. Returns the number of drivers asked.
+-- One step of the search for a booking, whose row the caller has locked. Returns the number of drivers asked.
 create function app.dispatch_booking(booking_id uuid) returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings;
@@ -4309,7 +4345,7 @@ begin
   return coalesce(v_asked, 0);
 end $$;
 comment on function app.dispatch_booking is
-  'Asks the next wave, unless offers are open, the search pauses or auto-dispatch is off; cancels the booking after 30 minutes. Returns the number of drivers asked.';
+  'Offers the booking to the next wave of drivers, unless offers are open, the search pauses or auto-dispatch is off; cancels the booking after 30 minutes. Returns the number of drivers asked.';
 
 create function app.queue_search(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -4327,11 +4363,12 @@ begin
     update public.booking_offers o set status = 'withdrawn', answered_at = app.now() where o.booking_id = (booking).id and o.status = 'open';
   end if;
 end $$;
-comment on function app.queue_search is 'Queues the search for a NEW booking and removes any other booking from the queue; withdraws the offers of a cancelled one.';
+comment on function app.queue_search is
+  'Puts a NEW booking into the queue of the search and removes any other booking from it; withdraws the offers of a cancelled booking.';
 
 -- Advancing -----------------------------------------------------------------------------------------------------------
 
--- A later booking accepted ahead of time engages its driver at its lead time, once the driver is free.
+-- Engages drivers for later bookings that they accepted ahead of time: at the booking's lead time, once the driver is free.
 create function app.engage_due() returns void language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_driver_id uuid;
@@ -4353,7 +4390,8 @@ begin
 end $$;
 create index bookings_to_engage on public.bookings (trip_at) where status = 'ACCEPTED' and engaged_at is null;
 
--- Rider and assigned driver are reminded once of a later booking, unless it was booked at shorter notice.
+-- Reminds rider and assigned driver once of a later booking, unless it was booked at shorter notice than
+-- settings.reminder_minutes.
 create function app.remind_due() returns void language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
@@ -4390,7 +4428,7 @@ begin
   for v_id in select q.booking_id from app.dispatch_queue q where q.due_at <= app.now() order by q.due_at limit 200 loop
     perform 1 from public.bookings b where b.id = v_id for no key update skip locked;
     continue when not found;
-    -- One failing booking must not block the others.
+    -- An error in one booking must not stop the others.
     begin
       v_asked := v_asked + app.dispatch_booking(v_id);
     exception when others then
@@ -4400,7 +4438,8 @@ begin
   end loop;
   return v_asked;
 end $$;
-comment on function app.dispatch_tick is 'Runs everything in dispatch that is due. Safe to call at any time, by any caller, any number of times.';
+comment on function app.dispatch_tick is
+  'Does everything in dispatch that is due: engages drivers, reminds, and continues each search. Any caller may call it at any time and any number of times.';
 
 create function public.nudge_dispatch(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
@@ -4417,17 +4456,18 @@ begin
   select b.* into v_booking from public.bookings b where b.id = v_booking.id;
   return v_booking;
 end $$;
-comment on function public.nudge_dispatch is 'Searches again for a driver if the last search is over; for the rider''s page. Returns the booking. Errors: must_login, booking_not_found.';
+comment on function public.nudge_dispatch is
+  'Continues the search for a driver if its next step is due; called by the rider''s page. Returns the booking. Errors: must_login, booking_not_found.';
 grant execute on function public.nudge_dispatch(uuid) to authenticated;
 
 -- supabase/schemas/dispatch/assigning.sql
 
--- Assigning: the desk offers one or many bookings to chosen drivers.
+-- Assigning: the desk offers one or several bookings to drivers that it chooses.
 -- Needs:  dispatch, positions, papers and the wallet of a driver
--- Access: admins with auto-dispatch off, or while no offer is open
+-- Access: admins, if auto-dispatch is off or no offer is open
 -- Tests:  tests/db/dispatch.sql
 
--- Further checks before a driver takes this booking: the current car, documents and money.
+-- Checks what else may prevent a driver from taking this booking: the current car, documents and money.
 create function app.check_driver(booking public.bookings, driver_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -4444,13 +4484,15 @@ begin
 end $$;
 comment on function app.check_driver is 'Refuses a driver with vehicle_unsuitable, document_expired, cannot_afford or driver_unsuitable.';
 
--- One open offer blocks the desk. Without auto-dispatch the desk may ask several drivers, each once.
+-- With auto-dispatch, one open offer for the booking blocks the desk. Without it, the desk may offer the booking to several
+-- drivers, but only once to each.
 create function app.is_being_asked(booking public.bookings, driver_id uuid default null) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.booking_offers o, public.settings s where s.id = 1 and o.booking_id = (booking).id and o.status = 'open'
     and o.expires_at > app.now() and (s.auto_dispatch or o.driver_id = is_being_asked.driver_id))
 $$;
-comment on function app.is_being_asked is 'Whether an open offer blocks asking this driver (or, with auto-dispatch, any driver).';
+comment on function app.is_being_asked is
+  'Whether an open offer prevents the desk from asking this driver (with auto-dispatch: an open offer to any driver).';
 
 create function app.assign(booking_id uuid, driver_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
@@ -4500,7 +4542,8 @@ create type public.assignment_result as (
   message text,
   hint text
 );
-comment on type public.assignment_result is 'One result of assign_drivers; message and hint say why no offer was made.';
+comment on type public.assignment_result is
+  'Result of assign_drivers for one booking; message and hint tell why no offer was made.';
 
 create function public.assign_drivers(assignments jsonb) returns setof public.assignment_result
 language plpgsql security definer set search_path = '' as $$
@@ -4513,13 +4556,13 @@ begin
   if jsonb_typeof(assignments) is distinct from 'array' or jsonb_array_length(assignments) not between 1 and 200 then
     perform app.refuse('assignments_invalid', 422, 'Give 1 to 200 of {booking_id, driver_id}');
   end if;
-  -- In the order of ids, because rows stay locked until the end: two desks cannot deadlock.
+  -- Rows are locked in the order of ids and stay locked until the end, so that two concurrent calls cannot deadlock.
   for p in
     select a.place, app.uuid_of(a.line ->> 'booking_id') as booking_id, app.uuid_of(a.line ->> 'driver_id') as driver_id,
       a.line ->> 'booking_id' as said_booking, a.line ->> 'driver_id' as said_driver
     from jsonb_array_elements(assignments) with ordinality a (line, place) order by 2, 1
   loop
-    -- A subtransaction each, so that a refusal rolls back only its own assignment.
+    -- Each assignment has a subtransaction of its own, so that a refusal rolls back only this assignment.
     begin
       perform app.assign(p.booking_id, p.driver_id);
       v_results := v_results || jsonb_build_object('place', p.place, 'booking_id', p.booking_id, 'driver_id', p.driver_id, 'assigned', true);
@@ -4534,12 +4577,12 @@ begin
     order by (r.line ->> 'place')::integer;
 end $$;
 comment on function public.assign_drivers is
-  'assign_driver for many: [{booking_id, driver_id}], at most 200. Returns [{booking_id, driver_id, assigned, message, hint}] in the same order; message is the key of the refusal. Errors: not_allowed, assignments_invalid.';
+  'Assigns several bookings, like assign_driver: [{booking_id, driver_id}], at most 200. Returns [{booking_id, driver_id, assigned, message, hint}] in the same order; message is the key of the refusal. Errors: not_allowed, assignments_invalid.';
 grant execute on function public.assign_drivers(jsonb) to authenticated;
 
 -- supabase/schemas/dispatch/dispatch_log.sql
 
--- The log of a search: which drivers were asked in which wave, and why others were not.
+-- The log of a search for a driver: which drivers were asked in which wave, and why others were not.
 -- Needs:  booking_offers, dispatch_waves
 -- Access: admins and the rider; drivers read only the entries about themselves
 -- Tests:  tests/db/dispatch.sql
@@ -4556,9 +4599,10 @@ create type public.dispatch_log_wave as (
   reasons jsonb,
   you text
 );
-comment on type public.dispatch_log_wave is 'One wave of dispatch_log; null for values that the caller may not see.';
+comment on type public.dispatch_log_wave is
+  'One wave in the result of dispatch_log; null for values that the caller may not see.';
 
--- Only the desk sees names.
+-- Only the desk sees the names of drivers.
 create function app.named_driver(line jsonb, outcome text default null) returns jsonb language sql stable security definer set search_path = '' as $$
   select line || jsonb_build_object('outcome', outcome, 'driver_name', btrim(p.first_name || ' ' || p.last_name), 'vehicle_number', d.vehicle_number)
   from public.profiles p left join public.drivers d on d.id = p.id where p.id = app.uuid_of(line ->> 'driver_id')
@@ -4571,7 +4615,7 @@ declare
   v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = dispatch_log.booking_id;
-  -- Drivers can read the log only if it mentions them.
+  -- Drivers can read the log of a booking only if it mentions them.
   if v_booking.id is null or not (v_me.usertype = 'admin' or v_booking.customer_id = v_me.id
       or (v_me.usertype = 'driver' and exists (select 1 from public.dispatch_waves w where w.booking_id = v_booking.id
         and (w.candidates || w.exclusions) @> jsonb_build_array(jsonb_build_object('driver_id', v_me.id))))) then
@@ -4585,7 +4629,7 @@ begin
     case when v_me.usertype = 'driver' then coalesce(c.outcome::text, x.reason, 'not_available_nearby') end
   from public.dispatch_waves w
   cross join lateral (
-    -- Without distances: from three places they would reveal the door.
+    -- A driver gets no distances, because distances from three places would reveal the address.
     select coalesce(jsonb_agg(case v_me.usertype when 'driver' then e - 'distance_km' || jsonb_build_object('outcome', o.status) else app.named_driver(e, o.status) end), '[]') as list,
       max(o.status) as outcome
     from jsonb_array_elements(w.candidates) e
@@ -4598,10 +4642,10 @@ begin
   where w.booking_id = v_booking.id order by w.id;
 end $$;
 comment on function public.dispatch_log is
-  'Why no driver came, and why a driver was not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see all drivers by name, a driver their own entries without distances and "you", a rider counts and reasons. Errors: must_login, booking_not_found.';
+  'Why no driver came, and why a driver was not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see all drivers by name; a driver sees their own entries without distances, and in `you` the result for themselves; a rider sees counts and reasons. Errors: must_login, booking_not_found.';
 grant execute on function public.dispatch_log(uuid) to authenticated;
 
--- One row per booking: the outcome of the last offer if there was one, otherwise the reason in the last search.
+-- One row per booking: the driver's answer to the last offer if there was one, otherwise the reason in the last search.
 create type public.dispatch_answer as (
   booking_id uuid,
   reference text,
@@ -4612,7 +4656,7 @@ create type public.dispatch_answer as (
   times integer
 );
 comment on type public.dispatch_answer is
-  'A booking near a driver: whether the driver was asked, and reason: the outcome (open, accepted, declined, lapsed, withdrawn) or why not (as in dispatch_waves.exclusions). times: number of searches with this result.';
+  'A booking near a driver: whether the driver was asked, and reason: the answer (open, accepted, declined, lapsed, withdrawn) or why the driver was not asked (as in dispatch_waves.exclusions). times: number of searches with this result.';
 
 create function public.why_not_asked(driver_id uuid, hours integer default 24) returns setof public.dispatch_answer
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
@@ -4636,7 +4680,8 @@ begin
     from public.booking_offers o where o.driver_id = why_not_asked.driver_id and o.created_at > v_since
     order by o.booking_id, o.created_at desc
   )
-  -- Fleets see neither bookings they did not carry nor distances, which from three places would reveal a door.
+  -- Fleet admins do not see bookings that their fleet did not carry, and no distances: distances from three places would reveal
+  -- an address.
   select case when v_is_admin or b.fleet_id = v_me.id then b.id end, case when v_is_admin or b.fleet_id = v_me.id then b.reference end,
     a.at, a.is_asked, a.reason, case when v_is_admin then a.km end, a.n::integer
   from (
@@ -4649,7 +4694,7 @@ begin
   order by a.at desc, b.id limit 200;
 end $$;
 comment on function public.why_not_asked is
-  'Why a driver was not asked for nearby bookings within the last hours (24; at most 168), newest first, at most 200. For admins; for the driver''s fleet admin without other fleets'' bookings and without distances. Errors: must_login, not_allowed, person_not_found.';
+  'Why a driver was not asked for nearby bookings within the last hours (24; at most 168), newest first, at most 200. For admins; for the driver''s fleet admin without distances and without bookings of other fleets. Errors: must_login, not_allowed, person_not_found.';
 grant execute on function public.why_not_asked(uuid, integer) to authenticated;
 
 -- supabase/schemas/messages/outbox.sql
@@ -6165,13 +6210,15 @@ create trigger languages__stay_default before update of is_default on public.lan
 
 -- supabase/schemas/trips/told_times.sql
 
--- Told times: steps that a driver's phone recorded offline and sent later.
+-- Told times: steps of a trip that a driver's phone recorded while it was offline and sent later, with the time that the phone
+-- tells.
 -- Needs:  bookings, positions, settings
--- Access: the booking's driver, through the steps of a trip; every driver who accepted it can add missed steps
+-- Access: the booking's driver, by the steps of a trip; each driver who accepted the booking can add missed steps
 -- Tests:  tests/db/told_times.sql
 
--- Phones retry steps without a response. The client_key of a press is stored with its booking, so that a retry does nothing,
--- even after the booking was returned and accepted again.
+-- Detects repeated steps: phones send a step again if they get no response. The client_key that the phone makes when the driver
+-- presses a button is stored with the booking, so that a repeated step does nothing, even if the booking was returned and
+-- accepted again meanwhile.
 create table app.told_steps (
   booking_id uuid not null references public.bookings (id) on delete cascade,
   driver_id uuid not null references public.drivers (id) on delete cascade,
@@ -6184,8 +6231,8 @@ create table app.told_steps (
 create index told_steps_driver_id on app.told_steps (driver_id);
 create index told_steps_at on app.told_steps (at);
 call app.describe('app.told_steps', $$
-  Steps of trips by client_key; kept for 30 days.
-  refusal: The response to a wrong start code, returned again to a retry without counting; null if the step succeeded.
+  Steps of trips that phones sent, by client_key; kept for 30 days.
+  refusal: The response to a wrong start code. A retry gets it again, without counting as another try. Null if the step succeeded.
 $$);
 alter table app.told_steps enable row level security;
 
@@ -6197,21 +6244,22 @@ begin
   select true, t.refusal into is_repeat, refusal from app.told_steps t
   where t.booking_id = (booking).id and t.driver_id = auth.uid() and t.step = repeated.step and t.client_key = repeated.client_key;
   is_repeat := coalesce(is_repeat, false);
-  -- A retry of a refused step is refused again, with the same status.
+  -- A retry of a refused step gets the same refusal with the same HTTP status.
   if refusal is not null then perform set_config('response.status', '403', true); end if;
 end $$;
-comment on function app.repeated is 'Whether the caller already sent this step with this key, and its refusal.';
+comment on function app.repeated is
+  'Whether the caller has already sent this step with this key; if it was refused, also the refusal.';
 
 create function app.record_step(booking public.bookings, step text, client_key uuid, refusal jsonb default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if record_step.client_key is null then return; end if;
-  -- Only drivers retry from a queue; an admin's call is not stored.
+  -- The call of an admin is not stored, because only drivers' phones retry.
   insert into app.told_steps (booking_id, driver_id, step, client_key, refusal)
   select (booking).id, d.id, record_step.step, record_step.client_key, record_step.refusal from public.drivers d where d.id = auth.uid() on conflict do nothing;
 end $$;
 
--- Clients may store the time in milliseconds only.
+-- Times are compared in milliseconds, because a client may store them without smaller parts.
 create function app.check_acceptance(booking public.bookings, accepted_at timestamptz) returns void language plpgsql stable set search_path = '' as $$
 begin
   if date_trunc('milliseconds', check_acceptance.accepted_at) is distinct from date_trunc('milliseconds', (booking).accepted_at)
@@ -6221,9 +6269,9 @@ begin
 end $$;
 comment on function app.check_acceptance is 'Refuses a step that belongs to an earlier acceptance of the booking: job_changed.';
 
--- The same phone sends the trail, which proves nothing if both come late, so a told time counts for a few minutes only. It is
--- clamped between the last event and now. Missed steps and the automatic fare between end and payment are not counted as events
--- here.
+-- Limits how far back a time counts that the phone tells later: the same phone sends the trail, which proves nothing if both
+-- arrive late. So such a time counts for a few minutes only, and never before the last event or in the future. Missed steps,
+-- and the fare that is computed automatically between end and payment, do not count as events for this.
 create function app.told_time(booking public.bookings, at timestamptz, out told_at timestamptz, out counts_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6236,15 +6284,16 @@ begin
     into counts_at from public.settings s where s.id = 1;
 end $$;
 comment on function app.told_time is
-  'The told time for the history (told_at) and the time that counts (counts_at): at most settings.told_minutes ago. Without a told time: null and now. Errors: told_time_invalid.';
+  'From the time that the phone tells for a step: the time for the history (told_at), and the time that counts for rules (counts_at): at most settings.told_minutes ago. If the phone tells no time: null and now. Errors: told_time_invalid.';
 
 create function app.flag_told(booking_id uuid, counts_at timestamptz) returns void language sql volatile security definer set search_path = '' as $$
   update public.booking_finances f set flags = f.flags || '{told_time}'
   where f.booking_id = flag_told.booking_id and flag_told.counts_at < app.now() and not 'told_time' = any (f.flags)
 $$;
-comment on function app.flag_told is 'Flags a booking if a step counts from before the server received it.';
+comment on function app.flag_told is 'Flags a booking if a step counts from a time before the server received it.';
 
--- The last point reported in the minute before a time; without one the driver's last report, if less than a minute older.
+-- Where the driver was at a time: the last point reported in the minute before; without one, the driver's last report if it is
+-- less than a minute older.
 create function app.place_at(booking public.bookings, at timestamptz)
 returns table (lat double precision, lng double precision, heading double precision, accuracy double precision)
 language sql stable security definer set search_path = '' rows 1 as $$
@@ -6262,9 +6311,10 @@ create function app.was_at(booking public.bookings, at timestamptz, lat double p
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.place_at(booking, was_at.at) p where app.distance_m(was_at.lat, was_at.lng, p.lat, p.lng) <= 500)
 $$;
-comment on function app.was_at is 'Whether the driver''s last report, at most a minute before a time, is within 500 m of a place.';
+comment on function app.was_at is
+  'Whether the driver''s last report, at most a minute before a time, is within 500 m of a place.';
 
--- Sets the driver as actor, with position and told time, for the next event.
+-- Sets the driver as actor for the next event, with the position at that time and the time that the phone tells.
 create function app.set_driver_actor_at(booking public.bookings, told_at timestamptz, note text default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -6282,9 +6332,10 @@ create function app.status_at(booking_id uuid, at timestamptz) returns text lang
     and e.from_status is distinct from e.to_status and coalesce(e.told_at, e.at) <= status_at.at
   order by e.id desc limit 1
 $$;
-comment on function app.status_at is 'The status of a booking at a time, according to told times.';
+comment on function app.status_at is 'The status of a booking at a time in the past, according to told_at of its events.';
 
--- Start and end of the ride according to the driver. Points received after the end was reported are not measured.
+-- Start and end of the ride according to the driver, as limits for the trail. Points received after the end was reported do not
+-- count.
 create function app.trail_span(booking public.bookings, out since timestamptz, out until timestamptz, out heard_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6294,7 +6345,8 @@ begin
   from public.booking_events e where e.booking_id = (booking).id and e.to_status in ('STARTED', 'REACHED') and e.from_status is distinct from e.to_status;
 end $$;
 
--- When the server received the arrival: rules that rely on the server's own knowledge start then.
+-- When the server received the report of the arrival. Rules that may only rely on the server's own knowledge start at this
+-- time.
 create function app.arrival_heard(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select e.at from public.booking_events e where e.booking_id = (booking).id and e.to_status = 'ARRIVED' and e.from_status = 'ACCEPTED'
     and e.told_at is not null and e.at >= (booking).accepted_at
@@ -6322,7 +6374,8 @@ begin
     or (select count(*) from public.booking_events e where e.booking_id = v_booking.id and e.actor_id = v_driver.id and e.note like 'missed\_%') >= 20 then
     return false;
   end if;
-  -- Not before the driver accepted the booking. The driver could not know what happened to it afterwards.
+  -- The time is raised to that of the acceptance if it is earlier. Later events do not limit it, because the driver, being
+  -- offline, could not know of them.
   perform app.set_actor('driver', v_driver.id);
   perform set_config('app.actor', (app.actor() || jsonb_build_object('told_at', least(app.now(), greatest(keep_missed_step.at,
     (select min(e.at) from public.booking_events e where e.booking_id = v_booking.id and e.to_status = 'ACCEPTED' and e.actor_id = v_driver.id)))))::text, true);
@@ -6332,7 +6385,7 @@ begin
   return true;
 end $$;
 comment on function public.keep_missed_step is
-  'Stores in a booking''s history a step that its current or former driver did offline and that was refused when sent (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). Changes nothing else. False if this key is already stored, or twenty steps are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
+  'Stores in a booking''s history a step that its current or former driver made while offline and that was refused when it was sent (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). Changes nothing else. Returns false if this key is already stored, or twenty steps are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
 grant execute on function public.keep_missed_step(uuid, text, text, uuid, timestamptz) to authenticated;
 
 -- supabase/schemas/money/wallets.sql
@@ -7469,7 +7522,7 @@ grant execute on function public.close_stuck_payment(bigint, text, text) to auth
 
 -- supabase/schemas/trips/driver_hours.sql
 
--- Hours: how long drivers were on duty, and when they need a break.
+-- Hours: how long drivers have been on duty, and when they need a break.
 -- Needs:  drivers, bookings, settings
 -- Access: only the driver; written by a trigger
 -- Tests:  tests/db/driver_hours.sql
@@ -7482,7 +7535,7 @@ create table app.duty_periods (
 );
 create unique index duty_periods_open on app.duty_periods (driver_id) where ended_at is null;
 create index duty_periods_driver_id on app.duty_periods (driver_id, began_at);
-comment on table app.duty_periods is 'From when until when drivers were on duty; kept for 90 days.';
+comment on table app.duty_periods is 'Periods during which drivers were on duty; kept for 90 days.';
 alter table app.duty_periods enable row level security;
 
 create function app.tg_drivers__duty() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -7516,7 +7569,8 @@ begin
       lag(p.ended_at) over (order by p.began_at, p.id) as before
     from app.duty_periods p where p.driver_id = v_driver.id and p.began_at > app.now() - interval '7 days'
   ), block as (
-    -- Since the last sufficient break; a break still running that is long enough counts as the last.
+    -- Time on duty since the last break that was long enough; a break that is still running counts if it is long enough
+    -- already.
     select max(p.began_at) filter (where p.before is null or p.began_at - p.before >= make_interval(mins => v_settings.break_minutes)) as since,
       coalesce(max(p.until) <= app.now() - make_interval(mins => v_settings.break_minutes) and not bool_or(p.is_open), true) as is_rested from periods p
   ), sums as (
@@ -7526,7 +7580,7 @@ begin
     from block k left join periods p on true
   )
   select s.open, s.since, s.today,
-    -- The time of parcels carried together counts once.
+    -- Parcels carried together count once, because their periods overlap.
     (select coalesce(sum(extract(epoch from upper(r) - lower(r))), 0)::integer from unnest((
       select range_agg(tstzrange(greatest(b.engaged_at, v_midnight), greatest(w.until, b.engaged_at, v_midnight)))
       from public.bookings b cross join lateral (select coalesce(b.reached_at, b.cancelled_at, app.now()) as until) w
@@ -7537,7 +7591,7 @@ begin
   from sums s;
 end $$;
 comment on function public.driver_hours is
-  'The calling driver''s hours: seconds on duty and on trips since midnight in settings.time_zone, seconds on duty since the last break of settings.break_minutes, and when they reach settings.break_after_minutes (null off duty, or if no break is required; may be in the past). Errors: must_login, account_suspended, require_approval, not_a_driver.';
+  'The calling driver''s hours: seconds on duty and on trips since midnight in settings.time_zone, seconds on duty since the last break of at least settings.break_minutes, and the time at which the driver reaches settings.break_after_minutes (null off duty, or if no break is required; may be in the past). Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.driver_hours() to authenticated;
 
 -- supabase/schemas/people/people_lists.sql
@@ -8539,9 +8593,9 @@ grant execute on function public.validate_referrer(text) to service_role;
 
 -- supabase/schemas/trips/extras.sql
 
--- Extras: tolls, parking and the like, declared during a trip and paid with it.
+-- Extras: additional costs such as tolls and parking, entered during a trip and paid with it.
 -- Needs:  bookings, settings, audit, notices, final_fare
--- Access: the driver during the trip; admins add and remove; readers of the booking read them
+-- Access: the driver during the trip; admins add and remove; people who can read the booking read its extras
 -- Tests:  tests/db/extras.sql
 
 create table public.booking_extras (
@@ -8560,20 +8614,20 @@ create table public.booking_extras (
   check ((removed_at is null) = (removed_by is null))
 );
 call app.describe('public.booking_extras', $$
-  Additional costs during a trip. The driver's extras count as long as the fare stays within 1.5 times the quote (flag extras_capped); others count in full.
-  key: toll, parking, other, or route_change: the driver's compensation for a cheaper route.
-  amount: As declared, rounded to settings.decimal; the counted part is in the fare's inputs.
-  note: Note by the driver or the desk.
-  by_role: driver, admin, or system for route_change.
-  added_by: Who declared it, or whose change of route it compensates.
-  removed_by: The admin who removed it.
+  Additional costs of a trip. Those that the driver entered count as long as the fare stays within 1.5 times the quote (flag extras_capped); others count in full.
+  key: Kind of cost: toll, parking, other, or route_change (the driver's compensation for a cheaper route).
+  amount: The amount as entered, rounded to settings.decimal. The part that counts is in the inputs of the fare.
+  note: A note by the driver or the desk.
+  by_role: Role of the person who entered the extra: driver or admin; system for route_change.
+  added_by: The person who entered the extra; for route_change the person who changed the route.
+  removed_by: The admin who removed the extra.
 $$);
 create index booking_extras_booking_id on public.booking_extras (booking_id);
 create index booking_extras_removed_by on public.booking_extras (removed_by);
 
 alter table public.booking_extras enable row level security;
 grant select on public.booking_extras to authenticated;
--- The inner query obeys the policies of bookings.
+-- Who may read extras: the inner query on bookings obeys its policies.
 create policy "people read the extras of bookings they see" on public.booking_extras for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_extras.booking_id));
 
@@ -8581,14 +8635,14 @@ create function app.extra_amount(amount numeric) returns numeric language plpgsq
 declare v_settings public.settings;
 begin
   v_settings := app.settings();
-  -- NaN sorts above every number, so the limit also refuses it.
+  -- The limit also refuses NaN, which sorts above every number.
   if not coalesce(extra_amount.amount > 0 and extra_amount.amount <= v_settings.extra_limit, false)
     or round(extra_amount.amount, v_settings."decimal") <= 0 then
     perform app.refuse('extra_invalid', 422, format('The amount must be above 0 and at most %s', v_settings.extra_limit));
   end if;
   return round(extra_amount.amount, v_settings."decimal");
 end $$;
-comment on function app.extra_amount is 'The amount of an extra, rounded. Errors: extra_invalid.';
+comment on function app.extra_amount is 'The amount of a new extra, rounded to settings.decimal. Errors: extra_invalid.';
 
 create function public.add_extra(booking_id uuid, key text, amount numeric, note text default null, client_key uuid default gen_random_uuid())
 returns public.booking_extras
@@ -8627,7 +8681,7 @@ begin
   return v_extra;
 end $$;
 comment on function public.add_extra is
-  'The driver, between arrival and end, adds a toll, parking fee or other cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in total); an admin may, too. The rider is notified. A repeated client_key returns the first extra. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode.';
+  'Adds a toll, parking fee or other cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in total). For the driver, between arrival and end of the trip, and for admins. The rider is notified. A repeated client_key returns the first extra. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode.';
 grant execute on function public.add_extra(uuid, text, numeric, text, uuid) to authenticated;
 
 create function public.remove_extra(id uuid, reason text) returns public.bookings language plpgsql security definer set search_path = '' as $$
@@ -8654,14 +8708,15 @@ begin
   return app.store_fare(v_booking);
 end $$;
 comment on function public.remove_extra is
-  'An admin removes an extra before the ride is paid; a stored fare is recomputed without it. Audited; driver and rider are notified. Idempotent. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required.';
+  'An admin removes an extra before the ride is paid; if the final fare is already stored, it is recomputed without the extra. Audited; driver and rider are notified. Idempotent. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required.';
 grant execute on function public.remove_extra(uuid, text) to authenticated;
 
 -- supabase/schemas/trips/stops.sql
 
--- Stops on the way, and changing the route.
+-- Stops between pickup and drop, and changes of the route.
 -- Needs:  bookings, create_booking, dispatch, trip
--- Access: readers of the booking read both; the driver confirms stops; the rider (or an admin) changes the route with a new quote
+-- Access: people who can read the booking read its stops and changes; the driver confirms stops; the rider (or an admin)
+--   changes the route with a new quote
 -- Tests:  tests/db/stops.sql, tests/db/attacks_trips.sql
 
 create table public.booking_stops (
@@ -8677,11 +8732,11 @@ create table public.booking_stops (
   check (app.is_place(lat, lng))
 );
 call app.describe('public.booking_stops', $$
-  Stops of a trip between pickup and drop, in order; bookings.waypoints holds the same places.
-  arrived_at: When the driver arrived; null before.
-  along_m: Metres of the quoted route up to this stop; null if the route is unknown.
-  point_name: The point's name on the server's map; null if it has none.
-  position: 1, 2, … in the order of the trip.
+  Stops of a trip between pickup and drop, in their order; bookings.waypoints contains the same places.
+  arrived_at: When the driver arrived at the stop; null before.
+  along_m: Metres from the start of the quoted route to this stop; null if the route is unknown.
+  point_name: Name of the stop on the server's map; null if it has no name.
+  position: Number of the stop in the order of the trip: 1, 2, …
 $$);
 
 create table public.booking_revisions (
@@ -8697,20 +8752,20 @@ create table public.booking_revisions (
   unique (booking_id, client_key)
 );
 call app.describe('public.booking_revisions', $$
-  The booking before and after each change of its route.
-  status: Status of the booking at that time.
-  before: {quote_id, drop_lat, drop_lng, drop_address, waypoints, estimate, estimate_distance, estimate_time, trip_cost, discount_amount}; after likewise.
-  kind: route: changed by a new quote; return: a parcel was turned back.
-  after: Values after the change, in the same shape as before.
+  Values of the booking before and after each change of its route.
+  status: Status of the booking at the time of the change.
+  before: Values before the change: {quote_id, drop_lat, drop_lng, drop_address, waypoints, estimate, estimate_distance, estimate_time, trip_cost, discount_amount}.
+  kind: Why the route changed: route (by a new quote) or return (a parcel is returned to its sender).
+  after: Values after the change, with the same keys as in the column `before`.
 $$);
 
 alter table public.booking_stops enable row level security;
 alter table public.booking_revisions enable row level security;
 grant select on public.booking_stops, public.booking_revisions to authenticated;
--- The inner queries obey the policies of bookings.
+-- Who may read stops: the inner queries on bookings obey its policies.
 create policy "people read the stops of bookings they see" on public.booking_stops for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_stops.booking_id));
--- As with events: in demo mode admins have no policy on bookings.
+-- Admins need a policy of their own, because in demo mode they have no policy on bookings; likewise for booking_events.
 create policy "admins read every stop" on public.booking_stops for select to authenticated using ((select app.signed_in_as('admin')));
 create policy "admins read every change" on public.booking_revisions for select to authenticated using ((select app.signed_in_as('admin')));
 create policy "people read the changes of bookings they see" on public.booking_revisions for select to authenticated
@@ -8718,7 +8773,7 @@ create policy "people read the changes of bookings they see" on public.booking_r
 
 -- Stops -------------------------------------------------------------------------------------------------------------
 
--- Reached stops stay; the rest are replaced by the booking's waypoints.
+-- Stops already reached stay; the others are replaced by the booking's waypoints.
 create function app.write_stops(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.booking_stops s where s.booking_id = (booking).id and s.arrived_at is null;
@@ -8728,7 +8783,7 @@ begin
   on conflict on constraint booking_stops_pkey do nothing;
   if exists (select 1 from public.booking_stops s where s.booking_id = (booking).id) then perform app.place_stops(booking); end if;
 end $$;
-comment on function app.write_stops is 'Writes the stops of the booking''s route; reached stops stay.';
+comment on function app.write_stops is 'Writes the stops of the booking''s new route; stops already reached stay.';
 
 create function public.arrive_at_stop(booking_id uuid, "position" integer, accepted_at timestamptz default null, client_key uuid default null,
   at timestamptz default null) returns public.booking_stops
@@ -8760,11 +8815,11 @@ begin
   return v_stop;
 end $$;
 comment on function public.arrive_at_stop is
-  'Confirms that the driver is at a stop of the trip, counted from 1, in order. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Returns the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid.';
+  'Confirms that the driver is at a stop of the trip. Stops are counted from 1 and confirmed in order. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Returns the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid.';
 grant execute on function public.arrive_at_stop(uuid, integer, timestamptz, uuid, timestamptz) to authenticated;
 
--- Seconds at stops beyond the free minutes at each, proven by the trail: from arrival to the last point within 150 m before the
--- first one farther away. Without such points no time counts.
+-- Seconds of waiting at stops beyond the free minutes at each, proven by the trail: from the arrival to the last point within
+-- 150 m, before the first point that is farther away. Without such points no time counts.
 create function app.stop_wait_secs(booking public.bookings, free_minutes numeric) returns numeric
 language sql stable security definer set search_path = '' as $$
   select coalesce(sum(greatest(0, round(extract(epoch from w.left_at - w.arrived_at)) - 60 * free_minutes)), 0)
@@ -8784,7 +8839,7 @@ create function app.route_of(booking public.bookings) returns jsonb language sql
     'estimate_time', booking.estimate_time, 'trip_cost', booking.trip_cost, 'discount_amount', booking.discount_amount)
 $$;
 
--- The new quote covers the whole route again: the same pickup, via the stops already reached.
+-- The new quote must cover the whole route again: the same pickup, via the stops already reached.
 create function app.check_route(booking public.bookings, quote public.fare_quotes) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -8804,7 +8859,7 @@ begin
   if not app.quote_holds(quote, case when (booking).book_later then (booking).trip_at end) then
     perform app.refuse('quote_mismatch', 409, 'Request the fare with the booking''s trip_at');
   end if;
-  -- During the trip a quote for a shorter route would cap the fare of distance already driven.
+  -- During the trip the fare may not fall: a quote for a shorter route would limit the fare of distance that is already driven.
   if (booking).status = 'STARTED' and (quote).trip_cost < (booking).estimate then
     perform app.refuse('route_shortened', 422, 'To leave earlier, let the driver end the trip there');
   end if;
@@ -8812,7 +8867,8 @@ begin
     perform app.refuse('promo_min_order', 422, 'The booking''s promotion needs a higher fare');
   end if;
 end $$;
-comment on function app.check_route is 'Refuses a quote that cannot replace the booking''s: quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
+comment on function app.check_route is
+  'Refuses a quote that cannot replace that of the booking: quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
 
 create function app.route_price(booking public.bookings, quote public.fare_quotes, out discount numeric, out rounding numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -8820,7 +8876,7 @@ begin
   discount := app.promo_discount((booking).id, (quote).trip_cost);
   rounding := case when (booking).payment_mode = 'cash' then app.cash_rounding((quote).trip_cost - discount, (quote).cash_unit) else 0 end;
 end $$;
-comment on function app.route_price is 'The promotion''s discount and the cash rounding for a new route''s fare.';
+comment on function app.route_price is 'The promotion''s discount and the cash rounding for the fare of a new route.';
 
 create function app.set_route(booking public.bookings, quote public.fare_quotes) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -8847,7 +8903,7 @@ begin
   return v_booking;
 end $$;
 
--- Open offers are for the old route: withdraw them and search again.
+-- Withdraws open offers, because they are for the old route, and searches again.
 create function app.search_again(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.booking_offers o set status = 'withdrawn', answered_at = app.now()
@@ -8868,9 +8924,10 @@ begin
   perform app.add_event((booking).id, (booking).status, (booking).status, 'route_changed');
   return v_after;
 end $$;
-comment on function app.replace_route is 'Replaces the booking''s route and fare with a quote''s and stores the previous ones. The caller sets the actor.';
+comment on function app.replace_route is
+  'Replaces the booking''s route and fare with those of a quote and stores the previous ones in booking_revisions. The caller sets the actor.';
 
--- Checked before the quote.
+-- Checks that need no quote, before the quote is looked up.
 create function app.check_rerouting(booking public.bookings) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(booking); end if;
@@ -8882,7 +8939,8 @@ begin
     perform app.refuse('too_many_changes', 409, 'At most 10 changes per booking');
   end if;
 end $$;
-comment on function app.check_rerouting is 'Refuses a route change for a booking that keeps its route: wrong_status, route_fixed, too_many_changes.';
+comment on function app.check_rerouting is
+  'Refuses a route change for a booking whose route cannot change any more: wrong_status, route_fixed, too_many_changes.';
 
 create function public.change_route(booking_id uuid, quote_id uuid, client_key uuid default gen_random_uuid()) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -8907,7 +8965,8 @@ begin
   end if;
   perform app.set_actor(v_me.usertype, v_me.id);
   v_after := app.replace_route(v_booking, v_quote, v_me.id, v_key);
-  -- An earlier compensation also shrinks when the route becomes more expensive again.
+  -- Compensates the driver for the cheaper route. An earlier compensation becomes smaller if the route becomes more expensive
+  -- again.
   if v_agrees or app.route_compensation(v_booking) > 0 then perform app.compensate_route(v_after, v_key); end if;
   if v_me.usertype = 'admin' then
     perform app.audit('change_route', 'bookings', v_booking.id::text, app.route_of(v_booking), app.route_of(v_after));
@@ -8921,7 +8980,7 @@ begin
   return v_after;
 end $$;
 comment on function public.change_route is
-  'Gives a booking another drop or other stops with a new quote, from its pickup via the stops already reached. The driver stays and is notified; open offers are replaced. During the trip the fare may not fall. Between acceptance and start, a fare below the accepted one waits for accept_route_change (returns the booking unchanged; route_proposals has the row) or costs a compensation (settings.cheaper_route). The booking''s promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
+  'Gives a booking another drop or other stops with a new quote, from its pickup via the stops already reached. The driver stays and is notified; open offers are replaced. During the trip the fare may not fall. Between acceptance and start, a fare below the accepted one either waits for accept_route_change (returns the booking unchanged; the proposal is in route_proposals) or costs a compensation (settings.cheaper_route). The booking''s promotion stays; a promotion on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
 grant execute on function public.change_route(uuid, uuid, uuid) to authenticated;
 
 -- supabase/schemas/desk/desk_actions.sql
@@ -9118,29 +9177,32 @@ grant execute on function public.message_driver(uuid, text, uuid) to authenticat
 
 -- supabase/schemas/trips/parcels_at_door.sql
 
--- Several parcels from one door: further parcels that a driver takes along at the first one's pickup, and steps confirmed for
--- several bookings at once.
+-- Several parcels from one door: a driver who fetches a parcel takes along further parcels from the same pickup, and confirms
+-- steps of several bookings at once.
 -- Needs:  bookings, dispatch, accepting, claims, vehicles
--- Access: drivers with an offer; steps only of bookings that the caller carries
+-- Access: drivers with an offer; steps only of the caller's own bookings
 -- Tests:  tests/db/parcels_at_door.sql, tests/db/races.test.ts
 
--- Each parcel stays a separate booking: fare, trail, code, receipt, history. The first one engages its driver like any job. The
--- others are marked (bookings.is_along) and exempt from the rule "one engaged booking per driver".
+-- Each parcel stays a booking of its own with its fare, trail, code, receipt and history. The first one is the driver's engaged
+-- booking, like any other. The others are marked (bookings.is_along) and exempt from the rule that a driver has only one
+-- engaged booking.
 create function app.engaged_jobs(driver_id uuid) returns setof public.bookings
 language plpgsql stable security definer set search_path = '' rows 1 as $$
 begin
   return query select b.* from public.bookings b where b.driver_id = engaged_jobs.driver_id and b.engaged_at is not null
     and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by b.is_along, b.accepted_at, b.id;
 end $$;
-comment on function app.engaged_jobs is 'The bookings that make a driver busy: one, or several parcels from one door, the first one first.';
+comment on function app.engaged_jobs is
+  'The bookings that keep a driver busy: one booking, or several parcels from one door, the first parcel first.';
 
 create function app.is_one_door(a public.bookings, b public.bookings) returns boolean language sql immutable set search_path = '' as $$
   select app.distance_m((a).pickup_lat, (a).pickup_lng, (b).pickup_lat, (b).pickup_lng) <= 50
 $$;
-comment on function app.is_one_door is 'Whether two bookings have the same pickup door: within 50 m, as two pins on one house can be.';
+comment on function app.is_one_door is
+  'Whether two bookings have the same pickup door: within 50 m, because two pins on the same house can be that far apart.';
 
--- Limited by the setting and the car; a parcel counts as one piece of luggage, or as many as it requires. None may have left
--- the door yet.
+-- The setting and the car limit the number of parcels; a parcel counts as one piece of luggage, or as many as it requires. None
+-- of the driver's parcels may have left the door yet.
 create function app.can_join(booking public.bookings, driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -9151,10 +9213,11 @@ begin
         <= max((app.car_of(can_join.driver_id)).luggage)
     from app.engaged_jobs(can_join.driver_id) j, public.settings s where s.id = 1);
 end $$;
-comment on function app.can_join is 'Whether a driver who fetches parcels at this booking''s door may take it along: none is under way yet, and settings.parcels_at_once and the car leave room.';
+comment on function app.can_join is
+  'Whether a driver who fetches parcels at this booking''s door may take this one along, too: none of them is under way yet, and settings.parcels_at_once and the car leave room.';
 
--- Locks the joined parcels until the acceptance is decided: otherwise the last one could end in between, and the new one would
--- be carried along with a ride.
+-- Locks the driver's parcels until the acceptance is decided: otherwise the last of them could end meanwhile, and the new one
+-- would be taken along with a ride.
 create function app.can_join_locked(booking public.bookings, driver_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -9164,7 +9227,7 @@ begin
   return app.can_join(booking, can_join_locked.driver_id);
 end $$;
 
--- Without waiting: a parcel that is locked at this moment stays along, and its driver stays busy.
+-- Does not wait for locks: a parcel that is locked at this moment remains marked as taken along, and its driver stays busy.
 create function app.promote_parcel(driver_id uuid) returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
   if exists (select 1 from app.engaged_jobs(promote_parcel.driver_id) j where not j.is_along) then return; end if;
@@ -9172,12 +9235,14 @@ begin
     select n.id from public.bookings n where n.driver_id = promote_parcel.driver_id and n.is_along and n.engaged_at is not null
       and n.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by n.accepted_at, n.id limit 1 for no key update skip locked);
 exception when unique_violation then
-  null; -- another parcel became the first concurrently
+  null; -- another parcel has become the first one concurrently
 end $$;
-comment on function app.promote_parcel is 'When the first of several parcels ends, makes the next one the driver''s engaged booking.';
+comment on function app.promote_parcel is
+  'Makes the next parcel the driver''s engaged booking when the first of several parcels ends.';
 
--- A sender who books several parcels wants one driver. The first is offered by itself; the others follow to the driver who
--- takes it, and look for their own after one round of offers.
+-- If a sender books several parcels, they should get one driver: the first parcel is offered alone, and the others are then
+-- offered to the driver who accepts it. If that takes longer than one round of offers, the others are searched for by
+-- themselves.
 create function app.waits_for_first(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare v_until timestamptz;
@@ -9193,13 +9258,14 @@ begin
   update app.dispatch_queue q set due_at = v_until where q.booking_id = (booking).id;
   return true;
 end $$;
-comment on function app.waits_for_first is 'Whether a parcel that was never offered waits for an earlier one of its sender from the same door, which is being offered now.';
+comment on function app.waits_for_first is
+  'Whether a parcel that was never offered waits, because an earlier parcel of its sender from the same door is being offered now.';
 
 create function app.follow_first(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare v_id uuid;
 begin
   if (booking).category <> 'delivery' then return; end if;
-  -- One that is being looked at has it from there.
+  -- Skips a parcel whose row is locked: the transaction that has locked it also finds this driver.
   for v_id in select b.id from public.bookings b join app.dispatch_queue q on q.booking_id = b.id
     where b.customer_id = (booking).customer_id and b.category = 'delivery' and b.status = 'NEW' and q.wave = q.waves_before and q.first_at is not null
       and app.is_one_door(b, booking)
@@ -9208,9 +9274,10 @@ begin
     perform app.dispatch_booking(v_id);
   end loop;
 end $$;
-comment on function app.follow_first is 'The parcels that waited for this one are offered to its driver.';
+comment on function app.follow_first is 'Offers the parcels that waited for this one to its driver.';
 
--- Drivers who fetch a parcel at the same door are asked first, for the duration of one offer; then the search continues.
+-- Drivers who already fetch a parcel at the same door are asked first, for the duration of one offer; then the normal search
+-- continues.
 create function app.ask_at_door(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -9223,7 +9290,7 @@ begin
     select distinct b.driver_id, round((app.distance_m((booking).pickup_lat, (booking).pickup_lng, p.lat, p.lng) / 1000)::numeric, 2) as km
     from public.bookings b join public.driver_positions p on p.driver_id = b.driver_id
     where b.category = 'delivery' and b.status in ('ACCEPTED', 'ARRIVED') and b.engaged_at is not null
-      -- A box for the index of pickups; app.can_join checks the exact distance.
+      -- A box around the pickup, so that the index of pickups is used; app.can_join checks the exact distance.
       and extensions.st_setsrid(extensions.st_makepoint(b.pickup_lng, b.pickup_lat), 4326) operator(extensions.&&)
         extensions.st_expand(extensions.st_setsrid(extensions.st_makepoint((booking).pickup_lng, (booking).pickup_lat), 4326),
           0.0005 / greatest(0.05, cos(radians((booking).pickup_lat))), 0.0005)
@@ -9236,13 +9303,14 @@ begin
     into v_others from app.judge_drivers(booking, (settings).wave_size) j;
   perform app.make_offers(booking, (select array_agg(c.driver_id) from jsonb_to_recordset(v_here) as c (driver_id uuid)), (queue).wave + 1, (settings).offer_timeout);
   perform app.record_wave(booking, (queue).wave + 1, 'door', 0.05, v_here, v_others);
-  -- Does not count as a wave that widens the search.
+  -- waves_before grows too, so that this search does not count as a wave and does not widen the next one.
   update app.dispatch_queue q set wave = q.wave + 1, waves_before = q.waves_before + 1, due_at = app.now() + make_interval(secs => (settings).offer_timeout)
   where q.booking_id = (booking).id;
   perform app.set_dispatch_note((booking).id, null);
   return v_asked;
 end $$;
-comment on function app.ask_at_door is 'Offers a parcel to drivers who fetch parcels at its door; returns the number asked, null where it waits for its sender''s first parcel.';
+comment on function app.ask_at_door is
+  'Offers a parcel to drivers who fetch parcels at its door. Returns the number of drivers asked; null while it waits for its sender''s first parcel.';
 
 -- Confirming --------------------------------------------------------------------------------------------------------------
 
@@ -9253,7 +9321,7 @@ create type public.step_result as (
   message text,
   hint text
 );
-comment on type public.step_result is 'One result of confirm_steps; message and hint say why the step was refused.';
+comment on type public.step_result is 'Result of confirm_steps for one step; message and hint tell why the step was refused.';
 
 create function app.confirm_step(step jsonb) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -9284,13 +9352,13 @@ begin
   if jsonb_typeof(steps) is distinct from 'array' or jsonb_array_length(steps) not between 1 and 20 then
     perform app.refuse('select_proper', 422, 'Give 1 to 20 of {step, booking_id, client_key, accepted_at, at, otp}');
   end if;
-  -- In the order of ids, and in the given order for one booking: two calls cannot deadlock.
+  -- In the order of booking ids, so that two concurrent calls cannot deadlock; the steps of one booking keep the given order.
   for p in select s.step, s.place from jsonb_array_elements(steps) with ordinality s (step, place) order by s.step ->> 'booking_id', s.place loop
     v_message := null;
     v_hint := null;
     begin
       v_answer := app.confirm_step(p.step);
-      -- A wrong code is returned, not raised, because its count must be kept.
+      -- A refusal because of a wrong code is returned and not raised, because raising would roll back the count of tries.
       if v_answer ? 'message' then
         v_message := v_answer ->> 'message';
         v_hint := v_answer ->> 'hint';
@@ -9311,7 +9379,7 @@ begin
     order by (r.line ->> 'place')::integer;
 end $$;
 comment on function public.confirm_steps is
-  'Steps of several parcels at one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], at most 20. Each runs arrive_at_pickup, start_trip or reach_drop, and a refusal rolls back only itself. Returns [{booking_id, client_key, done, message, hint}] in the same order; message is the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper.';
+  'Confirms steps of several parcels from one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], at most 20. Each step runs arrive_at_pickup, start_trip or reach_drop; a refusal rolls back only this step. Returns [{booking_id, client_key, done, message, hint}] in the same order; message is the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper.';
 grant execute on function public.confirm_steps(jsonb) to authenticated;
 
 -- supabase/schemas/money/take_payment.sql
@@ -10238,10 +10306,10 @@ grant execute on function public.send_receipt(uuid) to authenticated;
 
 -- supabase/schemas/trips/ratings.sql
 
--- Ratings: riders rate drivers and drivers rate riders, once each way.
+-- Ratings: riders rate drivers and drivers rate riders, once each per booking.
 -- Needs:  bookings, notices
 -- Access: stars: the author, admins, and the receiver once both have rated or a day has passed; comments: the author, admins,
---         and the receiver without names, likewise
+--   and under the same condition the receiver, without names
 -- Tests:  tests/db/ratings.sql
 
 create table public.ratings (
@@ -10257,17 +10325,17 @@ create table public.ratings (
   constraint ratings_shown check (shown_from between created_at and created_at + interval '24 hours')
 );
 call app.describe('public.ratings', $$
-  Stars one person gave another for one booking.
-  stars: 1 to 5.
-  shown_from: When the receiver may see it: once both have rated, or after 24 hours. Otherwise one rating would answer the other.
-  counted: Whether the receiver's average and notices include it; never before shown_from.
+  The stars that one person gave another for one booking.
+  stars: Number of stars, 1 to 5.
+  shown_from: From when the receiver may see the rating: once both have rated, or after 24 hours. Otherwise the second rating would be an answer to the first.
+  counted: Whether the receiver's average and notices already include the rating; never before shown_from.
 $$);
 create index ratings_from_id on public.ratings (from_id);
 create index ratings_to_id on public.ratings (to_id, created_at desc) include (stars, counted);
 create index ratings_to_show on public.ratings (shown_from) where not counted;
 
--- A separate table, because a policy cannot hide a column: drivers see which ride got how many stars but not who wrote which
--- comment; riders and drivers live in the same town.
+-- A table of its own, because a policy cannot hide a column: drivers see which ride got how many stars, but not which rider
+-- wrote a comment, because riders and drivers live in the same town.
 create table public.rating_comments (
   booking_id uuid not null,
   from_id uuid not null,
@@ -10280,9 +10348,9 @@ create table public.rating_comments (
   constraint rating_comments_said check (comment is not null or tags <> '{}')
 );
 call app.describe('public.rating_comments', $$
-  Comments and tags of ratings. The receiver reads them through rating_details(), without names and dates.
-  comment: At most 1000 characters.
-  tags: Praise or complaints, from app.rating_tags().
+  Comments and tags of ratings. The receiver reads them with rating_details(), without names and dates.
+  comment: The author's text, at most 1000 characters.
+  tags: Keys of praise or complaints that the author chose from app.rating_tags().
 $$);
 create index rating_comments_to_id on public.rating_comments (to_id, created_at desc);
 create index rating_comments_from_id on public.rating_comments (from_id);
@@ -10296,10 +10364,10 @@ create policy "people read the ratings they received once they may know" on publ
   using (to_id = (select auth.uid()) and shown_from <= (select app.now()));
 create policy "admins read every rating" on public.ratings for select to authenticated using ((select app.signed_in_as('admin')));
 
--- Updates the average and notifies the driver, both only when the stars may be known: either would reveal them.
+-- Updates the average and notifies the driver, but only when the receiver may see the stars: both would reveal them.
 create function app.count_rating(given public.ratings) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  -- Serialize two ratings of one person, so that the second counts the first.
+  -- Lock the receiver, so that of two ratings of one person the second also counts the first.
   perform 1 from public.profiles p where p.id = (given).to_id for no key update;
   update public.ratings g set counted = true where g.booking_id = (given).booking_id and g.from_id = (given).from_id and not g.counted;
   if not found then return; end if;
@@ -10312,13 +10380,13 @@ end $$;
 
 create function app.show_ratings() returns void language plpgsql security definer set search_path = '' as $$
 begin
-  -- In the order of receivers, whose rows stay locked: two runs cannot deadlock.
+  -- In the order of receivers, whose rows stay locked, so that two concurrent runs cannot deadlock.
   perform app.count_rating(d.rating) from (select g as rating from public.ratings g
     where not g.counted and g.shown_from <= app.now() order by g.to_id limit 1000) d;
 end $$;
-comment on function app.show_ratings is 'Counts ratings whose 24 hours are over. Safe to call at any time.';
+comment on function app.show_ratings is 'Counts the ratings that are 24 hours old. Safe to call at any time.';
 
--- Keep in sync with src/features/trips/rating-tags.ts.
+-- src/features/trips/rating-tags.ts contains the same tags: change both.
 create function app.rating_tags(of_driver boolean, stars integer) returns text[] language sql immutable set search_path = '' as $$
   select case
     when rating_tags.of_driver and rating_tags.stars >= 4 then '{friendly,safe,clean,on_time,good_route}'::text[]
@@ -10327,7 +10395,7 @@ create function app.rating_tags(of_driver boolean, stars integer) returns text[]
     else '{unfriendly,kept_waiting,left_mess}'::text[]
   end
 $$;
-comment on function app.rating_tags is 'Available tags for this number of stars, for a driver or a rider.';
+comment on function app.rating_tags is 'The tags that a person can choose with this number of stars, for a driver or a rider.';
 
 create function app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars integer, comment text, tags text[]) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -10370,16 +10438,16 @@ begin
     perform app.add_rating(v_booking.id, v_me.id,
       case when v_me.id = v_booking.customer_id then v_booking.driver_id else v_booking.customer_id end, rate_booking.stars, rate_booking.comment, coalesce(rate_booking.tags, '{}'));
   end if;
-  -- Do not touch the booking's row: a change would be broadcast.
+  -- The booking's row is not written in these cases, because a change would be broadcast.
   if v_me.id = v_booking.driver_id or v_booking.status = 'COMPLETE' then return v_booking; end if;
   perform app.set_actor('rider', v_me.id);
   return app.move_booking(v_booking.id, 'COMPLETE', jsonb_build_object('completed_at', app.now()));
 end $$;
 comment on function public.rate_booking is
-  'The rider rates the driver, optionally with tags of app.rating_tags() and a comment, or skips without stars; both complete the booking. The driver rates the rider. The other side sees it once both have rated, or after 24 hours. Idempotent. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
+  'Rates the other person of a trip. The rider rates the driver, optionally with tags of app.rating_tags() and a comment, or skips the rating by passing no stars; both complete the booking. The driver rates the rider. The receiver sees a rating once both have rated, or after 24 hours. Idempotent. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
 grant execute on function public.rate_booking(uuid, integer, text, text[]) to authenticated;
 
--- Months instead of days, and sorted by text: neither reveals which ride it was.
+-- Comments have only a month and are sorted by text, because a day or their order would reveal which ride each belongs to.
 create type public.rating_summary as (
   userrating numeric,
   count integer,
@@ -10387,7 +10455,7 @@ create type public.rating_summary as (
   comments jsonb,
   tags jsonb
 );
-comment on type public.rating_summary is 'Result of rating_details; details and comments hold the last 200 of each.';
+comment on type public.rating_summary is 'Result of rating_details; details and comments contain the last 200 each.';
 
 create function public.rating_details(user_id uuid default null) returns public.rating_summary
 language plpgsql stable security definer set search_path = '' as $$
@@ -10419,7 +10487,7 @@ begin
   return v_summary;
 end $$;
 comment on function public.rating_details is
-  'The ratings of a person (default: the caller): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: count}}, the last 200 of details and comments; for admins comments include user and booking_id. Errors: must_login, not_allowed.';
+  'The ratings that a person received (default: the caller): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: count}}, details and comments the last 200 each; for admins comments include user and booking_id. Errors: must_login, not_allowed.';
 grant execute on function public.rating_details(uuid) to authenticated;
 
 -- supabase/schemas/trips/driver_day.sql
@@ -10454,21 +10522,22 @@ begin
           <= v_settings.driver_radius * case when v_settings.convert_to_mile then 1609.344 else 1000 end) end;
 end $$;
 comment on function public.driver_day is
-  'The calling driver''s day since midnight in settings.time_zone: paid trips, earnings (share without the fleet''s part, with tips), offers that lapsed and the time of the last one, and bookings of the last hour within driver_radius (null without a known position). Errors: must_login, not_a_driver.';
+  'The calling driver''s day since midnight in settings.time_zone: number of paid trips, earnings (the driver''s share without the fleet''s part, with tips), number of offers that lapsed and the time of the last one, and number of bookings of the last hour within driver_radius (null if the driver''s position is unknown). Errors: must_login, not_a_driver.';
 grant execute on function public.driver_day() to authenticated;
 
 -- supabase/schemas/trips/trail.sql
 
--- The trail of a trip: how its recorded points count, and the line to draw.
+-- The trail of a trip: which of the recorded points count for the distance, and the line that pages draw.
 -- Needs:  positions, trip
--- Access: the booking's parties and admins
+-- Access: rider, driver and fleet admin of the booking, and admins
 -- Tests:  tests/db/trail.sql, tests/db/metering.sql
 
--- Classifies each point. moved: metres since the last point that moved. start: the trail begins, or begins again after a silent
--- minute. still: less than 25 m, or than the fix's accuracy, from the car's average position since it last moved, so that a
--- waiting car accumulates no distance. leap: faster than 200 km/h (the limit that position_reports.sql applies to jumps of the car's current position). vague: accuracy worse than 100 m. Three consecutive leaps
--- are accepted: the car is there, only the route to it is unknown. Points are compared with the average, not with one fix: two
--- fixes 20 m off to either side would each count as a move.
+-- Gives each recorded point a verdict. start: the trail begins, or begins again after a minute without points. moved: the car
+-- has moved since the last such point; only these add metres. still: less than 25 m (or less than the accuracy of the position)
+-- from the car's average position since it last moved, so that a waiting car adds no distance. The average is used, because two
+-- positions 20 m off to either side would each count as a move. vague: accuracy worse than 100 m. leap: an impossible jump,
+-- faster than 200 km/h (the limit that position_reports.sql applies to the car's current position). Three leaps in a row that
+-- match each other are accepted: the car is there, only its way is unknown.
 create function app.trail(booking public.bookings) returns table (at timestamptz, lat double precision, lng double precision,
   verdict text, metres double precision)
 language plpgsql stable security definer set search_path = '' rows 200 as $$
@@ -10514,11 +10583,12 @@ begin
     return next;
   end loop;
 end $$;
-comment on function app.trail is 'The points of a trip by its driver, oldest first, each with its verdict (start, moved, still, leap, vague) and the metres it adds.';
+comment on function app.trail is
+  'The points of a trip by its driver, oldest first, each with a verdict (start, moved, still (not moving), leap (impossible jump) or vague (inaccurate)) and the metres that it adds.';
 
--- Gaps of more than a minute without a credible point, including the ends of the trip. After a silence the car may have taken
--- any route. If the phone kept reporting vague points or leaps, most_m limits the distance to the straight line plus a third,
--- so that a parked car with allegedly poor reception accumulates no distance.
+-- Finds gaps of more than a minute without a credible point, including the start and end of the trip. In a gap without any
+-- report the car may have taken any route. If the phone kept reporting inaccurate points or jumps, most_m limits the distance
+-- to the straight line plus a third, so that a parked car whose phone pretends to have poor reception adds no distance.
 create function app.trail_gaps(booking public.bookings)
 returns table (since timestamptz, until timestamptz, secs double precision, most_m double precision)
 language plpgsql stable security definer set search_path = '' as $$
@@ -10537,17 +10607,18 @@ begin
     until := p.at;
     if until > since + interval '60 seconds' then
       secs := extract(epoch from until - since);
-      -- A street trip has no quoted distance as a limit, so only the straight line counts.
+      -- A street trip has no quoted distance as a limit, so a gap counts at most as the straight line.
       most_m := case when (booking).source = 'street' then app.distance_m(v_lat, v_lng, p.lat, p.lng) when v_babble then 1.3 * app.distance_m(v_lat, v_lng, p.lat, p.lng) end;
       return next;
     end if;
-    -- Distance driven before the counted start counts by its points, never by its gaps.
+    -- A gap counts only from the start of the ride: distance driven before that counts by its points, never by its gaps.
     since := greatest(p.at, (booking).started_at); v_lat := p.lat; v_lng := p.lng; v_babble := false;
   end loop;
 end $$;
-comment on function app.trail_gaps is 'Gaps of a trip over a minute, including those with only vague points or leaps, with the maximum distance that counts for them (metres).';
+comment on function app.trail_gaps is
+  'Gaps of a trip longer than a minute, including those with only inaccurate points or impossible jumps, with the maximum metres that count for each.';
 
--- Gaps count in proportion to the quoted distance, in total at most the quoted distance.
+-- Distance in gaps is estimated in proportion to the quoted distance; in total at most the quoted distance counts.
 create function app.meter_trip(booking public.bookings) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_quoted_m double precision := 1000 * (booking).estimate_distance;
@@ -10565,25 +10636,28 @@ begin
         'leap', count(*) filter (where t.verdict = 'leap'), 'vague', count(*) filter (where t.verdict = 'vague')))
     from app.trail(booking) t);
 end $$;
-comment on function app.meter_trip is 'The metered trail: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out {still, leap, vague}}.';
+comment on function app.meter_trip is
+  'The distance of a trip, measured by its trail: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out (number of points not counted) {still, leap, vague}}.';
 
--- Whether the driver's report at the end was within 500 m of the quoted drop: the booking's drop is where the ride ended.
+-- Whether the driver's last report at the end was within 500 m of the quoted drop. bookings.drop_lat and drop_lng are where the
+-- ride really ended.
 create function app.ended_at_drop(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.tracking_points t join public.fare_quotes q on q.id = (booking).quote_id
     where t.booking_id = (booking).id and t.driver_id = (booking).driver_id and t.status = 'REACHED'
       and app.distance_m(q.drop_lat, q.drop_lng, t.lat, t.lng) <= 500)
 $$;
 
--- An upfront fare is for the whole ride: ended at its drop, after at least half of the distance and a third of the time. A ride
--- cannot be much shorter than the fastest route, or three times as fast as the route service estimates.
+-- Whether an upfront ride was driven completely, so that its fixed fare is due: it ended at its drop, after at least half of
+-- the distance and a third of the time. A ride cannot be much shorter than the fastest route, or three times as fast as the
+-- route service estimates.
 create function app.is_whole_ride(booking public.bookings, distance_km numeric) returns boolean
 language sql stable security definer set search_path = '' as $$
   select app.ended_at_drop(booking) and is_whole_ride.distance_km >= 0.5 * (booking).estimate_distance
     and extract(epoch from (booking).reached_at - (booking).started_at) >= (booking).estimate_time / 3.0
 $$;
 
--- Compares the distance with the quote. too_long: above 1.5 times the quote. long: above 1.2 times, or, if the ride ended
--- elsewhere and was recorded, above 2.5 times the straight line via the reached stops plus a kilometre.
+-- Compares the measured distance with the quote. too_long: above 1.5 times the quote. long: above 1.2 times, or, if the ride
+-- ended elsewhere and was recorded, above 2.5 times the straight line via the reached stops plus a kilometre.
 create function app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -10602,9 +10676,11 @@ begin
   where w.next_lat is not null;
   return case when 1000 * (v_recorded_km - 1) > 2.5 * v_straight_m then 'long' else 'plausible' end;
 end $$;
-comment on function app.judge_way is 'Judges a measured distance against the quote (or its revision): plausible, long (for the desk) or too_long.';
+comment on function app.judge_way is
+  'Compares a measured distance with the quote (or its revision): plausible, long (flagged for the desk) or too_long (not paid above the quote).';
 
--- Many providers accept at most 25 points: the ends, and the points nearest to equal distances in between.
+-- Selects at most 25 points, because many providers accept no more: the two ends, and the points nearest to equal distances in
+-- between.
 create function app.sample_trail(booking public.bookings, most integer default 25) returns table (at timestamptz, lat double precision, lng double precision)
 language sql stable security definer set search_path = '' as $$
   with way as (
@@ -10612,7 +10688,7 @@ language sql stable security definer set search_path = '' as $$
       over (order by p.n rows unbounded preceding) as gone
     from (select t.at, t.lat, t.lng, row_number() over w as n, count(*) over () as total, lag(t.lat) over w as from_lat, lag(t.lng) over w as from_lng
       from app.trail(booking) t where t.verdict in ('start', 'moved') window w as (order by t.at)) p),
-  -- The equal-distance mark that a point represents, and how closely.
+  -- For each point the nearest of the equal distances, and how far it is from that.
   marked as (
     select w.*, (most - 1) * w.gone / nullif(max(w.gone) over (), 0) as mark from way w),
   chosen as (
@@ -10624,9 +10700,10 @@ language sql stable security definer set search_path = '' as $$
   union all select m.at, m.lat, m.lng from marked m where m.total <= most
   order by 1
 $$;
-comment on function app.sample_trail is 'At most so many points (2 or more) that represent a trail, oldest first: its ends, and others at equal distances.';
+comment on function app.sample_trail is
+  'At most `most` points (2 or more) that represent a trail, oldest first: its ends, and others at equal distances.';
 
--- As long as a fare may be disputed.
+-- Trails are kept as long as a fare may be disputed.
 create function app.trail_kept() returns interval language sql immutable set search_path = '' as $$ select interval '180 days' $$;
 
 create type public.trail_gap as (
@@ -10634,14 +10711,14 @@ create type public.trail_gap as (
   until timestamptz,
   secs integer
 );
-comment on type public.trail_gap is 'A gap in a device''s reports whose distance was estimated.';
+comment on type public.trail_gap is 'A gap between the positions that a phone reported; the distance in it was estimated.';
 
 create type public.trail_point as (
   lat double precision,
   lng double precision,
   at timestamptz
 );
-comment on type public.trail_point is 'A counted point of a trail.';
+comment on type public.trail_point is 'A point of a trail that counted for the distance.';
 
 create type public.recorded_trail as (
   distance_km numeric,
@@ -10674,17 +10751,17 @@ begin
     'sample', (select coalesce(jsonb_agg(jsonb_build_object('lat', s.lat, 'lng', s.lng, 'at', s.at) order by s.at), '[]') from app.sample_trail(v_booking) s)));
 end $$;
 comment on function public.trip_trail is
-  'The recorded route of a trip: {distance_km, silent_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are deleted: expired. Errors: must_login, booking_not_found.';
+  'The recorded route of a trip: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out (number of points not counted) {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are deleted: expired. Errors: must_login, booking_not_found.';
 grant execute on function public.trip_trail(uuid) to authenticated;
 
 -- supabase/schemas/dispatch/accepting.sql
 
 -- Accepting and declining an offer: the race for a booking.
 -- Needs:  bookings, dispatch, the trip's app.mark_trail
--- Access: drivers with an offer
+-- Access: drivers who have an offer
 -- Tests:  tests/db/accepting.sql, tests/db/races.test.ts
 
--- Raises unless the driver has an open offer.
+-- Refuses a driver who has no open offer for the booking.
 create function app.check_offer(booking public.bookings, driver_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare v_offer public.booking_offers;
@@ -10699,17 +10776,18 @@ begin
     perform app.refuse('offer_expired', 410, 'The offer has expired');
   end if;
 end $$;
-comment on function app.check_offer is 'Refuses without an open offer: offer_not_found, booking_taken, offer_expired.';
+comment on function app.check_offer is 'Refuses a driver without an open offer: offer_not_found, booking_taken, offer_expired.';
 
--- Closes the offers that an acceptance makes void. Rows locked by another acceptance are skipped: waiting could deadlock two
--- drivers, and an open offer for a taken booking is refused with booking_taken anyway.
+-- Closes the offers that an acceptance ends: those of the booking to other drivers, and those of the driver for other bookings.
+-- Rows locked by another acceptance are skipped: waiting could deadlock two drivers, and an open offer for a taken booking is
+-- refused with booking_taken anyway.
 create function app.settle_offers(booking_id uuid, driver_id uuid, engaged boolean) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   with settled as (
     select o.id from public.booking_offers o where o.status = 'open'
       and (o.booking_id = settle_offers.booking_id or (settle_offers.engaged and o.driver_id = settle_offers.driver_id
-        -- The driver may still take along parcels from the same door.
+        -- Offers of parcels from the same door stay open, because the driver can take these along.
         and not (o.category = 'delivery' and (select app.can_join(b, o.driver_id) from public.bookings b where b.id = o.booking_id))))
     for update skip locked)
   update public.booking_offers o set answered_at = app.now(), status = case
@@ -10721,7 +10799,8 @@ create function app.is_due(booking public.bookings) returns boolean language plp
 begin
   return not (booking).book_later or (booking).trip_at - (select make_interval(mins => s.lead_minutes) from public.settings s where s.id = 1) <= app.now();
 end $$;
-comment on function app.is_due is 'Whether a driver who accepts sets out now: the booking is for now, or within settings.lead_minutes of its time.';
+comment on function app.is_due is
+  'Whether a driver who accepts must set out now: the booking is for now, or its time is within settings.lead_minutes.';
 
 create function app.take_booking(booking public.bookings, driver public.drivers, is_next boolean default false, is_along boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -10734,18 +10813,19 @@ begin
     'driver_image', p.profile_image, 'driver_rating', p.rating,
     'vehicle_number', (driver).vehicle_number, 'vehicle_make', (driver).vehicle_make, 'vehicle_model', (driver).vehicle_model,
     'vehicle_color', (driver).vehicle_color, 'fleet_id', (driver).fleet_id, 'accepted_at', app.now(),
-    -- A next job engages when the current trip ends. The caller decides whether it is one: if it were checked again here, an
-    -- acceptance that lost a race would count as a next job.
+    -- A booking that waits for the end of the driver's current trip (is_next) is engaged only then. The caller passes is_next:
+    -- if it were checked again here, an acceptance that lost a race would count as the next job.
     'engaged_at', case when v_due and not take_booking.is_next then app.now() end, 'is_along', take_booking.is_along, 'dispatch_note', null)) b
   where p.id = (driver).id;
   update public.booking_finances f set driver_id = driver.id, fleet_id = driver.fleet_id where f.booking_id = booking.id;
-  -- Before it is engaged, the driver's position does not belong to this trip.
+  -- The driver's position is part of the trail only once the booking is engaged: before, the driver is on another trip or at
+  -- home.
   if v_booking.engaged_at is not null then perform app.mark_trail(v_booking, 'ACCEPTED'); end if;
   perform app.settle_offers(v_booking.id, driver.id, v_due);
   perform app.follow_first(v_booking);
   return v_booking;
 exception when unique_violation then
-  -- Two concurrent acceptances of one driver: the unique index admitted the other.
+  -- Two concurrent acceptances of one driver: the unique index admitted only the other one.
   perform app.refuse('driver_busy', 409, 'Finish the trip you are on first');
   return null;
 end $$;
@@ -10757,8 +10837,9 @@ declare
   v_is_next boolean := false;
   v_is_along boolean := false;
 begin
-  -- Skips a locked row instead of waiting: with 50 drivers racing all have a response after 4.3 ms; a blocking lock took 17 ms.
-  -- The holder may still roll back, so the error is "try_again", not "taken".
+  -- Skips a locked row instead of waiting for the lock: with 50 drivers who accept at once, all have a response after 4.3 ms;
+  -- with waiting it took 17 ms. The transaction that holds the lock may still roll back, so the error is "try_again", not
+  -- "taken".
   select b.* into v_booking from public.bookings b where b.id = accept_booking.booking_id for no key update skip locked;
   if not found then
     if exists (select 1 from public.bookings b where b.id = accept_booking.booking_id) then
@@ -10774,8 +10855,8 @@ begin
   if not v_driver.driver_active_status then perform app.refuse('driver_offline', 409, 'Go on duty first'); end if;
   if app.is_busy(v_driver.id) and app.is_due(v_booking) then
     v_is_along := app.can_join_locked(v_booking, v_driver.id);
-    -- Two concurrent acceptances would both become the next job. Locked after the bookings, in the same order as when a trip
-    -- ends.
+    -- Locks the driver, because two concurrent acceptances would both become the next job. After the bookings, in the same
+    -- order as when a trip ends.
     perform 1 from public.drivers d where d.id = v_driver.id for no key update;
     if not v_is_along and app.is_taken(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
     v_is_next := not v_is_along and app.is_busy(v_driver.id);
@@ -10786,7 +10867,7 @@ begin
   return app.take_booking(v_booking, v_driver, v_is_next, v_is_along);
 end $$;
 comment on function public.accept_booking is
-  'The caller accepts an offered booking. Near the end of a trip it waits (engaged_at null) until that is over; a parcel from the door of another one is taken along (is_along). Idempotent. Errors: not_a_driver, require_approval, offer_not_found, try_again (retry after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
+  'The caller accepts an offered booking. If the driver is near the end of a trip, the booking waits (engaged_at null) until that trip is over; a parcel from the same door as another parcel of the driver is taken along (is_along). Idempotent. Errors: not_a_driver, require_approval, offer_not_found, try_again (retry after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
 grant execute on function public.accept_booking(uuid) to authenticated;
 
 create function public.decline_booking(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
@@ -10806,20 +10887,21 @@ begin
   returning o.expires_at > app.now() into v_in_time;
   if not found or v_booking.status <> 'NEW' or app.has_open_offer(v_booking.id) then return; end if;
   if v_settings.auto_dispatch then
-    -- A later booking that the desk offered before its lead time has not been searched for yet.
+    -- A later booking that the desk offered before its lead time stays open: the search for a driver has not begun yet.
     if v_booking.book_later and v_booking.trip_at - make_interval(mins => v_settings.lead_minutes) > app.now() then return; end if;
     update app.dispatch_queue q set rest_until = null where q.booking_id = v_booking.id;
     if app.dispatch_booking(v_booking.id) > 0 then return; end if;
   elsif v_settings.on_decline = 'requeue' then
     return;
   end if;
-  -- The last driver asked has declined and no driver is left. A late decline counts as no answer: others may still come.
+  -- Cancels the booking if the last driver asked has declined and no other driver is left. After a decline that came too late
+  -- it is not cancelled: other drivers may still come.
   if v_in_time and exists (select 1 from public.bookings b where b.id = v_booking.id and b.status = 'NEW') then
     perform app.cancel_undriven(v_booking.id, 'no_driver_available');
   end if;
 end $$;
 comment on function public.decline_booking is
-  'The caller declines an offered booking. Idempotent. Cancels the booking when no driver is left to ask. Errors: not_a_driver, require_approval, offer_not_found.';
+  'The caller declines an offered booking. Idempotent. Cancels the booking if no driver is left to ask. Errors: not_a_driver, require_approval, offer_not_found.';
 grant execute on function public.decline_booking(uuid) to authenticated;
 
 -- supabase/schemas/people/shared_vehicles.sql
@@ -11272,13 +11354,13 @@ grant execute on function public.free_vehicle(uuid) to authenticated;
 
 -- supabase/schemas/dispatch/why_not_me.sql
 
--- Why a driver was not asked: the results of searches near the driver within an hour.
+-- Why a driver was not asked: the results of searches near the driver within one hour.
 -- Needs:  dispatch, positions
--- Access: only the driver; areas and minutes, never a booking, a door or another person
+-- Access: only the driver; areas and minutes, never a booking, an address or another person
 -- Tests:  tests/db/why_not_me.sql
 
--- Searches whose log mentions the driver. For nearby searches that do not (their fifty nearest were others), the same answer as
--- the booking's log. Nearby means within the search radius of the driver's last position.
+-- Searches whose log mentions the driver. Searches nearby that do not mention the driver (their fifty nearest were others) are
+-- also returned, with the reason not_available_nearby. Nearby means within the search radius of the driver's last position.
 create function public.why_was_i_not_asked(hour timestamptz)
 returns table (at timestamptz, area_lat double precision, area_lng double precision, category text, asked boolean, reason text, times integer)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
@@ -11315,14 +11397,14 @@ begin
   order by 1 desc, 2, 3 limit 200;
 end $$;
 comment on function public.why_was_i_not_asked is
-  'For one hour of the last day, a row for each booking searched for near the calling driver, newest first: time to the minute, the pickup''s area (300 m), and whether the driver was asked with the outcome (open, accepted, declined, lapsed, withdrawn), otherwise why not (as in dispatch_waves.exclusions, or not_available_nearby). times: number of searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid.';
+  'One row for each booking of one hour of the last day that was searched for near the calling driver, newest first: time to the minute, the pickup''s area (300 m), and whether the driver was asked: if so, with the answer (open, accepted, declined, lapsed, withdrawn), otherwise why not (as in dispatch_waves.exclusions, or not_available_nearby). times: number of searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid.';
 grant execute on function public.why_was_i_not_asked(timestamptz) to authenticated;
 
 -- supabase/schemas/dispatch/claims.sql
 
--- Claims: drivers take later bookings ahead of time, and get their next job shortly before a trip ends.
+-- Claims: drivers accept later bookings ahead of time, and get their next job shortly before a trip ends.
 -- Needs:  bookings, dispatch, accepting, the trip's app.set_driver_actor, app.trip_watch
--- Access: approved drivers; before claiming they see areas and times, never a door
+-- Access: approved drivers; before claiming they see areas and times, but no exact address
 -- Tests:  tests/db/claims.sql, tests/db/next_job.sql, tests/db/races.test.ts
 
 create function app.is_open_later(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
@@ -11330,16 +11412,17 @@ create function app.is_open_later(booking public.bookings) returns boolean langu
     and (booking).trip_at - make_interval(mins => s.lead_minutes) > app.now() and not app.has_open_offer((booking).id)
   from public.settings s where s.id = 1
 $$;
-comment on function app.is_open_later is 'Whether drivers may claim a booking: for later, not searched for yet, and without an open offer from the desk.';
+comment on function app.is_open_later is
+  'Whether drivers may claim a booking: it is for later, the search for a driver has not begun, and the desk has no open offer for it.';
 
--- From when a driver has to set out until the ride's expected end.
+-- The time that a booking takes of a driver: from when the driver must set out until the expected end of the ride.
 create function app.job_window(booking public.bookings, lead_minutes integer) returns tstzrange language sql immutable set search_path = '' as $$
   select tstzrange(w.since, greatest(w.since, (booking).trip_at, (booking).started_at) + make_interval(secs => (booking).estimate_time))
   from (select case when (booking).book_later then (booking).trip_at - make_interval(mins => job_window.lead_minutes)
     else coalesce((booking).accepted_at, (booking).trip_at) end as since) w
 $$;
 
--- A driver who declined or returned it is not asked again.
+-- Whether a driver has declined or returned the booking; such a driver is not asked again.
 create function app.has_left_job(booking_id uuid, driver_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.booking_offers o where o.booking_id = has_left_job.booking_id and o.driver_id = has_left_job.driver_id
     and o.status in ('declined', 'accepted'))
@@ -11360,7 +11443,7 @@ begin
   join public.booking_finances m on m.booking_id = b.id
   cross join app.area_of(b.pickup_lat, b.pickup_lng) a
   cross join app.area_of(b.drop_lat, b.drop_lng) z
-  -- As in an offer: the quote's exact distance and fare would reveal the doors.
+  -- Distance, time and fare are rounded as in an offer, because the quote's exact values would reveal the addresses.
   cross join lateral (select round(b.estimate_distance, 1) as km, (ceil(b.estimate_time / 60.0) * 60)::integer as secs) w
   cross join lateral (select app.compute_fare(m.rule, m.quote_inputs || jsonb_build_object('distance_km', w.km, 'secs', w.secs)) as fare) f
   left join public.driver_positions p on p.driver_id = v_driver.id
@@ -11370,10 +11453,11 @@ begin
   order by b.trip_at, b.id limit 100;
 end $$;
 comment on function public.open_later_bookings is
-  'Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of places, distance rounded to 100 m, and earnings as in an offer. Errors: must_login, account_suspended, require_approval, not_a_driver.';
+  'Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of exact places, distance rounded to 100 m, and earnings as in an offer. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.open_later_bookings() to authenticated;
 
--- Locks the booking, as for an offer, and the driver's row, so that two concurrent claims count each other.
+-- Locks the booking, as accepting an offer does, and the driver's row, so that two concurrent claims of a driver count each
+-- other.
 create function public.claim_booking(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_driver public.drivers := app.me_as_driver();
@@ -11406,7 +11490,7 @@ begin
   end if;
   perform app.check_driver(v_booking, v_driver.id);
   perform app.make_offers(v_booking, array[v_driver.id], 0, v_settings.assign_timeout);
-  -- Without a position: the driver may be at home.
+  -- No position is stored with the claim, because the driver may be at home.
   perform app.set_actor('driver', v_driver.id, note => 'claimed');
   return app.take_booking(v_booking, v_driver);
 end $$;
@@ -11424,19 +11508,21 @@ begin
     join app.trip_watch w on w.booking_id = b.id and w.driver_id = b.driver_id and w.ending_at is not null
     join public.settings s on s.id = 1 and s.next_job_km > 0
     where b.driver_id = takes_next.driver_id and b.engaged_at is not null and b.status = 'STARTED'
-      -- Not with another parcel on board.
+      -- No other parcel may be on board.
       and not exists (select 1 from public.bookings o where o.driver_id = b.driver_id and o.engaged_at is not null
         and o.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and o.id <> b.id)
       and not exists (select 1 from public.bookings n where n.driver_id = b.driver_id and n.status = 'ACCEPTED' and n.engaged_at is null
         and n.trip_at - make_interval(mins => s.lead_minutes) <= app.now()));
 end $$;
-comment on function app.takes_next is 'Whether a driver on a trip may get the next job: near the drop, without a job that already waits.';
+comment on function app.takes_next is
+  'Whether a driver on a trip may already get the next job: near the drop, and no other job is waiting for the end of the trip.';
 
 create function app.is_taken(driver_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return app.is_busy(is_taken.driver_id) and not app.takes_next(is_taken.driver_id);
 end $$;
-comment on function app.is_taken is 'Whether a trip keeps the driver from getting offers.';
+comment on function app.is_taken is
+  'Whether a trip prevents the driver from getting offers: the driver is busy and may not get the next job yet.';
 
 create function app.watch_end(booking public.bookings, lat double precision, lng double precision) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -11452,7 +11538,8 @@ begin
   on conflict on constraint trip_watch_pkey do update set ending_at = excluded.ending_at;
   perform app.refresh_driver((booking).driver_id);
 end $$;
-comment on function app.watch_end is 'Records that a trip came within settings.next_job_km of its drop, or left that circle.';
+comment on function app.watch_end is
+  'Records that a trip has come within settings.next_job_km of its drop, or is farther away again.';
 
 create function app.engage_next(driver_id uuid) returns void language plpgsql volatile security definer set search_path = '' as $$
 declare v_id uuid;
@@ -11470,11 +11557,11 @@ begin
   perform app.refresh_driver(engage_next.driver_id);
   perform app.broadcast('driver:' || engage_next.driver_id, 'booking', v_id);
 exception when unique_violation then
-  null; -- the driver accepted another booking concurrently; the next tick retries
+  null; -- the driver accepted another booking concurrently; the next run retries
 end $$;
-comment on function app.engage_next is 'Engages a driver whose trip ended with the waiting job.';
+comment on function app.engage_next is 'Engages a driver whose trip has ended with the job that waited for it.';
 
--- If the driver does not get free in time, another driver serves the rider better.
+-- A job that waits for a driver who is too late returns to dispatch, because another driver serves the rider better.
 create function app.return_late_jobs() returns void language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_id uuid;
@@ -11491,7 +11578,8 @@ begin
     end;
   end loop;
 end $$;
-comment on function app.return_late_jobs is 'Returns waiting jobs whose driver is more than 10 minutes later than promised to dispatch.';
+comment on function app.return_late_jobs is
+  'Returns to dispatch the waiting jobs whose driver is more than 10 minutes later than promised.';
 
 -- The driver's lists -----------------------------------------------------------------------------------------------------
 
@@ -11520,7 +11608,7 @@ begin
   order by array_position('{current,next,later,today}'::text[], j.list), j.over_at desc nulls last, j.trip_at, j.id limit 200;
 end $$;
 comment on function public.driver_jobs is
-  'The calling driver''s work: list is current (engaged), next (waits for the end of a trip), later (accepted ahead of time, soonest first) or today (ended since midnight in settings.time_zone, newest first). Errors: must_login, account_suspended, require_approval, not_a_driver.';
+  'Bookings of the calling driver. list is one of: current (engaged), next (waits for the end of a trip), later (accepted ahead of time, soonest first) or today (ended since midnight in settings.time_zone, newest first). Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.driver_jobs() to authenticated;
 
 -- supabase/schemas/people/accounts.sql
@@ -13557,9 +13645,9 @@ comment on function app.purge_cases is 'Deletes reach 30 days after a case was c
 
 -- supabase/schemas/trips/progress.sql
 
--- Progress: the remaining distance and time, whether the car is near, and whether it left its route.
+-- Progress of a trip: the remaining distance and time, whether the car is near, and whether it has left its route.
 -- Needs:  positions, trail, stops, notices
--- Access: the booking's parties and admins; also shown by a shared trip
+-- Access: rider, driver and fleet admin of the booking, and admins; the page of a shared trip shows it, too
 -- Tests:  tests/db/progress.sql
 
 create table app.trip_watch (
@@ -13576,17 +13664,17 @@ create table app.trip_watch (
 create index trip_watch_driver_id on app.trip_watch (driver_id);
 create index trip_watch_off on app.trip_watch (off_since) where off_since is not null;
 call app.describe('app.trip_watch', $$
-  Observations of a driver's way, written only when something changes, not with each report.
+  What the server noticed about a driver's way, written only when something changes, not with each report.
   near_at: When the car first came within 300 m of the pickup.
-  off_since: Since when the car is off the quoted route; null on it.
-  off_target_m: Metres to the next place of the trip when it left the route.
+  off_since: Since when the car is off the quoted route; null while it is on the route.
+  off_target_m: Metres from the car to the next place of the trip when it left the route.
   ending_at: Since when the car is so near the drop that its driver may get the next ride; null before.
-  target_m: Metres to the next place of the trip at the last report.
+  target_m: Metres from the car to the next place of the trip at the last report.
 $$);
 alter table app.trip_watch enable row level security;
 
--- An encoded line and a point on a plane whose unit is a degree of latitude at the point: exact enough near it, where it
--- matters. Near the antimeridian longitudes are counted from 0 to 360.
+-- Converts a route and a point to a plane whose unit is one degree of latitude at the point: exact enough near the point, which
+-- is what matters. Near the antimeridian longitudes are counted from 0 to 360.
 create function app.flat_line(polyline text, lat double precision, lng double precision) returns extensions.geometry
 language sql immutable set search_path = '' as $$
   select extensions.st_scale(case when abs(flat_line.lng) > 90 then extensions.st_shiftlongitude(l.line) else l.line end, cos(radians(flat_line.lat)), 1)
@@ -13602,11 +13690,12 @@ create function app.beside_m(polyline text, lat double precision, lng double pre
 language sql stable security definer set search_path = '' as $$
   select 111195 * extensions.st_distance(app.flat_line(beside_m.polyline, beside_m.lat, beside_m.lng), app.flat_point(beside_m.lat, beside_m.lng))
 $$;
-comment on function app.beside_m is 'Metres from a point to an encoded polyline (precision 5); null for an empty line.';
+comment on function app.beside_m is
+  'Metres from a point to the nearest part of an encoded polyline (precision 5); null for an empty line.';
 
--- The position of a point on a line: metres from its start, metres beside it, total metres. A route that passes twice (there
--- and back on one street) has two candidates: choose the one near the distance driven so far, unless another is more than 25 m
--- nearer to the point.
+-- Finds how far along a route a point is: metres from the start, metres beside the line, total metres. A route that passes the
+-- same street twice (there and back) has two candidates: the one near the distance driven so far is taken, unless the other is
+-- more than 25 m nearer to the point.
 create function app.on_line(polyline text, lat double precision, lng double precision, driven_m double precision default null,
   least_m double precision default 0)
 returns table (along_m double precision, off_m double precision, length_m double precision)
@@ -13641,9 +13730,10 @@ begin
   return next;
 end $$;
 comment on function app.on_line is
-  'The position of a point on an encoded polyline (precision 5): {along_m, off_m, length_m}, not before least_m, near driven_m; no row for an empty line.';
+  'The place of a point on an encoded polyline (precision 5): {along_m (from the start), off_m (beside the line), length_m}, not before least_m and near driven_m; no row for an empty line.';
 
--- The position of a stop on the route: the first pass within 25 m of the closest, not before the previous stop.
+-- Finds where the route passes a stop: the first pass that is at most 25 m farther away than the closest one, not before the
+-- previous stop.
 create function app.first_pass_m(polyline text, lat double precision, lng double precision, least_m double precision) returns double precision
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -13662,9 +13752,10 @@ begin
     from extensions.st_dump(extensions.st_intersection(v_rest,
       extensions.st_buffer(v_point, extensions.st_distance(v_rest, v_point) + 25 / 111195.0))) d));
 end $$;
-comment on function app.first_pass_m is 'Metres from the start of an encoded polyline to where it first passes a point, from least_m on; null for an empty line.';
+comment on function app.first_pass_m is
+  'Metres from the start of an encoded polyline to where it first passes a point, not before least_m; null for an empty line.';
 
--- Computed once per route of a booking, not per request.
+-- Computes the stops once per route of a booking, not once per request.
 create function app.place_stops(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_least_m double precision := 0;
@@ -13676,9 +13767,9 @@ begin
     v_least_m := coalesce(v_least_m, 0);
   end loop;
 end $$;
-comment on function app.place_stops is 'Computes the positions of a booking''s stops on its route.';
+comment on function app.place_stops is 'Computes for each stop of a booking how far along the route it is.';
 
--- The remaining places of a trip, in order: {kind: pickup | stop | drop, n, lat, lng, add}.
+-- The places of a trip that the car has not reached yet, in order: {kind: pickup | stop | drop, n, lat, lng, add}.
 create function app.places_ahead(booking public.bookings) returns table (n integer, kind text, lat double precision, lng double precision, add text)
 language sql stable security definer set search_path = '' rows 3 as $$
   select 0, 'pickup', (booking).pickup_lat, (booking).pickup_lng, (booking).pickup_address where (booking).status in ('NEW', 'ACCEPTED')
@@ -13689,9 +13780,9 @@ language sql stable security definer set search_path = '' rows 3 as $$
   select 1000, 'drop', (booking).drop_lat, (booking).drop_lng, (booking).drop_address where (booking).status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
   order by 1
 $$;
-comment on function app.places_ahead is 'The remaining places of a trip, in order.';
+comment on function app.places_ahead is 'The places of a trip that the car has not reached yet, in order.';
 
--- The car's position on the quoted route, which starts at the pickup; after the last reached stop.
+-- How far along the quoted route the car is, not before the last reached stop. The quoted route starts at the pickup.
 create function app.on_way(booking public.bookings, lat double precision, lng double precision)
 returns table (along_m double precision, off_m double precision, length_m double precision)
 language plpgsql stable security definer set search_path = '' rows 1 as $$
@@ -13704,11 +13795,13 @@ begin
   end if;
 end $$;
 
--- A parallel street still counts as on the route, and so does an inaccurate fix.
+-- Whether a car is off its route. A parallel street still counts as on the route, and so does a position whose inaccuracy
+-- explains the distance.
 create function app.is_off(off_m double precision, accuracy double precision) returns boolean
 language sql immutable set search_path = '' as $$ select off_m > greatest(150, least(200, 2 * coalesce(accuracy, 0))) $$;
 
--- Streets are about a third longer than the straight line. Speed is the quote's average, limited to 15 to 50 km/h.
+-- Estimates a way without a route: streets are about a third longer than the straight line, and the speed is the quote's
+-- average, limited to 15 to 50 km/h.
 create function app.beeline_m(booking public.bookings, lat double precision, lng double precision, until text) returns double precision
 language sql stable security definer set search_path = '' as $$
   select 1.3 * sum(app.distance_m(w.from_lat, w.from_lng, w.lat, w.lng)) from (
@@ -13719,7 +13812,7 @@ $$;
 create function app.quoted_mps(distance_km numeric, secs integer) returns double precision language sql immutable parallel safe as $$
   select greatest(15, least(50, 3600 * quoted_mps.distance_km::double precision / greatest(quoted_mps.secs, 1))) / 3.6
 $$;
-comment on function app.quoted_mps is 'The quote''s average speed in metres per second, within limits.';
+comment on function app.quoted_mps is 'The quote''s average speed in metres per second, limited to 15 to 50 km/h.';
 
 create function app.progress(booking public.bookings) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -13750,7 +13843,7 @@ begin
   end if;
   if not v_off then
     v_share := v_along_m / greatest(v_length_m, 1);
-    -- The pace so far predicts the rest, weighted by the share already driven.
+    -- The remaining time follows from the speed so far, weighted by the part of the route already driven.
     if v_share * (booking).estimate_time > 60 then
       v_pace := 1 + least(1, 2 * v_share) * (greatest(0.75, least(2.5,
         extract(epoch from v_car.updated_at - (booking).started_at) / (v_share * (booking).estimate_time))) - 1);
@@ -13760,14 +13853,15 @@ begin
   end if;
   return jsonb_build_object('to', v_next.kind, 'remaining_km', round((v_left_m / 1000)::numeric, 2), 'remaining_secs', round(v_secs),
     'by', case when v_off then 'beeline' else 'way' end, 'at', v_car.updated_at)
-    -- A position older than two minutes gives no arrival time.
+    -- If the position is older than two minutes, no arrival time is given.
     || case when v_car.updated_at > app.now() - interval '2 minutes'
       then jsonb_build_object('eta', v_car.updated_at + v_secs * interval '1 second', 'near', v_next_m <= 300) else '{}' end
     || case when v_share is not null then jsonb_build_object('share', round(v_share::numeric, 3)) else '{}' end
     || case when (booking).status = 'STARTED' and v_off_m is not null
       then jsonb_build_object('off_route', v_off, 'off_route_m', round(v_off_m)) else '{}' end;
 end $$;
-comment on function app.progress is 'Result of trip_progress without the check of rights; null while no car is under way.';
+comment on function app.progress is
+  'The result of trip_progress, without checking the caller''s rights; null while no car is under way.';
 
 create type public.trip_outlook as (
   "to" text,
@@ -13781,19 +13875,20 @@ create type public.trip_outlook as (
   off_route boolean,
   off_route_m integer
 );
-comment on type public.trip_outlook is 'Result of trip_progress; all null while no driver is on the way.';
+comment on type public.trip_outlook is 'Result of trip_progress; all columns are null while no driver is on the way.';
 
 create function public.trip_progress(booking_id uuid) returns public.trip_outlook language plpgsql stable security definer set search_path = '' as $$
 begin
   return jsonb_populate_record(null::public.trip_outlook, app.progress(app.booking_of_mine(trip_progress.booking_id)));
 end $$;
 comment on function public.trip_progress is
-  'The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (way: along the quoted route; beeline: estimated, before the start and off the route), at (of the position), eta? and near? (within 300 m of the next place; both only within two minutes of the position), share? (of the route, 0 to 1), off_route?, off_route_m?}; only {to} without a known position, null while no car is under way. Errors: must_login, booking_not_found.';
+  'The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (how it was computed: way: along the quoted route; beeline: estimated from the straight line, before the start and off the route), at (time of the position), eta? and near? (within 300 m of the next place; both only if the position is at most two minutes old), share? (part of the route driven, 0 to 1), off_route?, off_route_m?}; only {to} if the car''s position is unknown, null while no car is under way. Errors: must_login, booking_not_found.';
 grant execute on function public.trip_progress(uuid) to authenticated;
 
 -- Watching ----------------------------------------------------------------------------------------------------------------
 
--- Once per driver of a booking. A driver who accepted within the last minute nearby was already announced.
+-- Notifies the rider once per driver of a booking. Not if the driver accepted within the last minute nearby: then the rider was
+-- just told that a driver is coming.
 create function app.watch_near(booking public.bookings, lat double precision, lng double precision, at timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -13805,7 +13900,8 @@ begin
   end if;
 end $$;
 
--- Also when the next place changes: the distance to it starts anew.
+-- Forgets that the car is off its route; also called when the next place changes, because the distance to it is then measured
+-- anew.
 create function app.clear_off_route(booking_id uuid) returns void language sql volatile security definer set search_path = '' as $$
   update app.trip_watch w set off_since = null, off_target_m = null, target_m = null
   where w.booking_id = clear_off_route.booking_id and w.off_since is not null
@@ -13817,7 +13913,7 @@ declare
   v_off_m double precision := case when (booking).returning_at is null then app.beside_m((booking).polyline, watch_way.lat, watch_way.lng) end;
   v_target_m double precision;
 begin
-  -- An inaccurate fix neither marks a car as off its route nor brings it back.
+  -- An inaccurate position neither marks a car as off its route nor as back on it.
   if watch_way.accuracy > 100 then return; end if;
   if app.is_off(v_off_m, watch_way.accuracy) is not true then
     perform app.clear_off_route((booking).id);
@@ -13839,7 +13935,7 @@ begin
     when 'ACCEPTED' then perform app.watch_near(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.at);
     when 'STARTED' then
       perform app.watch_end(v_booking, watch_trip.lat, watch_trip.lng);
-      -- With other parcels on board the route may lead to their doors first.
+      -- With other parcels in the car, the way may lead to their doors first, so it is not compared with this route.
       if exists (select 1 from public.bookings o where o.driver_id = v_booking.driver_id and o.engaged_at is not null
         and o.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and o.id <> v_booking.id) then
         perform app.clear_off_route(v_booking.id);
@@ -13849,7 +13945,8 @@ begin
     else null;
   end case;
 end $$;
-comment on function app.watch_trip is 'Handles the newest position of a trip: notifies the rider once that the car is near, and records since when it is off its route.';
+comment on function app.watch_trip is
+  'Handles the newest position of a trip: notifies the rider once that the car is near, and stores since when the car is off its route.';
 
 -- supabase/schemas/money/withdrawals.sql
 
@@ -15705,9 +15802,10 @@ grant execute on function public.referral_rings(timestamptz) to authenticated;
 
 -- supabase/schemas/trips/start_code.sql
 
--- Start codes: the rider's code that a driver enters to start a ride or to deliver a parcel, its limit, and the desk's override.
+-- Start codes: the rider's code that a driver enters to start a ride or to deliver a parcel, the limit of tries, and the
+-- exception that the desk can make.
 -- Needs:  bookings, audit
--- Access: the rider reads the code; the booking's driver enters it; an admin may waive it
+-- Access: the rider reads the code; the booking's driver enters it; an admin may let the driver continue without it
 -- Tests:  tests/db/trip.sql
 
 create function public.start_code(booking_id uuid) returns text language plpgsql stable security definer set search_path = '' as $$
@@ -15721,12 +15819,12 @@ begin
     and v_booking.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'));
 end $$;
 comment on function public.start_code is
-  'The rider''s five-digit code for the driver; null if none is needed any more. Errors: must_login, booking_not_found.';
+  'The five-digit code that the rider tells the driver; null if no code is needed any more. Errors: must_login, booking_not_found.';
 grant execute on function public.start_code(uuid) to authenticated;
 
--- A slot belongs to one booking and its driver while a code may be checked, so that one driver's guesses never count against
--- another. A sequence per booking would leave a catalog entry per ride; slots are reused, and their number grows to the maximum
--- in use at once.
+-- Counts tries in slots. A slot belongs to one booking and its driver while a code may be checked, so that a driver's guesses
+-- never count against another driver. Each slot has a sequence; a sequence per booking would leave a catalog entry per ride.
+-- Slots are reused, and their number grows to the maximum in use at once.
 create table app.code_tries (
   slot integer primary key generated always as identity,
   booking_id uuid unique references public.bookings (id) on delete set null,
@@ -15736,7 +15834,7 @@ create table app.code_tries (
 );
 create index code_tries_driver_id on app.code_tries (driver_id);
 call app.describe('app.code_tries', $$
-  Committed code checks per booking and driver; the slot's sequence counts all checks.
+  Number of code checks that were committed, per booking and driver; the slot's sequence counts all checks, also those that were rolled back.
   booking_id: The booking whose code is checked; null if the slot is free.
 $$);
 alter table app.code_tries enable row level security;
@@ -15748,7 +15846,7 @@ begin
   execute format('create sequence app.code_tries_%s', v_slot);
   return v_slot;
 end $$;
--- Enough for most cities, so that an arrival rarely creates one.
+-- Creates enough slots for most cities, so that an arrival rarely has to create one.
 do $$ begin
   for n in 1 .. 64 loop perform app.add_tries_slot(); end loop;
 end $$;
@@ -15757,17 +15855,18 @@ create function app.tries_made(slot integer) returns bigint language sql volatil
   select coalesce(pg_sequence_last_value(format('app.code_tries_%s', tries_made.slot)::regclass), 0)
 $$;
 
--- Allotted on arrival, in a transaction before the first check: if allotted in the same transaction, it could be rolled back
--- with the check.
+-- A slot is taken on arrival, in a transaction before the first check: if it were taken in the same transaction, it could be
+-- rolled back with the check.
 create function app.allot_code_tries(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_slot integer;
 begin
-  -- A new driver has five tries; at most three drivers ever carry one booking.
+  -- Each new driver has five tries; at most three drivers ever carry one booking.
   if (was).driver_id is distinct from (booking).driver_id then
     update app.start_codes c set attempts = 0 where c.booking_id = (booking).id and c.attempts > 0;
   end if;
-  -- A parcel's code is checked at its drop, so its slot stays allotted during the trip.
+  -- Frees the slot at the start of a ride. The slot of a parcel is kept during the trip, because its code is checked at the
+  -- drop.
   if (was).status in ('ARRIVED', 'STARTED') and not ((booking).status = 'STARTED' and (booking).category = 'delivery') then
     update app.code_tries t set booking_id = null, driver_id = null where t.booking_id = (booking).id;
   end if;
@@ -15777,10 +15876,12 @@ begin
   update app.code_tries t set booking_id = (booking).id, driver_id = (booking).driver_id, kept = app.tries_made(t.slot),
     server_start = pg_postmaster_start_time() where t.slot = v_slot;
 end $$;
-comment on function app.allot_code_tries is 'Counts the tries of the start code per driver: the slot is allotted on arrival and freed when no code is left to check.';
+comment on function app.allot_code_tries is
+  'Gives each driver of a booking a slot that counts the tries of the start code: taken on arrival, and freed when there is no code left to check.';
 
--- A client can make the response fail after the check (by a cast or a filter), which rolls the count back. A sequence is never
--- rolled back: its lead over the committed tries is the number of rolled-back checks.
+-- Counts also checks that are rolled back: a client can make the response fail after the check (by a cast or a filter), which
+-- rolls the count back. A sequence is never rolled back, so the difference between it and the committed tries is the number of
+-- checks that were rolled back.
 create function app.count_try(booking_id uuid, driver_id uuid) returns boolean language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_slot app.code_tries;
@@ -15789,20 +15890,21 @@ begin
   update app.code_tries t set kept = t.kept + 1 where t.booking_id = count_try.booking_id and t.driver_id = count_try.driver_id
   returning t.* into v_slot;
   if not found then return false; end if;
-  -- A crash may advance a sequence by up to 32. Until reset_tries runs after a restart, ignore these; otherwise no ride could
-  -- start.
+  -- A crash may advance a sequence by up to 32. These values are ignored until reset_tries runs after the restart; otherwise no
+  -- ride could start.
   v_most := case when v_slot.server_start is distinct from pg_postmaster_start_time() then 20 + 32 else 20 end;
   return nextval(format('app.code_tries_%s', v_slot.slot)::regclass) - v_slot.kept < v_most;
 end $$;
-comment on function app.count_try is 'Counts a code check of a driver for a booking; false after 20 rolled-back checks.';
+comment on function app.count_try is
+  'Counts a code check of a driver for a booking; false after 20 checks that were rolled back.';
 
 create function app.reset_tries() returns void language sql volatile security definer set search_path = '' as $$
   update app.code_tries t set server_start = pg_postmaster_start_time(), kept = app.tries_made(t.slot)
   where t.server_start is distinct from pg_postmaster_start_time()
 $$;
-comment on function app.reset_tries is 'After a restart of the server: forgets the sequence values that it skipped.';
+comment on function app.reset_tries is 'After a restart of the server: ignores the sequence values that the restart skipped.';
 
--- Whether a driver has no tries left: five wrong codes for this booking, or too many rolled-back checks.
+-- Whether a driver has no tries left: five wrong codes for this booking, or too many checks that were rolled back.
 create function app.is_code_locked(booking_id uuid, driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -15820,11 +15922,11 @@ create table app.code_overrides (
   used_at timestamptz,
   primary key (booking_id, driver_id)
 );
-comment on table app.code_overrides is 'Drivers whom an admin allowed to continue without the code, once.';
+comment on table app.code_overrides is 'Drivers whom an admin has allowed to continue once without the code.';
 alter table app.code_overrides enable row level security;
 
--- A wrong code must be counted, and raising would roll the count back: so the refusal is a response with a status. Null if the
--- code is right or none is needed.
+-- Checks the code. Returns null if the code is right or none is needed, otherwise a refusal as response with a status: raising
+-- an error would roll back the count of tries.
 create function app.check_code(booking_id uuid, otp text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare v_code app.start_codes;
 begin
@@ -15846,9 +15948,10 @@ begin
   return jsonb_build_object('code', 'PT403', 'message', 'start_code_wrong',
     'hint', format('%s attempts left', 4 - v_code.attempts));
 end $$;
-comment on function app.check_code is 'Returned refusals: start_code_wrong (counted, at most five), start_code_required, start_code_locked.';
+comment on function app.check_code is
+  'Checks the code. Refusals, returned as JSON: start_code_wrong (counted, at most five), start_code_required, start_code_locked.';
 
--- Records in the history that this step had no code.
+-- The note for the history that this step was made without a code.
 create function app.override_note(booking public.bookings) returns text language sql stable security definer set search_path = '' as $$
   select 'start_code_overridden' from app.code_overrides o
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.used_at is not null
@@ -15884,25 +15987,25 @@ begin
   return v_booking;
 end $$;
 comment on function public.override_start_code is
-  'An admin lets the driver whose code is locked continue once without it: a ride to its start, a parcel to its delivery. Audited, and added to the history when used. Idempotent. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked.';
+  'An admin lets the driver whose code is locked continue once without the code: to start a ride, or to deliver a parcel. Audited, and recorded in the history when used. Idempotent. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked.';
 grant execute on function public.override_start_code(uuid, text) to authenticated;
 
 -- supabase/schemas/trips/trip.sql
 
--- The trip: arriving at the pickup, and starting.
+-- The trip: arriving at the pickup, and starting the trip.
 -- Needs:  bookings, positions, audit, notices, start codes
 -- Access: the booking's driver
 -- Tests:  tests/db/trip.sql
 
--- Sets the driver as actor, with their position, for the next event.
+-- Sets the driver as actor for the next event, with the driver's position.
 create function app.set_driver_actor(driver_id uuid, note text default null) returns void
 language sql volatile security definer set search_path = '' as $$
   select app.set_actor('driver', set_driver_actor.driver_id, p.lat, p.lng, set_driver_actor.note)
   from (select 1) one left join public.driver_positions p on p.driver_id = set_driver_actor.driver_id
 $$;
 
--- Adds the driver's last report to the trail, unless it is too old for the car's position. A driver who accepts may be moving:
--- that point keeps its own time, or the next report could look like a leap.
+-- Adds the driver's last report to the trail, unless it is too old to tell where the car is. When a driver accepts, the car may
+-- be moving, so the point keeps its own time; otherwise the next report could look like an impossible jump.
 create function app.mark_trail(booking public.bookings, status text, told_at timestamptz default null) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
@@ -15922,9 +16025,9 @@ language sql stable security definer set search_path = '' as $$
     and p.updated_at > app.now() - interval '60 seconds' and app.distance_m(is_at.lat, is_at.lng, p.lat, p.lng) <= 500)
 $$;
 
--- Since when the driver is at the pickup: from the reported arrival, or, if it was reported from afar, from the first report
--- within 500 m. Waiting, no-shows and lateness count from it; otherwise a driver could report the arrival first and drive
--- later.
+-- Since when the driver is at the pickup: from the reported arrival, or, if the car was far away then, from the first report
+-- within 500 m. Waiting, no-shows and lateness count from this time; otherwise a driver could report the arrival first and
+-- drive later.
 create function app.there_since(booking public.bookings, heard boolean default false) returns timestamptz
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -15935,9 +16038,11 @@ begin
     and t.at >= (booking).arrived_at and t.at <= coalesce((booking).started_at, app.now()) and not (there_since.heard and t.received_at is not null)
     and app.distance_m((booking).pickup_lat, (booking).pickup_lng, t.lat, t.lng) <= 500);
 end $$;
-comment on function app.there_since is 'When the driver reached the pickup, if known; null before. heard: ignores points reported late.';
+comment on function app.there_since is
+  'When the driver reached the pickup, if known; null before. heard: ignores points that were reported late.';
 
--- Arriving elsewhere is flagged, not refused, because positions fail in garages and tunnels. It does not allow a no-show.
+-- An arrival far from the pickup is flagged, not refused, because positions fail in garages and tunnels. It does not allow the
+-- driver to report a no-show.
 create function public.arrive_at_pickup(booking_id uuid, accepted_at timestamptz default null, client_key uuid default null,
   at timestamptz default null) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -15963,7 +16068,7 @@ begin
   return v_booking;
 end $$;
 comment on function public.arrive_at_pickup is
-  'The driver is at the pickup. Idempotent. A step sent later includes its acceptance (accepted_at), the key of the press (client_key; a retry does nothing) and when it happened (at: stored as told, counts at most settings.told_minutes ago, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
+  'The driver is at the pickup. Idempotent. A step that the phone sends later includes the time of its acceptance (accepted_at), a key made when the driver pressed the button (client_key; a retry with it does nothing) and when it happened (at: stored in the history, counts at most settings.told_minutes back, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
 grant execute on function public.arrive_at_pickup(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
 create function public.start_trip(booking_id uuid, otp text default null, accepted_at timestamptz default null, client_key uuid default null,
@@ -15994,7 +16099,7 @@ begin
   return to_jsonb(v_booking);
 end $$;
 comment on function public.start_trip is
-  'Starts the trip; a taxi needs the rider''s code. Idempotent. A retry of a wrong code with the same client_key is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Returns the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked.';
+  'The driver starts the trip; a taxi ride requires the rider''s code. Idempotent. A retry of a wrong code with the same client_key is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Returns the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked.';
 grant execute on function public.start_trip(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
 -- supabase/schemas/bookings/cancelling.sql
@@ -16357,9 +16462,9 @@ comment on function app.end_proposal is
 
 -- supabase/schemas/trips/no_show.sql
 
--- No-shows: leaving without the rider, the fee, the rider's objection, the desk's decision.
+-- No-shows: the driver leaves without the rider, the fee for that, the rider's objection, and the desk's decision.
 -- Needs:  bookings, positions, settlement, earnings; used by cancelling
--- Access: the booking's driver reports it; the rider objects; admins decide
+-- Access: the booking's driver reports a no-show; the rider objects; admins decide
 -- Tests:  tests/db/no_show.sql, tests/db/cancelling.sql
 
 create table public.no_show_fees (
@@ -16376,11 +16481,11 @@ create table public.no_show_fees (
   constraint no_show_fees_decided check ((decided_by is null) = (decided_at is null) and (status <> 'waived' or decided_at is not null))
 );
 call app.describe('public.no_show_fees', $$
-  The fee of each no-show: charged at once if the trail shows that the car waited, otherwise when the desk agrees.
-  amount: The car type's highest slab when the driver left.
-  status: review: not charged until the desk agrees; charged; waived: not charged, or refunded.
-  objection: The rider's objection, within 7 days.
-  decided_by: The admin whose decision is final; null before.
+  The fee of each no-show. It is charged at once if the trail of positions shows that the car waited, otherwise when the desk agrees.
+  amount: The fee: the highest slab of the car type's cancellation fees when the driver left.
+  status: review: not charged until the desk agrees; charged; waived: never charged, or refunded.
+  objection: Text of the rider's objection, possible within 7 days.
+  decided_by: The admin whose decision is final; null before a decision.
 $$);
 create index no_show_fees_customer_id on public.no_show_fees (customer_id);
 create index no_show_fees_decided_by on public.no_show_fees (decided_by);
@@ -16391,7 +16496,8 @@ revoke insert, update, delete, truncate on public.no_show_fees from service_role
 create policy "riders read their own no-show fees" on public.no_show_fees for select to authenticated using (customer_id = (select auth.uid()));
 create policy "admins read every no-show fee" on public.no_show_fees for select to authenticated using ((select app.signed_in_as('admin')));
 
--- A single report is only a claim. A waiting car keeps reporting from the pickup, without a gap of two minutes.
+-- One report near the pickup is not enough as proof. A car that waits keeps reporting from the pickup, without a gap of two
+-- minutes.
 create function app.waited_at_pickup(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select count(*) >= 3 and coalesce(bool_and(h.near), false) and max(h.at - h.before) <= interval '2 minutes'
     and max(h.at) >= app.now() - interval '2 minutes'
@@ -16400,14 +16506,16 @@ create function app.waited_at_pickup(booking public.bookings) returns boolean la
     from (select greatest(app.there_since(booking, true), app.arrival_heard(booking), case when (booking).book_later then (booking).trip_at end) as since) w
     join public.tracking_points t on t.received_at is null and t.booking_id = (booking).id and t.driver_id = (booking).driver_id and t.at between w.since and app.now()) h
 $$;
-comment on function app.waited_at_pickup is 'Whether the trail shows the car within 500 m of the pickup since it arrived.';
+comment on function app.waited_at_pickup is
+  'Whether the trail shows that the car stayed within 500 m of the pickup since it arrived.';
 
 create function app.wait_ends(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select greatest(coalesce(app.there_since(booking, true), (booking).arrived_at), app.arrival_heard(booking), case when (booking).book_later then (booking).trip_at end)
     + make_interval(mins => s.free_wait) from public.settings s where s.id = 1
 $$;
--- A no-show relies on what the server received in time, not on steps sent later.
-comment on function app.wait_ends is 'When the driver has waited long enough to report a no-show; null before arrival. For a later booking waiting starts at its time.';
+-- The waiting time starts when the server received the arrival, not at an earlier time that the phone reported later.
+comment on function app.wait_ends is
+  'When the driver has waited long enough to report a no-show; null before arrival. For a later booking, waiting starts at its trip_at.';
 
 create function public.no_show(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
@@ -16433,7 +16541,7 @@ begin
   return v_booking;
 end $$;
 comment on function public.no_show is
-  'The driver reports that the rider did not come within settings.free_wait. The highest slab is charged if the trail shows that the car waited at the pickup, otherwise once the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
+  'The driver reports that the rider did not come within settings.free_wait minutes. The fee, the car type''s highest slab, is charged at once if the trail shows that the car waited at the pickup, otherwise when the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
 grant execute on function public.no_show(uuid) to authenticated;
 
 create function public.object_to_no_show(booking_id uuid, reason text) returns public.no_show_fees
@@ -16462,9 +16570,11 @@ create function app.disputed_fees(customer_id uuid) returns numeric language sql
   select coalesce(sum(f.amount), 0) from public.no_show_fees f
   where f.customer_id = disputed_fees.customer_id and f.status = 'charged' and f.objected_at is not null and f.decided_at is null
 $$;
-comment on function app.disputed_fees is 'Charged no-show fees that the rider objected to and the desk has not decided.';
+comment on function app.disputed_fees is
+  'Sum of a rider''s charged no-show fees to which the rider has objected and which the desk has not decided.';
 
--- Charges the fee like a cancellation fee, or reverses it, in the month of the decision, so that reported months do not change.
+-- Charges the fee like a cancellation fee, or reverses it. It is booked in the month of the decision, so that months already
+-- reported do not change.
 create function app.move_no_show_fee(booking public.bookings, amount numeric, back boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -17478,9 +17588,10 @@ grant execute on function public.drivers_for_map(double precision, double precis
 
 -- supabase/schemas/trips/sharing.sql
 
--- Sharing a trip: a link with which friends or family follow it.
+-- Sharing a trip: a link with which friends or family can follow it.
 -- Needs:  bookings, positions, progress, outbox
--- Access: the rider creates and ends the link; a guest gets a separate one, which the rider or the desk ends; any client with a link sees the car's position, but no contacts
+-- Access: the rider creates and ends the link; a guest for whom a ride is booked gets another link, which the rider or the desk
+--   ends; any client with a link sees the car's position, but no contacts
 -- Tests:  tests/db/sharing.sql
 
 create table app.trip_shares (
@@ -17490,12 +17601,12 @@ create table app.trip_shares (
   ended_at timestamptz
 );
 call app.describe('app.trip_shares', $$
-  The secret token in the link of a shared trip.
-  ended_at: When the rider ended the link; shared_trip then refuses it with share_ended.
+  The links to shared trips: the secret token in each.
+  ended_at: When the rider ended the link; since then shared_trip refuses it with share_ended.
 $$);
 alter table app.trip_shares enable row level security;
 
--- A separate link, because it shows the start code; the link that a rider sends around does not.
+-- Links for guests are separate from the links that riders share, because the guest's link shows the start code.
 create table app.guest_links (
   booking_id uuid primary key references public.bookings (id),
   token text not null unique check (token ~ '^[0-9a-f]{32}$'),
@@ -17503,8 +17614,8 @@ create table app.guest_links (
   ended_at timestamptz
 );
 call app.describe('app.guest_links', $$
-  The secret token in the link that is texted to a guest. It expires together with the shared page.
-  ended_at: When the rider or the desk ended the link, such as after a wrong number; shared_trip then refuses it with share_ended.
+  The links that are texted to guests: the secret token in each. A link expires together with the page of the shared trip.
+  ended_at: When the rider or the desk ended the link, for example because it was sent to a wrong number; since then shared_trip refuses it with share_ended.
 $$);
 alter table app.guest_links enable row level security;
 
@@ -17512,7 +17623,7 @@ create function app.invite_guest(booking public.bookings) returns void language 
 declare v_token text := replace(gen_random_uuid()::text, '-', '');
 begin
   if (booking).guest_name is null or (booking).category <> 'taxi' then return; end if;
-  -- The number's owner did not ask for the text, so texts are rate-limited.
+  -- The owner of the number did not ask for the text message, so the number of such messages is limited.
   if (booking).created_by = (booking).customer_id and not public.take_rate_limit('guest_text:' || (booking).customer_id, 10, 3600) then
     perform app.refuse('too_many_requests', 429, 'At most 10 guests an hour');
   end if;
@@ -17524,12 +17635,13 @@ begin
   from public.booking_contacts k join public.profiles p on p.id = (booking).customer_id left join app.start_codes c on c.booking_id = k.booking_id
   where k.booking_id = (booking).id and coalesce(current_setting('app.quiet', true), '') = '';
 end $$;
-comment on function app.invite_guest is 'Texts the guest of a ride a link to it with the start code; does nothing without a guest. Errors: too_many_requests.';
+comment on function app.invite_guest is
+  'Texts the guest of a ride a link to the trip with the start code; does nothing if the booking has no guest. Errors: too_many_requests.';
 
 create function app.can_share(booking public.bookings) returns boolean
 language sql immutable set search_path = '' as $$ select (booking).status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') $$;
 
--- The shared page expires an hour after the end.
+-- The page of a shared trip expires an hour after the trip ends.
 create function app.is_share_over(booking public.bookings) returns boolean language sql stable set search_path = '' as $$
   select coalesce(coalesce((booking).reached_at, (booking).cancelled_at) < app.now() - interval '1 hour', false)
 $$;
@@ -17537,7 +17649,7 @@ $$;
 create function app.is_shared(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.trip_shares s where s.booking_id = (booking).id and s.ended_at is null) and not app.is_share_over(booking)
 $$;
-comment on function app.is_shared is 'Whether a client with the link can see the trip now.';
+comment on function app.is_shared is 'Whether a client with the rider''s link can see the trip now.';
 
 create function public.share_trip(booking_id uuid) returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -17555,7 +17667,7 @@ begin
   return v_token;
 end $$;
 comment on function public.share_trip is
-  'The rider''s secret token for a link to a current trip, for shared_trip. Stays the same until unshare_trip, then a new one is made. Errors: must_login, booking_not_found, wrong_status.';
+  'Returns the rider''s secret token for a link to a current trip (shared_trip). It stays the same until unshare_trip; then a new one is made. Errors: must_login, booking_not_found, wrong_status.';
 grant execute on function public.share_trip(uuid) to authenticated;
 
 create function public.unshare_trip(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
@@ -17566,7 +17678,8 @@ begin
   end if;
   update app.trip_shares s set ended_at = app.now() where s.booking_id = unshare_trip.booking_id and s.ended_at is null;
 end $$;
-comment on function public.unshare_trip is 'Ends the rider''s link; does nothing without one. Errors: must_login, booking_not_found.';
+comment on function public.unshare_trip is
+  'Ends the rider''s link to the trip; does nothing if there is none. Errors: must_login, booking_not_found.';
 grant execute on function public.unshare_trip(uuid) to authenticated;
 
 create function app.has_guest_link(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
@@ -17587,10 +17700,10 @@ begin
   if found and v_me.usertype = 'admin' then perform app.audit('end_guest_link', 'bookings', v_booking.id::text); end if;
 end $$;
 comment on function public.end_guest_link is
-  'Ends a guest''s texted link and its start code at once; for the rider or the desk; does nothing without one. Errors: must_login, booking_not_found, not_allowed.';
+  'Ends the link that was texted to a guest, with its start code, at once. For the rider or the desk; does nothing if there is none. Errors: must_login, booking_not_found, not_allowed.';
 grant execute on function public.end_guest_link(uuid) to authenticated;
 
--- The position is only given while the car is under way.
+-- Types of the result of shared_trip. The car's position is only included while the car is under way.
 create type public.shared_place as (
   lat double precision,
   lng double precision,
@@ -17605,7 +17718,7 @@ create type public.shared_driver as (
   vehicle_color text,
   vehicle_number text
 );
-comment on type public.shared_driver is 'First name of a shared trip''s driver, and the car.';
+comment on type public.shared_driver is 'First name of the driver of a shared trip, and the car.';
 
 create type public.shared_position as (
   lat double precision,
@@ -17613,7 +17726,7 @@ create type public.shared_position as (
   heading double precision,
   at timestamptz
 );
-comment on type public.shared_position is 'The position of a shared trip''s car.';
+comment on type public.shared_position is 'The position of the car of a shared trip.';
 
 create type public.shared_journey as (
   status public.booking_status,
@@ -17634,7 +17747,7 @@ create type public.shared_journey as (
 );
 comment on type public.shared_journey is 'Result of shared_trip.';
 
--- Expected times at both ends: from the current progress, or from a later booking's time.
+-- When the car is expected at pickup and drop: computed from its current progress, or from the time of a later booking.
 create function app.shared_times(booking public.bookings, progress public.trip_outlook, out pickup_eta timestamptz, out drop_eta timestamptz)
 language plpgsql immutable set search_path = '' as $$
 declare v_way interval := (booking).estimate_time * interval '1 second';
@@ -17646,9 +17759,9 @@ begin
   end case;
   drop_eta := coalesce(drop_eta, pickup_eta + v_way);
 end $$;
-comment on function app.shared_times is 'When a shared trip''s car is expected at pickup and drop; null if unknown.';
+comment on function app.shared_times is 'When the car of a shared trip is expected at pickup and drop; null if unknown.';
 
--- JSON, because a nested composite reaches clients as text.
+-- Returns JSON, because a composite type within another reaches clients as text.
 create function public.shared_trip(token text) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   b public.bookings;
@@ -17673,7 +17786,7 @@ begin
   select p.lat, p.lng, p.heading, p.updated_at into v_position
   from public.driver_positions p
   where p.driver_id = b.driver_id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED');
-  -- Null, not a position of nulls.
+  -- null instead of an object whose values are all null.
   if not found then v_position := null; end if;
   if b.driver_id is not null then
     v_driver := row(split_part(b.driver_name, ' ', 1), b.vehicle_make, b.vehicle_model, b.vehicle_color, b.vehicle_number);
@@ -17689,14 +17802,14 @@ begin
     case when v_link.is_guest then b.requirements end)::public.shared_journey);
 end $$;
 comment on function public.shared_trip is
-  'A shared trip for every client with its token, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}. Position and progress only while the car is under way; code and requirements only with the guest''s link, the code until the start. No contacts, surnames or prices. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
+  'A shared trip, for any client that has its token, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}. Position and progress only while the car is under way; start code and requirements only with the guest''s link, the code until the start. No contacts, surnames or prices. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
 grant execute on function public.shared_trip(text) to anon, authenticated;
 
 -- supabase/schemas/trips/deliveries.sql
 
--- Parcels: pictures at pickup and delivery, and the return if a parcel cannot be delivered.
+-- Parcels: pictures at pickup and delivery, and the return of a parcel that cannot be delivered.
 -- Needs:  bookings, trip, stops
--- Access: the parcel's driver; an admin may send one back
+-- Access: the parcel's driver; an admin may also have a parcel returned
 -- Tests:  tests/db/deliveries.sql
 
 create function public.return_to_sender(booking_id uuid, reason text, accepted_at timestamptz default null, client_key uuid default null,
@@ -17716,9 +17829,9 @@ begin
   if v_booking.returning_at is not null then return v_booking; end if;
   if v_booking.category <> 'delivery' then perform app.refuse('not_a_delivery', 409, 'Only parcels can be returned'); end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
-  -- Only the driver may report an earlier time: an admin was not present.
+  -- Only the driver may report an earlier time, because an admin was not present.
   v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then return_to_sender.at end);
-  -- Otherwise a driver could fetch a parcel, turn around and end the trip without the code.
+  -- The driver must be at the drop: otherwise a driver could fetch a parcel, turn around and end the trip without the code.
   if v_me.usertype <> 'admin' and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
     perform app.refuse('not_at_drop', 409, 'Report a position within 500 m of the drop first, or ask the desk');
   end if;
@@ -17740,7 +17853,7 @@ begin
   return v_after;
 end $$;
 comment on function public.return_to_sender is
-  'Returns a parcel that could not be delivered to its pickup, at the same fare; reach_drop there needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
+  'Starts the return of a parcel that could not be delivered to the sender''s door, at the same fare; reach_drop at the sender needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
 grant execute on function public.return_to_sender(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
 create function app.check_image(booking public.bookings, kind text, path text) returns void
@@ -17753,13 +17866,14 @@ begin
       else s.allow_final_delivery_image_capture end from public.settings s where s.id = 1) then
     perform app.refuse('image_capture_off', 409, 'The settings do not ask for this picture');
   end if;
-  -- A pickup picture may wait for a signal longer than the trip takes.
+  -- A picture of the pickup is also accepted after the trip, because the phone may be offline for longer than the trip takes.
   if (kind = 'pickup' and (booking).status not in ('ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID'))
     or (kind = 'deliver' and (booking).status not in ('STARTED', 'REACHED', 'PENDING', 'PAID')) then
     perform app.refuse_status(booking);
   end if;
 end $$;
-comment on function app.check_image is 'Refuses an unexpected picture: image_invalid, image_capture_off, wrong_status.';
+comment on function app.check_image is
+  'Refuses a picture that this booking does not allow now: image_invalid, image_capture_off, wrong_status.';
 
 create function public.set_booking_image(booking_id uuid, kind text, path text) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -17773,10 +17887,10 @@ begin
   return v_booking;
 end $$;
 comment on function public.set_booking_image is
-  'Sets the driver''s picture of a parcel, already uploaded to the bucket bookings: kind pickup (from ARRIVED) or deliver (from STARTED), until PAID, path <booking id>/<kind>_image. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
+  'Sets the driver''s picture of a parcel, already uploaded to the bucket `bookings` as <booking id>/<kind>_image. kind is pickup (allowed from ARRIVED) or deliver (from STARTED), until PAID. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
 grant execute on function public.set_booking_image(uuid, text, text) to authenticated;
 
--- The recipient's name and signature. The signature is a drawn path, not a file, so it can contain nothing else.
+-- Stores the recipient's name and signature. The signature is a drawn path, not a file, so it cannot contain anything else.
 create function public.sign_delivery(booking_id uuid, received_by text, signature text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -19402,12 +19516,13 @@ grant execute on function public.driver_statement(date) to authenticated;
 
 -- supabase/schemas/trips/street.sql
 
--- Street trips: metered rides of passengers who hail a cab without booking.
+-- Street trips: metered rides of passengers who hail a cab in the street without booking.
 -- Needs:  bookings, positions, fares, trip, trail, final_fare, outbox, rate limits
--- Access: drivers on duty start them; the service role compares their route with the roads; any client with the pay link sees the bill
+-- Access: drivers on duty start them; the service role compares their route with the roads; any client with the link for paying
+--   sees the bill
 -- Tests:  tests/db/street.sql, tests/db/races.test.ts
 
--- Without a quote there is no fixed price, only the meter.
+-- A street trip has no quote and so no fixed price; its fare is metered.
 create function app.street_price(car public.car_types, lat double precision, lng double precision) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('rule', r.rule, 'inputs', r.inputs, 'fare', app.compute_fare(r.rule, r.inputs))
@@ -19416,7 +19531,8 @@ language sql stable security definer set search_path = '' as $$
     from (select app.price_route(car, jsonb_build_object('distance_in_km', 0, 'time_in_secs', 0, 'pickup', l.place, 'drop', l.place), null) as price
       from (select jsonb_build_object('lat', street_price.lat, 'lng', street_price.lng) as place) l) p) r
 $$;
-comment on function app.street_price is 'The tariff of a trip that starts here now, before it has a distance: {rule, inputs, fare}. Errors: zone_no_service.';
+comment on function app.street_price is
+  'The tariff of a trip that starts at this place now, before it has a distance: {rule, inputs, fare}. Errors: zone_no_service.';
 
 create function app.insert_street_trip(driver public.drivers, lat double precision, lng double precision, client_key uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -19470,14 +19586,16 @@ begin
   end if;
   if app.is_busy(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
   if app.has_expired_document(v_driver.id) then perform app.refuse('document_expired', 409, 'Renew the document first'); end if;
-  -- Otherwise the operator's share of trip after trip would never become due.
+  -- A driver whose last street trip is unpaid cannot start another one: otherwise the operator's share of trip after trip would
+  -- never become due.
   if exists (select 1 from public.bookings b where b.driver_id = v_driver.id and b.status = 'PENDING' and b.source = 'street') then
     perform app.refuse('unpaid_booking', 409, 'Confirm the payment of the last street trip first');
   end if;
   if not app.is_place(start_street_trip.lat, start_street_trip.lng) then
     perform app.refuse('position_needed', 422, 'Give lat and lng in degrees');
   end if;
-  -- The position must match the car's known one: a jump is not stored, and a report older than a minute does not count.
+  -- Stores the given position and compares it with the stored one: an impossible jump is not stored, and a stored report older
+  -- than a minute does not count.
   perform app.store_position(v_driver, start_street_trip.lat, start_street_trip.lng, null, null, app.now());
   if not app.is_at(v_driver.id, start_street_trip.lat, start_street_trip.lng) then
     perform app.refuse('position_needed', 409, 'Report a position within 500 m of this place first');
@@ -19486,7 +19604,7 @@ begin
   return app.insert_street_trip(v_driver, start_street_trip.lat, start_street_trip.lng, v_key);
 end $$;
 comment on function public.start_street_trip is
-  'A driver on duty starts a trip with a passenger who did not book: a booking with source street, STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car''s position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service.';
+  'A driver on duty starts a trip with a passenger who did not book. Creates a booking with source street and status STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car''s position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service.';
 grant execute on function public.start_street_trip(double precision, double precision, uuid) to authenticated;
 
 create function app.lock_street_trip(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
@@ -19502,7 +19620,7 @@ create type public.street_meter as (
   trip_cost numeric,
   lines jsonb
 );
-comment on type public.street_meter is 'The meter of a street trip.';
+comment on type public.street_meter is 'Result of street_fare: what the meter of a street trip shows.';
 
 create function public.street_fare(booking_id uuid) returns public.street_meter language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19521,7 +19639,7 @@ begin
     v_fare -> 'rider_lines')::public.street_meter;
 end $$;
 comment on function public.street_fare is
-  'The current meter of a street trip, or its final one: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found.';
+  'What the meter of a street trip shows now, or at the end: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found.';
 grant execute on function public.street_fare(uuid) to authenticated;
 
 -- Paying by card ---------------------------------------------------------------------------------------------------------
@@ -19540,7 +19658,7 @@ begin
   return v_token;
 end $$;
 comment on function public.ask_street_card is
-  'Switches a street trip to card payment and returns the token of the pay link, the same each time. confirm_cash switches it back to cash. Errors: must_login, not_a_driver, booking_not_found, wrong_status.';
+  'Switches a street trip to payment by card and returns the token of the link for paying, the same each time. confirm_cash switches it back to cash. Errors: must_login, not_a_driver, booking_not_found, wrong_status.';
 grant execute on function public.ask_street_card(uuid) to authenticated;
 
 create type public.street_bill as (
@@ -19557,7 +19675,7 @@ create type public.street_bill as (
   vehicle_number text,
   company text
 );
-comment on type public.street_bill is 'The bill that the pay link of a street trip shows. amount: what is left to pay.';
+comment on type public.street_bill is 'The bill that the link for paying a street trip shows. amount: the amount left to pay.';
 
 create function public.street_bill(token text) returns public.street_bill language plpgsql stable security definer set search_path = '' as $$
 declare v_bill public.street_bill;
@@ -19571,7 +19689,8 @@ begin
   end if;
   return v_bill;
 end $$;
-comment on function public.street_bill is 'The bill of a street trip for any client with its pay link, without places and people. Errors: booking_not_found.';
+comment on function public.street_bill is
+  'The bill of a street trip for any client with the link for paying, without addresses and names. Errors: booking_not_found.';
 grant execute on function public.street_bill(text) to anon, authenticated;
 
 -- A receipt by text --------------------------------------------------------------------------------------------------------
@@ -19587,7 +19706,7 @@ begin
   perform app.issue_if_due(v_booking.id);
   select r.* into v_receipt from public.receipts r where r.booking_id = v_booking.id and r.kind = 'receipt';
   if not found then perform app.refuse('receipt_not_issued', 409, 'The receipt is issued within seconds after the payment; retry'); end if;
-  -- The number's owner did not ask for the text, so texts are rate-limited.
+  -- The owner of the number did not ask for the text message, so the number of such messages is limited.
   if not public.take_rate_limit('street_receipt:' || v_booking.id, 3, 86400) or not public.take_rate_limit('street_receipts:' || v_booking.driver_id, 40, 86400) then
     perform app.refuse('too_many_requests', 429, 'At most three texts per trip and forty a day');
   end if;
@@ -19598,7 +19717,7 @@ begin
     app.now() + interval '6 hours');
 end $$;
 comment on function public.send_street_receipt is
-  'Texts the receipt of a paid street trip to the passenger: number, amount, tax and cab. At most three times per trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests.';
+  'Sends the receipt of a paid street trip to the passenger''s phone: number, amount, tax and cab. At most three times per trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests.';
 grant execute on function public.send_street_receipt(uuid, text) to authenticated;
 
 -- The route -------------------------------------------------------------------------------------------------------------------
@@ -19611,27 +19730,27 @@ create table app.street_checks (
 );
 create index street_checks_due on app.street_checks (due_at) where status = 'queued';
 call app.describe('app.street_checks', $$
-  Ended street trips that are not yet compared with the roads. The comparison deletes the row.
-  status: dead: no road matches the trail, or no provider responded for almost three days; the desk sees the flag route_unchecked.
+  Street trips that have ended and whose route is not yet compared with the roads. The comparison deletes the row.
+  status: State of the comparison. dead: given up, because no road matches the trail, or no provider responded for almost three days; the desk sees the flag route_unchecked.
 $$);
 alter table app.street_checks enable row level security;
 
 create function app.queue_street_check(booking_id uuid) returns void language sql volatile security definer set search_path = '' as $$
   insert into app.street_checks (booking_id) values (queue_street_check.booking_id) on conflict do nothing
 $$;
-comment on function app.queue_street_check is 'Queues the comparison of a street trip with the roads, once.';
+comment on function app.queue_street_check is 'Queues a street trip once for the comparison of its route with the roads.';
 
 create function app.wake_street_checker() returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   return exists (select 1 from app.street_checks c where c.status = 'queued' and c.due_at <= app.now()) and app.call_worker('routes/street');
 end $$;
-comment on function app.wake_street_checker is 'Calls routes/street if a comparison is due.';
+comment on function app.wake_street_checker is 'Calls the route routes/street if a comparison is due.';
 
 create trigger street_checks__wake after insert on app.street_checks
   for each statement execute function app.tg_wake('wake_street_checker');
 
--- Taking a row postpones it by 1, 2, 4 minutes and so on, at most twelve hours: this is both the worker's lease and the pause
--- after a failure, which needs no report.
+-- Taking a trip makes it due again only after 1, 2, 4 minutes and so on, at most twelve hours. That prevents two workers from
+-- taking it at once, and is the pause after a failure, which a worker need not report.
 create function public.take_street_checks(most integer default 20)
 returns table (booking_id uuid, points jsonb, pickup_lat double precision, pickup_lng double precision, drop_lat double precision, drop_lng double precision)
 language plpgsql security definer set search_path = '' as $$
@@ -19649,7 +19768,7 @@ begin
   from taken join public.bookings b on b.id = taken.booking_id;
 end $$;
 comment on function public.take_street_checks is
-  'Leases due street trips for comparison with the roads, each with at most 25 points of its trail. check_street_trip ends the lease; otherwise the trip is due again later, for almost three days.';
+  'Takes street trips that are due for the comparison with the roads, each with at most 25 points of its trail. check_street_trip ends this; otherwise a trip is due again later, for almost three days.';
 grant execute on function public.take_street_checks(integer) to service_role;
 
 create function public.check_street_trip(booking_id uuid, route_km numeric, pickup_name text default null, drop_name text default null) returns void
@@ -19661,7 +19780,7 @@ begin
   if not coalesce(check_street_trip.route_km between 0 and 100000, false) then
     perform app.refuse('no_route_found', 422, 'The route has no distance');
   end if;
-  -- Tolerates a few metres on a short trip.
+  -- The second limit tolerates a difference of a few metres on a short trip.
   update public.booking_finances f set flags = array_remove(f.flags, 'route_unchecked')
     || case when v_booking.distance > greatest(1.1 * check_street_trip.route_km, check_street_trip.route_km + 0.05) and not 'long_way' = any (f.flags) then '{long_way}'::text[] else '{}' end
   where f.booking_id = v_booking.id;
@@ -19671,7 +19790,7 @@ begin
   delete from app.street_checks c where c.booking_id = v_booking.id;
 end $$;
 comment on function public.check_street_trip is
-  'Stores the comparison of a street trip with the roads: the kilometres of the route through its trail (flagged long_way if driven more than 1.1 times that) and the names of its ends. Errors: booking_not_found, no_route_found.';
+  'Stores the comparison of a street trip with the roads: the kilometres of the route along its trail (flagged long_way if more than 1.1 times as much was driven) and the names of its two ends. Errors: booking_not_found, no_route_found.';
 grant execute on function public.check_street_trip(uuid, numeric, text, text) to service_role;
 
 -- supabase/schemas/base/read_limit.sql
