@@ -1407,7 +1407,7 @@ begin
   perform app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and o.name like anonymize_person.user_id || '/%'));
   update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, mobile_verified = false, profile_image = null, approved = false,
-    referral_id = app.unused_referral_id(), deleted_at = app.now() where p.id = anonymize_person.user_id;
+    referral_id = app.unused_letters(5, 'public.profiles', 'referral_id'), deleted_at = app.now() where p.id = anonymize_person.user_id;
   -- Bank details are deleted after the profile is marked as deleted, so that no notice of the change is sent.
   delete from public.bank_details b where b.user_id = anonymize_person.user_id;
   delete from public.tax_details t where t.user_id = anonymize_person.user_id;
@@ -2686,7 +2686,7 @@ begin
   perform app.broadcast('fleet:' || f.id, 'driver', driver_id) from unnest(fleet_ids) f (id) where f.id is not null group by f.id;
 end $$;
 
-CREATE FUNCTION app.call_worker(endpoint text) RETURNS boolean
+CREATE FUNCTION app.call_worker(endpoint text, seen_at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $_$
@@ -2694,7 +2694,9 @@ declare
   v_url text;
   v_key text;
 begin
-  if to_regprocedure('net.http_post(text,jsonb,jsonb,jsonb,integer)') is null then return false; end if;
+  if to_regprocedure('net.http_post(text,jsonb,jsonb,jsonb,integer)') is null or call_worker.seen_at > app.now() - interval '6 seconds' then
+    return false;
+  end if;
   v_url := app.secret('api_url');
   v_key := app.secret('cron_secret');
   if v_url is null or v_key is null then return false; end if;
@@ -2707,7 +2709,7 @@ exception when others then
   return false;
 end $_$;
 
-COMMENT ON FUNCTION app.call_worker(endpoint text) IS 'Calls the edge function that works on a queue. Needs pg_net and the Vault secrets api_url and cron_secret; without them it does nothing.';
+COMMENT ON FUNCTION app.call_worker(endpoint text, seen_at timestamp with time zone) IS 'Calls the edge function that works on a queue, unless its worker was seen within 6 seconds. Needs pg_net and the Vault secrets api_url and cron_secret; without them it does nothing.';
 
 CREATE FUNCTION app.caller() RETURNS public.profiles
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2824,8 +2826,7 @@ begin
       continue when not found;
       perform app.set_actor('system', note => 'payment_timeout');
       perform app.move_booking(v_id, 'CANCELLED', jsonb_build_object('cancelled_at', app.now(), 'cancelled_by', 'system', 'reason', 'payment_timeout'));
-    exception when others then
-      raise warning 'ending % failed: %', v_id, sqlerrm;
+    exception when others then raise warning 'ending % failed: %', v_id, sqlerrm;
     end;
   end loop;
 end $$;
@@ -4217,8 +4218,7 @@ begin
   loop
     begin
       perform app.collect_debts_of(v_id);
-    exception when others then
-      raise warning 'collecting from % failed: %', v_id, sqlerrm;
+    exception when others then raise warning 'collecting from % failed: %', v_id, sqlerrm;
     end;
   end loop;
 end $$;
@@ -4343,8 +4343,7 @@ begin
     begin
       perform app.move_booking(v_id, 'COMPLETE', jsonb_build_object('completed_at', app.now()));
       v_done := v_done + 1;
-    exception when others then
-      raise warning 'completing % failed: %', v_id, sqlerrm;
+    exception when others then raise warning 'completing % failed: %', v_id, sqlerrm;
     end;
   end loop;
   return v_done;
@@ -4691,7 +4690,7 @@ declare
     and (app.settings()).driver_approval;
 begin
   insert into public.profiles (id, mobile, mobile_verified, email, usertype, referral_id, approved, reg_type, staff_role, created_by)
-  values (account.id, nullif(account.phone, ''), account.phone_confirmed_at is not null, account.email, v_usertype, app.unused_referral_id(),
+  values (account.id, nullif(account.phone, ''), account.phone_confirmed_at is not null, account.email, v_usertype, app.unused_letters(5, 'public.profiles', 'referral_id'),
     coalesce((v_set ->> 'approved')::boolean, not coalesce(v_waits, false)),
     coalesce(v_set ->> 'reg_type', case
       when coalesce(v_set ->> 'provider', 'email') not in ('email', 'phone') then 'social'
@@ -4732,8 +4731,7 @@ begin
     -- A failing search must not undo a payment; the next tick searches again.
     begin
       perform app.dispatch_booking(v_booking.id);
-    exception when others then
-      raise warning 'dispatch of % failed: %', v_booking.id, sqlerrm;
+    exception when others then raise warning 'dispatch of % failed: %', v_booking.id, sqlerrm;
     end;
     select b.* into v_booking from public.bookings b where b.id = v_booking.id;
   end if;
@@ -5017,8 +5015,7 @@ begin
     -- In a block of its own, so that an error in the attention list never stops dispatch.
     begin
       perform app.watch_attention();
-    exception when others then
-      raise warning 'the attention list was not watched: %', sqlerrm;
+    exception when others then raise warning 'the attention list was not watched: %', sqlerrm;
     end;
     commit;
     exit when i = 12;
@@ -6415,13 +6412,12 @@ CREATE FUNCTION app.insert_booking(quote public.fare_quotes, customer public.pro
 declare
   v_booking public.bookings;
   v_kept app.fare_quote_rules;
-  v_settings public.settings;
+  v_settings public.settings := app.settings();
   v_promo jsonb;
   v_discount numeric;
   v_rounding numeric;
 begin
   select k.* into v_kept from app.fare_quote_rules k where k.quote_id = (quote).id;
-  v_settings := app.settings();
   select app.promo_facts(p) into v_promo from public.promos p where p.id = (quote).promo_id;
   v_discount := app.promo_amount(v_promo, (quote).trip_cost, v_settings."decimal");
   v_rounding := case when insert_booking.payment_mode = 'cash' then app.cash_rounding((quote).trip_cost - v_discount, (quote).cash_unit) else 0 end;
@@ -6431,7 +6427,7 @@ begin
     waypoints, polyline, book_later, trip_at, estimate, estimate_distance, estimate_time, trip_cost, tax_amount, fare_lines, payment_mode,
     promo_applied, promo_code, promo_details, discount_amount, cash_rounding, payable_amount, otp_secure, booking_type_admin, parcel_type_index, option_index, parcel_type_selected,
     option_selected, quote_id, created_by, client_key, pickup_point_name, drop_point_name, requirements)
-  select app.unused_reference(), quote.category, case when quote.category = 'delivery' and me.usertype = 'rider' then 'PAYMENT_PENDING' else 'NEW' end,
+  select app.unused_letters(6, 'public.bookings', 'reference'), quote.category, case when quote.category = 'delivery' and me.usertype = 'rider' then 'PAYMENT_PENDING' else 'NEW' end,
     customer.id, btrim(customer.first_name || ' ' || customer.last_name), app.masked_number(customer.mobile), customer.profile_image,
     case when not app.is_blank(details ->> 'guest_name') then left(app.plain_name(details ->> 'guest_name'), 80) end, c.id, c.name, c.image,
     quote.pickup_lat, quote.pickup_lng, quote.pickup_address, quote.drop_lat, quote.drop_lng, quote.drop_address, quote.waypoints, quote.polyline,
@@ -6472,7 +6468,7 @@ begin
   insert into public.bookings (reference, category, source, status, customer_name, car_type_id, car_type, car_image, pickup_lat, pickup_lng, pickup_address,
     trip_at, estimate, estimate_distance, estimate_time, trip_cost, tax_amount, fare_lines, payment_mode, payable_amount, driver_id, driver_name, driver_image,
     driver_rating, vehicle_number, vehicle_make, vehicle_model, vehicle_color, fleet_id, accepted_at, engaged_at, arrived_at, started_at, created_by, client_key)
-  select app.unused_reference(), 'taxi', 'street', 'STARTED', '', v_car.id, v_car.name, v_car.image, insert_street_trip.lat, insert_street_trip.lng,
+  select app.unused_letters(6, 'public.bookings', 'reference'), 'taxi', 'street', 'STARTED', '', v_car.id, v_car.name, v_car.image, insert_street_trip.lat, insert_street_trip.lng,
     app.written_place(insert_street_trip.lat, insert_street_trip.lng), app.now(), 0, 0, 0, (v_price #>> '{fare,trip_cost}')::numeric,
     (v_price #>> '{fare,tax}')::numeric, v_price #> '{fare,rider_lines}', 'cash', (v_price #>> '{fare,trip_cost}')::numeric, p.id,
     btrim(p.first_name || ' ' || p.last_name), p.profile_image, p.rating, (driver).vehicle_number, (driver).vehicle_make, (driver).vehicle_model,
@@ -7286,7 +7282,7 @@ begin
   perform app.refuse('too_many_requests', 429, 'At most 60 calls a minute');
 end $$;
 
-CREATE FUNCTION app.lock_approval(id uuid, me public.profiles) RETURNS public.approvals
+CREATE FUNCTION app.lock_approval(id uuid, me public.profiles, decision text) RETURNS public.approvals
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -7296,6 +7292,7 @@ begin
   select a.* into v_row from public.approvals a where a.id = lock_approval.id for update;
   if not found then perform app.refuse('approval_not_found', 404, 'No such request'); end if;
   perform app.check_permission(me, app.permission_for(v_row.kind));
+  if v_row.status not in ('pending', decision) then perform app.refuse_closed(); end if;
   return v_row;
 end $$;
 
@@ -7462,8 +7459,7 @@ CREATE FUNCTION app.lock_withdrawal(id uuid) RETURNS public.withdraw_requests
     AS $$
 declare v_request public.withdraw_requests;
 begin
-  perform app.require_permission('payouts');
-  perform app.require_edits();
+  perform app.require_editor('payouts');
   select r.* into v_request from public.withdraw_requests r where r.id = lock_withdrawal.id for update;
   if not found then perform app.refuse('withdrawal_not_found', 404, 'There is no such withdrawal'); end if;
   return v_request;
@@ -10240,6 +10236,18 @@ begin
   end if;
 end $$;
 
+CREATE FUNCTION app.require_editor(permission text) RETURNS public.profiles
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_me public.profiles := app.require_permission(require_editor.permission);
+begin
+  perform app.require_edits();
+  return v_me;
+end $$;
+
+COMMENT ON FUNCTION app.require_editor(permission text) IS 'As app.require_permission, and not in a demo. Errors: must_login, account_suspended, not_allowed, demo_mode.';
+
 CREATE FUNCTION app.require_edits() RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -10426,8 +10434,7 @@ begin
       continue when not found;
       perform app.return_booking(v_booking, 'next_job_late', by_desk => true);
       perform app.notify(v_booking.driver_id, 'job_passed_on', app.notice_params(v_booking), v_booking.id);
-    exception when others then
-      raise warning 'giving back % failed: %', v_id, sqlerrm;
+    exception when others then raise warning 'giving back % failed: %', v_id, sqlerrm;
     end;
   end loop;
 end $$;
@@ -10922,7 +10929,7 @@ CREATE FUNCTION app.settle_paid(booking public.bookings) RETURNS void
     AS $$
 declare
   v_money public.booking_finances;
-  v_settings public.settings;
+  v_settings public.settings := app.settings();
   v_driver text := 'wallet:' || (booking).driver_id;
   v_held numeric := app.ledger_balance('held:' || (booking).id);
   v_discount numeric := least((booking).discount_amount, (booking).trip_cost);
@@ -10933,7 +10940,6 @@ declare
   v_id bigint;
 begin
   select f.* into v_money from public.booking_finances f where f.booking_id = (booking).id;
-  v_settings := app.settings();
   v_tax := coalesce(round((booking).tax_amount * v_money.driver_share / nullif((booking).trip_cost, 0), v_settings."decimal"), 0);
   v_fleet := case when (booking).fleet_id is null then 0
     else round(v_money.driver_share * v_settings.fleet_percent / 100, v_settings."decimal") end;
@@ -12584,31 +12590,23 @@ $$;
 
 COMMENT ON FUNCTION app.unreported_payments(provider text, since timestamp with time zone, until timestamp with time zone, after_at timestamp with time zone, after_ref text, most integer) IS 'Payments of a period that no line of a report refers to, latest first.';
 
-CREATE FUNCTION app.unused_reference() RETURNS text
+CREATE FUNCTION app.unused_letters(length integer, in_table regclass, in_column text) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
-    AS $$
-declare v_reference text;
+    AS $_$
+declare
+  v_letters text;
+  v_is_used boolean;
 begin
   loop
-    v_reference := app.random_letters(6);
-    exit when not exists (select 1 from public.bookings b where b.reference = v_reference);
+    v_letters := app.random_letters(unused_letters.length);
+    execute format('select exists (select 1 from %s t where t.%I = $1)', unused_letters.in_table, unused_letters.in_column) into v_is_used using v_letters;
+    exit when not v_is_used;
   end loop;
-  return v_reference;
-end $$;
+  return v_letters;
+end $_$;
 
-CREATE FUNCTION app.unused_referral_id() RETURNS text
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-declare v_code text;
-begin
-  loop
-    v_code := app.random_letters(5);
-    exit when not exists (select 1 from public.profiles p where p.referral_id = v_code);
-  end loop;
-  return v_code;
-end $$;
+COMMENT ON FUNCTION app.unused_letters(length integer, in_table regclass, in_column text) IS 'Random letters that no row of the table has in this column.';
 
 CREATE FUNCTION app.usable_bonus(booking public.bookings) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -12755,8 +12753,7 @@ CREATE FUNCTION app.wake_payment_worker() RETURNS boolean
     AS $$
 begin
   return exists (select 1 from app.payment_jobs j where j.status = 'queued' and j.due_at <= app.now())
-    and not exists (select 1 from app.payment_worker w where w.seen_at > app.now() - interval '6 seconds')
-    and app.call_worker('payments/work');
+    and app.call_worker('payments/work', (select w.seen_at from app.payment_worker w));
 end $$;
 
 COMMENT ON FUNCTION app.wake_payment_worker() IS 'Calls payments/work if a job is due and no worker is active.';
@@ -12767,8 +12764,7 @@ CREATE FUNCTION app.wake_sender() RETURNS boolean
     AS $$
 begin
   return exists (select 1 from app.outbox o where o.status = 'queued' and o.due_at <= app.now())
-    and not exists (select 1 from app.outbox_sender s where s.seen_at > app.now() - interval '6 seconds')
-    and app.call_worker('notifications/send');
+    and app.call_worker('notifications/send', (select s.seen_at from app.outbox_sender s));
 end $$;
 
 COMMENT ON FUNCTION app.wake_sender() IS 'Calls notifications/send if a message is due and no sender is active.';
@@ -13172,8 +13168,7 @@ declare
   v_state record;
   v_amount numeric;
 begin
-  perform app.require_permission('money');
-  perform app.require_edits();
+  perform app.require_editor('money');
   select l.* into v_line from public.provider_lines l where l.provider = accept_provider_line.provider and l.line_ref = accept_provider_line.line_ref for update;
   if not found then perform app.refuse('provider_line_not_found', 404, 'No such line'); end if;
   if v_line.outcome = 'accepted' then return v_line; end if;
@@ -13284,13 +13279,12 @@ CREATE FUNCTION public.add_driver_charge(driver_id uuid, kind text, amount numer
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('payouts');
+  v_me public.profiles := app.require_editor('payouts');
   v_key uuid := coalesce(add_driver_charge.client_key, gen_random_uuid());
   v_amount numeric := app.to_money(add_driver_charge.amount);
   v_from date := coalesce(add_driver_charge.from_day, app.today());
   v_row public.driver_charges;
 begin
-  perform app.require_edits();
   perform pg_advisory_xact_lock(hashtextextended('charge' || v_me.id::text || v_key::text, 0));
   select c.* into v_row from public.driver_charges c where c.created_by = v_me.id and c.client_key = v_key;
   if found then return v_row; end if;
@@ -13388,13 +13382,12 @@ CREATE FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uu
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('credit');
+  v_me public.profiles := app.require_editor('credit');
   v_amount numeric := app.to_money(add_to_wallet.amount);
   v_key text := format('admin_credit:%s:%s', v_me.id, coalesce(add_to_wallet.client_key, gen_random_uuid()));
   v_id bigint;
   v_answer public.wallet_credit;
 begin
-  perform app.require_edits();
   -- Deleting an account takes the same lock, so no money goes to a deleted account.
   perform app.lock_wallets(add_to_wallet.user_id);
   if v_amount is null or not exists (select 1 from public.profiles p where p.id = add_to_wallet.user_id and p.usertype <> 'admin' and p.deleted_at is null) then
@@ -13443,8 +13436,7 @@ declare
   v_was public.cases;
   v_case public.cases;
 begin
-  perform app.require_permission('bookings');
-  perform app.require_edits();
+  perform app.require_editor('bookings');
   select c.* into v_was from public.cases c where c.id = answer_case.id for update;
   if not found then
     perform app.refuse('case_not_found', 404, 'No such case');
@@ -13570,10 +13562,9 @@ CREATE FUNCTION public.approve(id uuid) RETURNS public.approvals
     AS $$
 declare
   v_me public.profiles := app.require_permission('desk');
-  v_row public.approvals := app.lock_approval(approve.id, v_me);
+  v_row public.approvals := app.lock_approval(approve.id, v_me, 'approved');
 begin
   if v_row.status = 'approved' then return v_row; end if;
-  if v_row.status <> 'pending' then perform app.refuse_closed(); end if;
   perform app.check_second(v_me, v_row);
   -- If one admin has done it meanwhile, this approval is void.
   if v_row.kind = 'payout' and exists (select 1 from public.withdraw_requests w where w.id = v_row.target_id and w.processed) then
@@ -13728,10 +13719,9 @@ CREATE FUNCTION public.assign_bank_line(id bigint, as_what text, target text DEF
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('money');
+  v_me public.profiles := app.require_editor('money');
   v_line public.bank_lines;
 begin
-  perform app.require_edits();
   select l.* into v_line from public.bank_lines l where l.id = assign_bank_line.id for update;
   if not found then perform app.refuse('bank_line_not_found', 404, 'No such line'); end if;
   if v_line.outcome not in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched') then return v_line; end if;
@@ -13799,8 +13789,7 @@ begin
         'assigned', false, 'message', sqlerrm, 'hint', v_hint);
     end;
   end loop;
-  return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.assignment_result, r.line) t
-    order by (r.line ->> 'place')::integer;
+  return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.assignment_result, r.line) t order by (r.line ->> 'place')::integer;
 end $$;
 
 COMMENT ON FUNCTION public.assign_drivers(assignments jsonb) IS 'Assigns several bookings, like assign_driver: [{booking_id, driver_id}], at most 200. Returns [{booking_id, driver_id, assigned, message, hint}] in the same order; message is the key of the refusal. Errors: not_allowed, assignments_invalid.';
@@ -14218,11 +14207,10 @@ CREATE FUNCTION public.close_day(day date) RETURNS public.book_closes
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('money');
+  v_me public.profiles := app.require_editor('money');
   v_last public.book_closes;
   v_row public.book_closes;
 begin
-  perform app.require_edits();
   perform pg_advisory_xact_lock(hashtextextended('close_day', 0));
   select c.* into v_row from public.book_closes c where c.day = close_day.day;
   if found then return v_row; end if;
@@ -14260,12 +14248,11 @@ CREATE FUNCTION public.close_stuck_payment(job_id bigint, outcome text, reason t
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('refund');
+  v_me public.profiles := app.require_editor('refund');
   v_reason text := btrim(left(app.plain_lines(close_stuck_payment.reason), 500));
   v_payment public.payments;
   v_job app.payment_jobs;
 begin
-  perform app.require_edits();
   select p.* into v_payment from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = close_stuck_payment.job_id;
   if not found then perform app.refuse('payment_not_found', 404, 'No such request'); end if;
   if coalesce(v_reason, '') = '' then perform app.refuse('no_details_error', 422, 'Give a reason'); end if;
@@ -14472,8 +14459,7 @@ begin
       'done', v_message is null, 'message', v_message, 'hint', v_hint);
   end loop;
   perform set_config('response.status', '200', true);
-  return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.step_result, r.line) t
-    order by (r.line ->> 'place')::integer;
+  return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.step_result, r.line) t order by (r.line ->> 'place')::integer;
 end $$;
 
 COMMENT ON FUNCTION public.confirm_steps(steps jsonb) IS 'Confirms steps of several parcels from one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], at most 20. Each step runs arrive_at_pickup, start_trip or reach_drop; a refusal rolls back only this step. Returns [{booking_id, client_key, done, message, hint}] in the same order; message is the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper.';
@@ -14693,12 +14679,11 @@ CREATE FUNCTION public.decide_no_show_fee(booking_id uuid, charge boolean) RETUR
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('refund');
+  v_me public.profiles := app.require_editor('refund');
   v_booking public.bookings := app.lock_booking(decide_no_show_fee.booking_id);
   v_fee public.no_show_fees;
   v_was text;
 begin
-  perform app.require_edits();
   select f.* into v_fee from public.no_show_fees f where f.booking_id = v_booking.id for no key update;
   if not found then perform app.refuse('no_show_fee_not_found', 404, 'The booking has no no-show fee'); end if;
   v_was := v_fee.status;
@@ -14747,13 +14732,12 @@ CREATE FUNCTION public.decide_payment_flag(event_id uuid, decision text, reason 
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('money');
+  v_me public.profiles := app.require_editor('money');
   v_event public.payment_events;
   v_payment public.payments;
   v_booking public.bookings;
   v_row public.payment_flags;
 begin
-  perform app.require_edits();
   select e.* into v_event from public.payment_events e where e.id = decide_payment_flag.event_id and app.is_flagged(e.outcome);
   if not found then perform app.refuse('flag_not_found', 404, 'No such flagged event'); end if;
   if coalesce(btrim(decide_payment_flag.reason), '') = '' then
@@ -14861,9 +14845,8 @@ CREATE FUNCTION public.delete_person(user_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_me public.profiles := app.require_permission('delete_people');
+declare v_me public.profiles := app.require_editor('delete_people');
 begin
-  perform app.require_edits();
   if v_me.id = delete_person.user_id then
     perform app.refuse('not_allowed', 403, 'Admins delete others; use delete_my_account for the own account');
   end if;
@@ -15352,8 +15335,7 @@ declare
   v_row public.driver_charges;
   v_until date := coalesce(end_driver_charge.until_day, app.today());
 begin
-  perform app.require_permission('payouts');
-  perform app.require_edits();
+  perform app.require_editor('payouts');
   select c.* into v_row from public.driver_charges c where c.id = end_driver_charge.id for update;
   if not found then perform app.refuse('charge_not_found', 404, 'No such charge'); end if;
   if v_row.until_day = v_until then return v_row; end if;
@@ -15706,8 +15688,7 @@ declare
   v_to timestamptz := app.day_start(app.book_day(to_day, app.today()) + 1);
   v_rows bigint;
 begin
-  perform app.require_permission('money');
-  perform app.require_edits();
+  perform app.require_editor('money');
   return query
   select r.id, r.number, r.kind, r.issued_at, r.booking_id, r.customer_id, b.customer_name, r.content #>> '{money,code}', n.total - n.tax, n.tax, n.total, r.content
   from public.receipts r join public.bookings b on b.id = r.booking_id
@@ -16218,8 +16199,7 @@ CREATE FUNCTION public.lock_period(until_day date) RETURNS date
     AS $$
 declare v_until date;
 begin
-  perform app.require_permission('money');
-  perform app.require_edits();
+  perform app.require_editor('money');
   perform pg_advisory_xact_lock(hashtextextended('period', 0));
   select b.locked_until into v_until from app.books b where b.id = 1 for update;
   if lock_period.until_day <= v_until then return v_until; end if;
@@ -16255,14 +16235,13 @@ CREATE FUNCTION public.match_statement(entries jsonb, closing jsonb DEFAULT NULL
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('money');
+  v_me public.profiles := app.require_editor('money');
   v_entry jsonb;
   v_line public.bank_lines;
   v_there public.bank_lines;
   v_new integer := 0;
   v_kept boolean;
 begin
-  perform app.require_edits();
   if jsonb_typeof(match_statement.entries) is distinct from 'array' or jsonb_array_length(match_statement.entries) > 5000 then
     perform app.refuse('statement_invalid', 422, 'entries must be a list of at most 5000');
   end if;
@@ -16344,9 +16323,7 @@ begin
   values (v_driver.id, (select b.id from public.bookings b where b.driver_id = v_driver.id and b.engaged_at is not null
     and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by b.is_along, b.id limit 1), v_driver.id, false, v_text, v_key)
   on conflict on constraint desk_messages_key do nothing returning * into v_message;
-  if v_message.id is null then
-    select m.* into v_message from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key;
-  end if;
+  if v_message.id is null then select m.* into v_message from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key; end if;
   return v_message;
 end $$;
 
@@ -16357,12 +16334,11 @@ CREATE FUNCTION public.message_driver(booking_id uuid, message text, client_key 
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('bookings');
+  v_me public.profiles := app.require_editor('bookings');
   v_booking public.bookings := app.lock_booking(message_driver.booking_id);
   v_message text := btrim(app.plain_lines(message_driver.message));
   v_key text := coalesce(message_driver.client_key, gen_random_uuid());
 begin
-  perform app.require_edits();
   -- Retries are detected in the audit log; its index starts with the target.
   if exists (select 1 from public.audit_log l where l.target = 'bookings' and l.target_id = v_booking.id::text
     and l.action = 'message_driver' and l.actor_id = v_me.id and l.after ->> 'client_key' = v_key) then return; end if;
@@ -16694,8 +16670,7 @@ CREATE FUNCTION public.order_cancel_reasons(ids uuid[]) RETURNS void
     SET search_path TO ''
     AS $$
 begin
-  perform app.require_permission('prices');
-  perform app.require_edits();
+  perform app.require_editor('prices');
   update public.cancel_reasons r set value = o.place - 1 from unnest(order_cancel_reasons.ids) with ordinality o (id, place)
   where r.id = o.id and r.value <> o.place - 1;
 end $$;
@@ -16707,8 +16682,7 @@ CREATE FUNCTION public.order_car_types(ids uuid[]) RETURNS void
     SET search_path TO ''
     AS $$
 begin
-  perform app.require_permission('prices');
-  perform app.require_edits();
+  perform app.require_editor('prices');
   update public.car_types c set sort_order = o.place from unnest(order_car_types.ids) with ordinality o (id, place)
   where c.id = o.id and c.sort_order <> o.place;
 end $$;
@@ -16720,11 +16694,10 @@ CREATE FUNCTION public.override_start_code(booking_id uuid, reason text) RETURNS
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('bookings');
+  v_me public.profiles := app.require_editor('bookings');
   v_booking public.bookings := app.lock_booking(override_start_code.booking_id);
   v_reason text := left(nullif(btrim(override_start_code.reason), ''), 500);
 begin
-  perform app.require_edits();
   if not app.asks_for_code(v_booking) then
     perform app.refuse_status(v_booking);
   end if;
@@ -16856,8 +16829,7 @@ CREATE FUNCTION public.payout_file(run_id uuid DEFAULT NULL::uuid, after_id uuid
 declare
   v_ids uuid[];
 begin
-  perform app.require_permission('payouts');
-  perform app.require_edits();
+  perform app.require_editor('payouts');
   -- Of two concurrent calls the second sees what the first has exported.
   perform pg_advisory_xact_lock(hashtextextended('payout_file', 0));
   select coalesce(array_agg(l.id order by l.id), '{}') into v_ids from (
@@ -17307,8 +17279,7 @@ CREATE FUNCTION public.read_bank_details(user_id uuid) RETURNS SETOF public.bank
     SET search_path TO ''
     AS $$
 begin
-  perform app.require_permission('read_bank');
-  perform app.require_edits();
+  perform app.require_editor('read_bank');
   perform app.log_access('bank_details', read_bank_details.user_id, (select count(*) from public.bank_details b where b.user_id = read_bank_details.user_id));
   return query select b.* from public.bank_details b where b.user_id = read_bank_details.user_id;
 end $$;
@@ -17431,13 +17402,12 @@ CREATE FUNCTION public.record_chargeback(payment_id uuid, status text DEFAULT 'o
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('money');
+  v_me public.profiles := app.require_editor('money');
   v_payment public.payments := app.payment_of(record_chargeback.payment_id, null);
   v_ref text := coalesce(nullif(left(btrim(record_chargeback.dispute_ref), 200), ''), v_payment.id::text);
   v_case public.chargebacks;
   v_heard public.payment_effect;
 begin
-  perform app.require_edits();
   perform app.refuse_own(v_me, v_payment.customer_id);
   if not coalesce(record_chargeback.status in ('open', 'won', 'lost'), false) then
     perform app.refuse('no_details_error', 422, 'status is open, won or lost');
@@ -17505,8 +17475,7 @@ declare
   v_more public.provider_lines[];
   v_result public.report_result;
 begin
-  perform app.require_permission('money');
-  perform app.require_edits();
+  perform app.require_editor('money');
   perform app.check_provider(record_provider_report.provider);
   if jsonb_typeof(lines) is distinct from 'array' or jsonb_array_length(lines) > 20000 then perform app.refuse_report('no list'); end if;
   perform pg_advisory_xact_lock(hashtextextended('provider_report' || record_provider_report.provider, 0));
@@ -17598,7 +17567,7 @@ CREATE FUNCTION public.refund_booking(booking_id uuid, amount numeric, reason te
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('refund');
+  v_me public.profiles := app.require_editor('refund');
   v_booking public.bookings := app.lock_booking(refund_booking.booking_id);
   v_amount numeric := app.to_money(refund_booking.amount);
   v_reason text := coalesce(nullif(btrim(app.plain_lines(left(refund_booking.reason, 500))), ''), 'refund');
@@ -17609,7 +17578,6 @@ declare
   v_to_wallet numeric;
   v_bonus numeric;
 begin
-  perform app.require_edits();
   if v_id is not null then return app.refund_answer(v_booking.id, v_id); end if;
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;
@@ -17703,10 +17671,9 @@ CREATE FUNCTION public.reject(id uuid, reason text DEFAULT NULL::text) RETURNS p
     AS $$
 declare
   v_me public.profiles := app.require_permission('desk');
-  v_row public.approvals := app.lock_approval(reject.id, v_me);
+  v_row public.approvals := app.lock_approval(reject.id, v_me, 'rejected');
 begin
   if v_row.status = 'rejected' then return v_row; end if;
-  if v_row.status <> 'pending' then perform app.refuse_closed(); end if;
   update public.approvals a set status = 'rejected', decided_by = v_me.id, decided_at = app.now() where a.id = v_row.id returning a.* into v_row;
   perform app.audit('reject_request', 'approvals', v_row.id::text, jsonb_build_object('requested_by', v_row.requested_by),
     jsonb_build_object('kind', v_row.kind, 'user_id', v_row.user_id, 'amount', v_row.amount, 'reason', nullif(btrim(left(reject.reason, 500)), '')));
@@ -17740,10 +17707,9 @@ CREATE FUNCTION public.release_payouts(user_id uuid, reason text) RETURNS timest
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('bank_release');
+  v_me public.profiles := app.require_editor('bank_release');
   v_until timestamptz := app.payout_waits_until(release_payouts.user_id);
 begin
-  perform app.require_edits();
   perform app.check_one_person(v_me, 'bank_release', release_payouts.user_id, release_payouts.user_id, null);
   if v_until > app.now() then
     update app.payout_changes c set at = '-infinity' where c.user_id = release_payouts.user_id;
@@ -17782,12 +17748,11 @@ CREATE FUNCTION public.remit_tax(month date, on_day date DEFAULT NULL::date) RET
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('money');
+  v_me public.profiles := app.require_editor('money');
   v_month date := date_trunc('month', remit_tax.month)::date;
   v_on date := coalesce(remit_tax.on_day, app.today());
   v_row public.tax_remittances;
 begin
-  perform app.require_edits();
   perform pg_advisory_xact_lock(hashtextextended('tax', 0));
   select r.* into v_row from public.tax_remittances r where r.month = v_month;
   if found then return v_row; end if;
@@ -17825,12 +17790,11 @@ CREATE FUNCTION public.remove_extra(id uuid, reason text) RETURNS public.booking
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('fares');
+  v_me public.profiles := app.require_editor('fares');
   v_reason text := left(nullif(btrim(remove_extra.reason), ''), 500);
   v_booking public.bookings;
   v_extra public.booking_extras;
 begin
-  perform app.require_edits();
   select b.* into v_booking from public.booking_extras x join public.bookings b on b.id = x.booking_id where x.id = remove_extra.id;
   if not found then perform app.refuse('extra_not_found', 404, 'No such extra'); end if;
   v_booking := app.lock_booking(v_booking.id);
@@ -18100,8 +18064,7 @@ CREATE FUNCTION public.retry_payment(job_id bigint) RETURNS boolean
 declare
   v_job app.payment_jobs;
 begin
-  perform app.require_permission('refund');
-  perform app.require_edits();
+  perform app.require_editor('refund');
   update app.payment_jobs j set status = 'queued', attempts = 0, due_at = app.now(), done_at = null
   where j.id = retry_payment.job_id and j.status = 'dead' and j.kind <> 'capture' returning j.* into v_job;
   if not found then return false; end if;
@@ -18227,11 +18190,10 @@ CREATE FUNCTION public.run_payouts(client_key uuid DEFAULT gen_random_uuid()) RE
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('payouts');
+  v_me public.profiles := app.require_editor('payouts');
   v_key uuid := coalesce(run_payouts.client_key, gen_random_uuid());
   v_run public.payout_runs;
 begin
-  perform app.require_edits();
   -- One run at a time: a driver is paid once a week, whichever run processes them.
   perform pg_advisory_xact_lock(hashtextextended('payouts', 0));
   select r.* into v_run from public.payout_runs r where r.client_key = v_key;
@@ -18426,9 +18388,7 @@ begin
     case when v_me.id = v_booking.driver_id then 'driver' else 'rider' end, btrim(send_chat_message.message), v_key)
   on conflict on constraint chat_messages_from_id_client_key_key do nothing
   returning * into v_message;
-  if v_message.id is null then
-    select m.* into v_message from public.chat_messages m where m.from_id = v_me.id and m.client_key = v_key;
-  end if;
+  if v_message.id is null then select m.* into v_message from public.chat_messages m where m.from_id = v_me.id and m.client_key = v_key; end if;
   return v_message;
 end $$;
 
@@ -18442,8 +18402,7 @@ declare
   v_what public.notifications;
   v_count integer;
 begin
-  perform app.require_permission('broadcast');
-  perform app.require_edits();
+  perform app.require_editor('broadcast');
   select n.* into v_what from public.notifications n where n.id = send_notification.notification_id for update;
   if not found then perform app.refuse('notification_not_found', 404, 'No such notification'); end if;
   if v_what.sent_at is not null then return v_what; end if;
@@ -18680,10 +18639,9 @@ CREATE FUNCTION public.set_staff_role(user_id uuid, staff_role text) RETURNS pub
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('staff');
+  v_me public.profiles := app.require_editor('staff');
   v_person public.profiles;
 begin
-  perform app.require_edits();
   perform app.refuse_own(v_me, set_staff_role.user_id);
   select p.* into v_person from public.profiles p where p.id = set_staff_role.user_id and p.usertype = 'admin' and p.deleted_at is null for no key update;
   if not found then perform app.refuse('person_not_found', 404, 'There is no such admin'); end if;
@@ -18894,10 +18852,9 @@ CREATE FUNCTION public.sign_out_person(user_id uuid) RETURNS void
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('people');
+  v_me public.profiles := app.require_editor('people');
   v_person public.profiles;
 begin
-  perform app.require_edits();
   v_person := app.lock_person(sign_out_person.user_id, v_me);
   perform app.audit('sign_out', 'profiles', v_person.id::text, null, null);
   perform app.end_sessions(v_person.id);
@@ -19494,8 +19451,7 @@ declare
   v_number numeric;
   k text;
 begin
-  perform app.require_permission('settings');
-  perform app.require_edits();
+  perform app.require_editor('settings');
   if jsonb_typeof(update_settings.patch) is distinct from 'object' then
     perform app.refuse('settings_invalid', 422, 'Pass an object of settings');
   end if;
@@ -19740,14 +19696,13 @@ CREATE FUNCTION public.write_off(booking_id uuid DEFAULT NULL::uuid, user_id uui
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('money');
+  v_me public.profiles := app.require_editor('money');
   v_key uuid := coalesce(write_off.client_key, gen_random_uuid());
   v_on date := coalesce(write_off.on_day, app.today());
   v_booking public.bookings;
   v_debt record;
   v_row public.write_offs;
 begin
-  perform app.require_edits();
   if (write_off.booking_id is null) = (write_off.user_id is null) or coalesce(btrim(write_off.reason), '') = '' then
     perform app.refuse('no_details_error', 422, 'Give a booking or a person, and a reason');
   end if;
@@ -24004,7 +23959,7 @@ REVOKE ALL ON FUNCTION app.broadcast_booking(was public.bookings, booking public
 
 REVOKE ALL ON FUNCTION app.broadcast_driver(driver_id uuid, VARIADIC fleet_ids uuid[]) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.call_worker(endpoint text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.call_worker(endpoint text, seen_at timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.caller() FROM PUBLIC;
 
@@ -24597,7 +24552,7 @@ REVOKE ALL ON FUNCTION app.limit_account_checks(me public.profiles, email text, 
 
 REVOKE ALL ON FUNCTION app.limit_nearby() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.lock_approval(id uuid, me public.profiles) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.lock_approval(id uuid, me public.profiles, decision text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lock_booking(booking_id uuid) FROM PUBLIC;
 
@@ -24982,6 +24937,8 @@ REVOKE ALL ON FUNCTION app.require_contact(email text, mobile text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.require_country(mobile text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.require_editor(permission text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.require_edits() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.require_mileage(mileage integer, driven integer) FROM PUBLIC;
@@ -25323,9 +25280,7 @@ REVOKE ALL ON FUNCTION app.unjudged_drivers(booking public.bookings) FROM PUBLIC
 
 REVOKE ALL ON FUNCTION app.unreported_payments(provider text, since timestamp with time zone, until timestamp with time zone, after_at timestamp with time zone, after_ref text, most integer) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.unused_reference() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.unused_referral_id() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.unused_letters(length integer, in_table regclass, in_column text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.usable_bonus(booking public.bookings) FROM PUBLIC;
 

@@ -136,7 +136,7 @@ async function trySilent(tx: Sql, calls: Call[], report: Report): Promise<void> 
   const names = calls.filter(({ demo, log }) => demo === 'allowed' && log === 'silent').map(({ name }) => name)
   const rows = await tx<{ name: string }[]>`
     select distinct p.proname::text as name from pg_proc p where p.pronamespace = 'public'::regnamespace and p.proname = any (${names})
-      and p.provolatile = 'v' and p.prosrc ~ 'require_permission|require_staff|lock_withdrawal' and p.prosrc !~ 'log_access|log_list|count_shown_rows'`
+      and p.provolatile = 'v' and p.prosrc ~ 'require_permission|require_editor|require_staff|lock_withdrawal' and p.prosrc !~ 'log_access|log_list|count_shown_rows'`
   report(
     rows.length === 0,
     'each function that changes data by an admin permission writes to a log',

@@ -63,7 +63,7 @@ select is(to_jsonb(public.rating_details(tests.id('driver2'))) ->> 'count', '0',
 select tests.act_as('admin');
 select is((select count(*) from public.ratings), 2::bigint, 'an admin reads all ratings');
 select results_eq($$ select comment from public.rating_comments $$, array['Smooth ride'], 'an admin reads every comment');
-select is((to_jsonb(public.rating_details(tests.id('driver'))) #> '{comments,0}') - 'month', jsonb_build_object('comment', 'Smooth ride', 'user', tests.id('an admin reads who wrote a comment'),
+select is((to_jsonb(public.rating_details(tests.id('driver'))) #> '{comments,0}') - 'month', jsonb_build_object('comment', 'Smooth ride', 'user', tests.id('rider'),
   'booking_id', tests.booking()), 'an admin reads who wrote a comment');
 select throws_ok($$ insert into public.ratings (booking_id, from_id, to_id, stars) values (tests.booking(), tests.id('admin'), tests.id('driver'), 1) $$,
   '42501', null, 'an admin cannot write a rating');

@@ -1,4 +1,4 @@
--- Refunds as providers are asked for them: whether an earlier try may have arrived, and what went back before.
+-- Refund jobs as workers take them: whether an earlier attempt may have reached the provider, and what was refunded before.
 select no_plan();
 select tests.as_owner(), tests.ride('PENDING'), tests.set('refund_to', 'source');
 create temp table paid as select * from tests.create_payment(tests.booking(), 'stripe', tests.id('rider'));
@@ -14,13 +14,13 @@ create function tests.finish(amount numeric, outcome text, nothing_sent boolean 
   where j.kind = 'refund' and j.amount = finish.amount and j.payment_id = (select p.id from paid p)
 $$;
 
-select results_eq($$ select * from tests.taken() $$, $$ values ('2.00', 1, false, '0.00'), ('3.00', 1, false, '0.00') $$, 'the first try of a refund is no repeated one');
-select is_empty($$ select * from tests.taken() $$, 'a lease holds');
-select is(tests.finish(2, 'again', true), 'queued', 'a try that sent nothing is tried again');
-select is(tests.finish(3, 'again'), 'queued', 'a try that may have arrived is tried again');
+select results_eq($$ select * from tests.taken() $$, $$ values ('2.00', 1, false, '0.00'), ('3.00', 1, false, '0.00') $$, 'the first attempt of a refund is not marked as repeated');
+select is_empty($$ select * from tests.taken() $$, 'a leased refund job cannot be taken again');
+select is(tests.finish(2, 'again', true), 'queued', 'a refund attempt that sent nothing is queued again');
+select is(tests.finish(3, 'again'), 'queued', 'a refund attempt that may have reached the provider is queued again');
 select tests.turn('1 minute');
-select results_eq($$ select * from tests.taken() $$, $$ values ('2.00', 2, false, '0.00'), ('3.00', 2, true, '0.00') $$, 'only the one that may have arrived is repeated');
--- The worker of the smaller one dies here: its lease ends, and nothing was said.
-select is(tests.finish(3, 'done'), 'done', 'the provider did the larger one');
+select results_eq($$ select * from tests.taken() $$, $$ values ('2.00', 2, false, '0.00'), ('3.00', 2, true, '0.00') $$, 'only an attempt that may have reached the provider is marked as repeated');
+-- The worker of the smaller refund dies at this point: its lease ends without a result.
+select is(tests.finish(3, 'done'), 'done', 'the provider completes the larger refund');
 select tests.turn('3 minutes');
-select results_eq($$ select * from tests.taken() $$, $$ values ('2.00', 3, true, '3.00') $$, 'after a death nobody knows, and the other refund is told');
+select results_eq($$ select * from tests.taken() $$, $$ values ('2.00', 3, true, '3.00') $$, 'a job whose worker died is marked as repeated, with the sum of completed refunds');

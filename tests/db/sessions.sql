@@ -1,4 +1,4 @@
--- Sessions end when a person may do less, or something else, than before, and their pages are told.
+-- Sessions end when a person's rights shrink or change, and a broadcast tells their open pages.
 select no_plan();
 create function tests.open_session(name text) returns uuid language sql volatile security definer as $$
   insert into auth.sessions (id, user_id, created_at) values (gen_random_uuid(), tests.id(name), now()) returning id
@@ -11,7 +11,7 @@ create function tests.told(person uuid) returns bigint language sql volatile sec
 $$;
 delete from realtime.messages;
 
--- Each change that takes something away
+-- Each change that removes rights
 create temp table changes (change text, name text, statement text);
 insert into changes values
   ('a rider who becomes an admin', 'rider2', $$ update public.profiles set usertype = 'admin' where id = tests.id('rider2') $$),
@@ -29,30 +29,30 @@ begin
   v_others := tests.sessions(tests.id('rider'));
   delete from realtime.messages;
   execute c.statement;
-  return next is(tests.sessions(v_id), 0::bigint, format('%s has no session left', c.change));
-  return next is(tests.told(v_id), 1::bigint, format('the open pages of %s are told, once', c.change));
-  return next is(tests.sessions(tests.id('rider')), v_others, format('the sessions of others outlive %s', c.change));
+  return next is(tests.sessions(v_id), 0::bigint, format('%s has no session', c.change));
+  return next is(tests.told(v_id), 1::bigint, format('the open pages of %s get one broadcast', c.change));
+  return next is(tests.sessions(tests.id('rider')), v_others, format('the sessions of other people remain after %s', c.change));
 end $$;
 select tests.clear_wallet('rider4');
 select tests.check_change(c) from changes c;
 
--- What takes nothing away
+-- Changes that remove no rights
 select tests.open_session('driver3');
 delete from realtime.messages;
 select tests.let('admin', format('select public.edit_person(%L, %L)', tests.id('driver3'), '{"first_name": "Ida"}'));
 select tests.let('admin', format('select public.edit_person(%L, %L)', tests.id('driver3'), jsonb_build_object('fleet_id', tests.id('fleet'))));
 select tests.let('admin', format('select public.set_approved(%L, true)', tests.id('driver3')));
-select is(tests.sessions(tests.id('driver3')), 1::bigint, 'a name, a fleet and an approval end no session');
-select is(tests.told(tests.id('driver3')), 0::bigint, 'no page is told that sessions go on');
+select is(tests.sessions(tests.id('driver3')), 1::bigint, 'a new name, fleet or approval ends no session');
+select is(tests.told(tests.id('driver3')), 0::bigint, 'a change that ends no session is not broadcast');
 
--- Nothing to end
+-- No session to end
 delete from auth.sessions s where s.user_id = tests.id('rider');
 delete from realtime.messages;
 select app.end_sessions(tests.id('rider'));
-select is(tests.told(tests.id('rider')), 0::bigint, 'no page is told where no session ends');
+select is(tests.told(tests.id('rider')), 0::bigint, 'no broadcast is sent when a person has no session to end');
 create temp table kept as select tests.open_session('rider') as id;
 
--- A token outlives its session, but not for what asks
+-- A token outlives its session, but app.has_session refuses it
 create function tests.as_session(name text, session_id text) returns boolean language plpgsql as $$
 declare v_has boolean;
 begin
@@ -61,13 +61,13 @@ begin
   perform set_config('request.jwt.claims', '', true);
   return v_has;
 end $$;
-select ok(tests.as_session('rider', (select id::text from kept)), 'a session that stands is one');
-select ok(not tests.as_session('rider2', (select id::text from kept)), 'the session of another person is none');
-select ok(not tests.as_session('rider', gen_random_uuid()::text), 'a session that ended is none');
-select ok(tests.as_session('rider', null), 'a token that names no session is not one of the auth server');
-select ok(tests.as_session('rider', ''), 'an empty name of a session is no error');
+select ok(tests.as_session('rider', (select id::text from kept)), 'a token of an existing session has a session');
+select ok(not tests.as_session('rider2', (select id::text from kept)), 'a token with another person''s session has none');
+select ok(not tests.as_session('rider', gen_random_uuid()::text), 'a token of an ended session has none');
+select ok(tests.as_session('rider', null), 'a token without a session id counts as having one');
+select ok(tests.as_session('rider', ''), 'a token with an empty session id causes no error');
 
--- One's own: seen by their owner, ended but for the one at hand
+-- Own sessions: listed for their owner, who can end all but the current one
 delete from auth.sessions s where s.user_id in (tests.id('rider'), tests.id('rider2'));
 create temp table own as select n, tests.open_session(name) as id from (values (1, 'rider'), (2, 'rider'), (3, 'rider'), (4, 'rider2')) v (n, name);
 update auth.sessions s set user_agent = repeat('<b>Phone</b>', 100) where s.id = (select id from own where n = 2);
@@ -85,19 +85,19 @@ exception when others then
   return sqlerrm;
 end $$;
 select is(tests.at(3, 'select string_agg(o.n::text, '','' order by s.is_current desc, o.n) || '' '' || count(*) filter (where s.is_current) from public.own_sessions() s join own o using (id)'), '3,1,2 1',
-  'three devices, this one first');
-select is(tests.at(3, 'select max(length(name))::text from public.own_sessions()'), '300', 'what a browser says of itself is cut');
-select is(tests.at(3, 'select public.end_own_sessions((select id from own where n = 4))'), '0', 'nobody ends a session of somebody else');
-select is(tests.at(3, 'select public.end_own_sessions((select id from own where n = 3))'), '0', 'the session at hand is not ended this way');
-select is(tests.at(3, 'select public.end_own_sessions((select id from own where n = 1))'), '1', 'one other device');
-select is(tests.at(3, 'select public.end_own_sessions()'), '1', 'all others end together');
-select results_eq($$ select n from own join auth.sessions s using (id) order by n $$, $$ values (3), (4) $$, 'the one at hand stays, and who is somebody else');
-select is(tests.told(tests.id('rider')), 2::bigint, 'open pages are told when something ended, and not else');
+  'a person lists the own sessions, the current one first');
+select is(tests.at(3, 'select max(length(name))::text from public.own_sessions()'), '300', 'a session''s user agent is cut at 300 characters');
+select is(tests.at(3, 'select public.end_own_sessions((select id from own where n = 4))'), '0', 'a person cannot end another person''s session');
+select is(tests.at(3, 'select public.end_own_sessions((select id from own where n = 3))'), '0', 'a person cannot end the current session this way');
+select is(tests.at(3, 'select public.end_own_sessions((select id from own where n = 1))'), '1', 'a person ends the session of another device');
+select is(tests.at(3, 'select public.end_own_sessions()'), '1', 'a person ends all other sessions at once');
+select results_eq($$ select n from own join auth.sessions s using (id) order by n $$, $$ values (3), (4) $$, 'the current session and another person''s session remain');
+select is(tests.told(tests.id('rider')), 2::bigint, 'a broadcast is sent only when a session ended');
 select tests.set('allow_critical_edits_admin', 'false');
 select tests.open_session('rider');
-select is(tests.at(3, 'select public.end_own_sessions()'), 'demo_mode', 'in a demo nobody signs others out');
-select is(tests.at(3, 'select count(*)::text from public.own_sessions()'), '1', 'in a demo nobody sees where others are signed in');
+select is(tests.at(3, 'select public.end_own_sessions()'), 'demo_mode', 'a person cannot end other sessions in demo mode');
+select is(tests.at(3, 'select count(*)::text from public.own_sessions()'), '1', 'a person sees only the current session in demo mode');
 select tests.set('allow_critical_edits_admin', 'true');
 select tests.act_as('rider');
-select throws_ok($$ select app.end_sessions(tests.id('driver')) $$, '42501', null, 'people end no sessions by themselves');
+select throws_ok($$ select app.end_sessions(tests.id('driver')) $$, '42501', null, 'a rider cannot call app.end_sessions');
 select * from finish();

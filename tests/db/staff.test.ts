@@ -90,14 +90,14 @@ async function tryTables(tx: postgres.TransactionSql, admin: string, report: Rep
 async function tryDoors(tx: postgres.TransactionSql, report: Report): Promise<void> {
   const rows = await tx<{ name: string }[]>`
     select p.proname::text as name from pg_proc p where p.pronamespace in ('public'::regnamespace, 'app'::regnamespace)
-      and p.prosrc ~ 'require_(permission|staff)\\(\\)'`
+      and p.prosrc ~ 'require_(permission|editor|staff)\\(\\)'`
   report(
     rows.length === 0,
     'no function asks for staff without naming a permission',
     rows.map(({ name }) => name).join(', ')
   )
   const unknown = await tx<{ permission: string }[]>`
-    select distinct m[1] as permission from pg_proc p cross join regexp_matches(p.prosrc, '(?:require_permission|require_staff|check_permission)\\((?:[a-z_]+, )?''([a-z_]+)''', 'g') m
+    select distinct m[1] as permission from pg_proc p cross join regexp_matches(p.prosrc, '(?:require_permission|require_editor|require_staff|check_permission)\\((?:[a-z_]+, )?''([a-z_]+)''', 'g') m
     where p.pronamespace in ('public'::regnamespace, 'app'::regnamespace)
     except select permission from public.staff_permissions where staff_role = 'owner'`
   report(

@@ -15,7 +15,7 @@ select is_empty($$ select c.relname from pg_class c join pg_attribute a on a.att
   'every version is kept by the one trigger, before updates; that of a driver''s document counts papers handed in');
 -- What an admin edits by functions is in the log as the change of some columns; the rest are steps that are done once.
 select set_eq($$ select distinct m[1] from pg_proc p, regexp_matches(p.prosrc, 'update public\.([a-z_]+)', 'g') m
-    where p.pronamespace = 'public'::regnamespace and p.proname ~ '^(edit|update|save|set)_' and p.prosrc ~ 'app\.(require_staff|require_permission)' $$,
+    where p.pronamespace = 'public'::regnamespace and p.proname ~ '^(edit|update|save|set)_' and p.prosrc ~ 'app\.(require_staff|require_permission|require_editor)' $$,
   array['profiles', 'drivers'], 'functions with which staff edits write these tables only: a new one needs a version');
 
 -- Acting as two admins

@@ -3,7 +3,10 @@ import type { CallService } from '../_shared/kernel/call-service.ts'
 /** The fields of a new account on the auth server: id, email, phone, app_metadata, user_metadata. */
 export type NewUser = Record<string, unknown>
 
-/** Creates an account; false if it may not exist afterwards: taken, refused, no response. */
+/**
+ * Creates an account on the auth server; false if it may not exist afterwards: the address is taken, the server refused, or
+ * there was no response.
+ */
 export type MakeUser = (user: NewUser) => Promise<boolean>
 
 /** The admin API of Supabase Auth. */

@@ -26,7 +26,7 @@ const count = (name: string, most: number) => {
   return z.nullish(z.int({ error }).check(z.gte(0, error), z.lte(most, error)))
 }
 
-/** What it carries; the database checks the rest. */
+/** What a driver's car can carry; the database checks the details. */
 const carried = {
   seats: count('seats', 20),
   luggage: count('luggage', 20),
@@ -36,19 +36,19 @@ const carried = {
 
 const create = z.object({
   action: z.literal('create'),
-  /** A UUID of the client for this account: a repeated request returns the account of the first one. */
+  /** A UUID that the client makes for this account: a repeated request with it returns the same account. */
   client_key: id('client_key'),
   usertype: z.enum(['rider', 'driver', 'fleetadmin', 'admin'], {
     error: 'usertype is rider, driver, fleetadmin or admin',
   }),
   ...names,
-  /** One of the two is needed. A number has its country: +423 777 88 99. */
+  /** E-mail address and telephone number; one of the two is needed. A number starts with its country: +423 777 88 99. */
   ...contacts,
-  /** By admins; default: true. */
+  /** Whether the person is approved; only admins set it; default: true. */
   approved: z.nullish(z.boolean({ error: 'approved is true or false' })),
   /** Staff role: owner, finance, support or dispatcher. */
   staff_role: text('staff_role', 40),
-  /** For drivers, by admins. */
+  /** The driver's fleet; only admins set it. */
   fleet_id: z.nullish(id('fleet_id')),
   ...vehicle,
   other_info: text('other_info', 500),
@@ -66,7 +66,7 @@ const remove = z.object({ action: z.literal('delete'), uid: id('uid') })
 export const accountsContract = {
   exists: {
     asked: z.object(contacts),
-    /** Null: the address is free; a taken one is the error `user_exists`. */
+    /** An empty list: the address is free. If it is taken, the error is `user_exists`. */
     answered: z.object({ users: z.array(z.never()) }),
   },
   referrer: {
@@ -75,31 +75,34 @@ export const accountsContract = {
   },
   signup: {
     asked: z.object({
-      /** Only these keys are read, so nothing else can be set: no staff role, no approval, no fleet, no money. */
+      /**
+       * Data of the applicant. Only these keys are read, so a client can set nothing else: no staff role, approval, fleet or
+       * money.
+       */
       regData: z.object({
         usertype: z.enum(['rider', 'driver'], { error: 'usertype is rider or driver' }),
         ...names,
-        /** The code is sent to the address, or without one to the number, which then needs its country. */
+        /** The sign-up code is sent to the e-mail address, or if there is none to the number, which then needs its country. */
         ...contacts,
-        /** The referrer's code. */
+        /** The code of the person who referred the applicant. */
         referralId: text('referralId', 20),
         ...vehicle,
         ...carried,
       }, { error: 'regData is an object' }),
     }),
     /**
-     * Id of the form, for `finish_sign_up` after a code has proved the address; a driver's licence is uploaded there, too. An
-     * address that has an account gets one as well.
+     * Id of the sign-up form. `finish_sign_up` needs it after a code has proved the address, and a driver's licence is uploaded
+     * under it. An address that already has an account also gets an id.
      */
     answered: z.object({ uid: z.guid() }),
   },
   papers: {
     asked: z.object({
-      /** Of the form of an application that waits for approval. */
+      /** Id of the form of an application that waits for approval. */
       uid: id('uid'),
       kind: z.enum(['license', 'insurance', 'registration'], { error: 'kind is license, insurance or registration' }),
     }),
-    /** One file may be uploaded there, within two hours: `PUT /object/upload/sign/users/<path>?token=…`. */
+    /** Path and token with which one file can be uploaded within two hours: `PUT /object/upload/sign/users/<path>?token=…`. */
     answered: z.object({ path: z.string(), token: z.string() }),
   },
   users: {

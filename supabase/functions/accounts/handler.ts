@@ -21,7 +21,7 @@ const REFERRER_LIMIT = { name: 'referrer', limit: 20, windowSecs: 3600 }
 const SIGN_UP_LIMIT = { name: 'signup', limit: 40, windowSecs: 3600 }
 const PAPERS_LIMIT = { name: 'papers', limit: 60, windowSecs: 3600 }
 
-/** The account that the database has approved for creation. */
+/** What the database has decided about a new account: it exists already, or it may be created with these fields. */
 type Plan = { id: string; made: true } | { id: string; made: false; user: NewUser }
 
 /**
@@ -34,14 +34,17 @@ type Plan = { id: string; made: true } | { id: string; made: false; user: NewUse
 export function createAccountsHandler(deps: AccountsDeps): (request: Request) => Promise<Response> {
   const { authenticate, takeLimit, database, databaseAs, makeUser, signUpload } = deps
 
-  /** The database as the signed-in caller. */
+  /** The database with the rights of the signed-in caller. */
   const asPerson = async (request: Request): Promise<Database> => {
     const { uid } = await authenticate(request)
     if (uid === null) throw new HttpError(401, 'must_login', 'Nobody is signed in', 'Sign in first')
     return databaseAs(request)
   }
 
-  /** Creates what the database allows. On failure the database knows why: another request was faster, or the account exists. */
+  /**
+   * Creates the account that the database allows. If the auth server fails, ask the database why: another request was faster,
+   * or the account exists.
+   */
   async function create(caller: Database, facts: Record<string, unknown>, client_key: string): Promise<string> {
     const plan = () => caller.rpc<Plan>('plan_account', { facts, client_key })
     const planned = await plan()
@@ -49,7 +52,7 @@ export function createAccountsHandler(deps: AccountsDeps): (request: Request) =>
     throw new HttpError(503, 'server_busy', 'The account could not be made', 'Try again in a moment')
   }
 
-  /** Counts a visitor's call. */
+  /** Counts a visitor's call and refuses too many. */
   const admit = async (request: Request, limit: LimitRule): Promise<void> => {
     const { role } = await authenticate(request)
     if (role !== 'service_role') takeLimit(request, limit)
@@ -67,14 +70,15 @@ export function createAccountsHandler(deps: AccountsDeps): (request: Request) =>
       return { valid: await database.rpc<boolean>('validate_referrer', { referral_id: referralId }) }
     },
 
-    // No account is read, so neither response nor time reveals who has one.
+    // The sign-up reads no account, so neither response nor time reveals who has one.
     async signup({ request, body }) {
       await admit(request, SIGN_UP_LIMIT)
       const { referralId: referral_id, ...facts } = readAsked(accountsContract.signup.asked, body).regData
       return { uid: await database.rpc<string>('sign_up', { facts: { ...facts, referral_id } }) }
     },
 
-    // An applicant has no session before the approval: the random id of the form identifies them.
+    // Uploads an applicant's papers. An applicant has no session before the approval: the random id of the form identifies
+    // them.
     async papers({ request, body }) {
       await admit(request, PAPERS_LIMIT)
       const { uid, kind } = readAsked(accountsContract.papers.asked, body)

@@ -15,7 +15,7 @@ const planned = { id: uid, made: false, user: { id: uid, phone: '+4237900001' } 
 
 interface Setup {
   person?: Person
-  /** Results of the caller's database by name; a list is used up one by one. */
+  /** Results of the caller's database by function name; each call takes the next result of a list. */
   answers?: Record<string, unknown>
   makes?: boolean
   takeLimit?: () => void

@@ -13,7 +13,7 @@ export const mailAsked = z.object({
     email_action_type: action,
     token: text,
     token_hash: text,
-    /** For a change of address: the code for the new one. */
+    /** When the address changes: the code for the new address. */
     token_new: text,
     token_hash_new: text,
     redirect_to: text,

@@ -24,7 +24,7 @@ export function createAuthEmailHandler(
 function messagesOf({ user, email_data: data }: MailAsked, apiUrl: string): Message[] {
   const { email_action_type: action, site_url: site } = data
   const redirectTo = data.redirect_to || site
-  // A sign-in uses its code, unless a page requested a redirect.
+  // Whether the mail has only a code and no link: a sign-in uses its code, unless a page requested a redirect.
   const isCodeAlone = action === 'reauthentication' ||
     ((action === 'signup' || action === 'magiclink') && redirectTo === site)
   const compose = (to: string, code: string, hash: string): Message => {
@@ -35,7 +35,7 @@ function messagesOf({ user, email_data: data }: MailAsked, apiUrl: string): Mess
   }
   if (action !== 'email_change') return [compose(user.email, data.token, data.token_hash)]
   if (!data.token_new) return [compose(user.new_email, data.token, data.token_hash)]
-  // Both addresses must consent; Auth's fields cross: the hash marked "new" belongs to the current address.
+  // The current and the new address must both consent. Auth's fields cross: `token_hash_new` belongs to the current address.
   return [
     compose(user.email, data.token, data.token_hash_new),
     compose(user.new_email, data.token_new, data.token_hash),

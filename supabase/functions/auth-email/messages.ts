@@ -87,7 +87,7 @@ const texts: Record<Language, Texts> = { en: english, de: german, ar: arabic }
 /**
  * The mail with a code. The code is on its own as a number of its length, so that programs can find it.
  *
- * @param link address that does the same as the code; empty for none
+ * @param link address that does the same as the code; empty if the mail needs no link
  */
 export function composeMail(
   language: Language,

@@ -6,7 +6,7 @@ export const smsAsked = z.object({
   user: hookUser,
   sms: z.object({
     otp: text,
-    /** In newer versions; otherwise the user has the number. */
+    /** The number to send to, in newer versions of Auth; older ones have it only in `user`. */
     phone: text,
   }, { error: 'The event is not whole' }),
 })

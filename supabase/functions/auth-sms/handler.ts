@@ -15,7 +15,7 @@ const words: Record<Language, (code: string) => string> = {
   ar: (code) => `رمزك في Hackney هو ${code}. لا تعطه لأحد.`,
 }
 
-/** Auth's send-sms hook. In development a text message is in the inbox, as a mail to the number. */
+/** Auth's send-sms hook. In development each text message goes to the inbox, as a mail addressed to the number. */
 export function createAuthSmsHandler({ secrets, send }: AuthSmsDeps): (request: Request) => Promise<Response> {
   return createAuthHook('auth-sms', secrets, smsAsked, async ({ user, sms }) => {
     const phone = (sms.phone || user.new_phone || user.phone).replace(/\D/g, '')

@@ -16,13 +16,16 @@ export interface DrainDeps {
   wait?: (ms: number) => Promise<void>
 }
 
-/** Messages of one lease, and how many are sent concurrently: the slowest batch ends within the lease of a minute. */
+/**
+ * BATCH is the number of messages taken from the outbox at once, AT_ONCE how many of them are sent concurrently: even a slow
+ * batch ends within the lease of a minute.
+ */
 const BATCH = 50
 const AT_ONCE = 10
 const LOOK_EVERY_MS = 2000
-/** A sender that finds nothing for this long ends; the database starts another. */
+/** A sender that finds no messages for this long ends (ms); the database starts another one when needed. */
 const IDLE_MS = 10_000
-/** A call ends before the platform would end it. */
+/** Longest time that one call may poll (ms): less than the platform's limit, which would end the call. */
 const LONGEST_MS = 100_000
 
 /**
@@ -53,11 +56,11 @@ export async function drain(
   }
   return result
 
-  /** Whether it was delivered. Never throws: the rest of the batch continues. */
+  /** Delivers one message; returns whether it was delivered. Never throws, so the rest of the batch continues. */
   async function handle(message: Message, takenAt: number): Promise<boolean> {
     let error: string | null = null
     try {
-      // Others of the batch may have been slow, and an offer lasts only seconds.
+      // The message may have expired meanwhile: others of the batch may have been slow, and an offer is valid only for seconds.
       if (takenAt + message.ttl_seconds * 1000 <= now()) throw new Undeliverable('expired')
       await deliver(message)
     } catch (problem) {

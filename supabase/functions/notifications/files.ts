@@ -2,7 +2,7 @@ import type { CallService } from '../_shared/kernel/call-service.ts'
 import { Undeliverable } from './senders/types.ts'
 
 /**
- * Removes a file by the Storage API: SQL must not, because the bytes would stay. A missing file is no error.
+ * Removes a file by the Storage API. Deleting its row in SQL would leave the bytes in storage. A missing file is no error.
  *
  * @throws {Error} if storage fails
  */

@@ -11,7 +11,7 @@ export interface NotificationsDeps extends DrainDeps {
   sendPush: SendPush
   /** The secret that pg_cron sends in `x-cron-secret`; without it only the secret key is admitted. */
   cronSecret: string | undefined
-  /** Lets work continue after the response, if the platform supports it. */
+  /** Lets work continue after the response, if the platform supports it (`waitUntil`). */
   later?: ((work: Promise<unknown>) => void) | undefined
 }
 
@@ -38,7 +38,7 @@ export function createNotificationsHandler(deps: NotificationsDeps): (request: R
     return { started: true }
   }
 
-  /** Log errors; the caller only learns that there was one. */
+  /** Sends one push. Errors are logged; the caller only learns that there was one. */
   async function sendOne(push: Push): Promise<PushAnswered> {
     try {
       await deps.sendPush(push)

@@ -6,7 +6,7 @@ const TIMEOUT_MS = 20_000
 /** The receipt of a booking as a PDF. @throws {Error} if it could not be created */
 export type ReadReceipt = (bookingId: string) => Promise<Attachment>
 
-/** Requests it from the function `receipts`, as our own server. */
+/** Requests the receipt from the function `receipts`, with our secret key. */
 export function createReadReceipt(callService: CallService): ReadReceipt {
   return async (bookingId) => {
     const response = await callService('/functions/v1/receipts/pdf', {

@@ -6,10 +6,13 @@ import english from './texts/en.json' with { type: 'json' }
 type Words = Record<string, { title: string; text: string }>
 type Texts = { words: Words; kinds: Record<string, string> }
 
-/** The same as `src/locales/<language>/later/notices.json`, which a test compares: a function is deployed without the app. */
+/**
+ * Texts of notices, copied from `src/locales/<language>/later/notices.json` because a function is deployed without the app; a
+ * test compares both.
+ */
 const texts: Record<Language, Texts> = { en: apart(english), de: apart(german), ar: apart(arabic) }
 
-/** The names of extras are beside the texts of notices. */
+/** Separates the names of extras, which are in the same file as the texts of notices. */
 function apart<Kinds extends Record<string, string>>(
   { kinds, ...words }: { kinds: Kinds } & Record<string, unknown>,
 ): Texts {
@@ -22,12 +25,12 @@ const sms: Record<Language, (code: string) => string> = {
   ar: (code) => `طردك في الطريق. أعطِ السائق هذا الرمز عند استلامه: ${code}`,
 }
 
-/** The text message to a guest: who booked, when, the code for the driver and the tracking link. */
+/** Fields of the text message to a guest: who booked, when, the code for the driver and the tracking link. */
 interface Ride {
   rider: string
-  /** Empty for an immediate ride. */
+  /** Pickup time; empty for an immediate ride. */
   when: string
-  /** Empty if no code is needed. */
+  /** The code that the guest tells the driver; empty if no code is needed. */
   code: string
   link: string
 }
@@ -64,7 +67,7 @@ export function languageFor(lang: unknown): Language {
   return LANGUAGES.find((language) => language === code) ?? 'en'
 }
 
-/** A notice's `<key>.title` or `<key>.text`; null for an unknown key. */
+/** The text of a notice by its name `<key>.title` or `<key>.text`; null for an unknown key. */
 export function word(name: string, params: Record<string, unknown>, language: Language, format: Format): string | null {
   const [key = '', part] = name.split('.')
   const entry = Object.hasOwn(texts[language].words, key) ? texts[language].words[key] : undefined
@@ -75,7 +78,7 @@ export function word(name: string, params: Record<string, unknown>, language: La
 
 export const wordCode = (code: string, language: Language): string => sms[language](code)
 
-/** The text message for the guest of a ride, with the address of its page. */
+/** The text message for the guest of a ride, with the link to the page of the ride. */
 export function wordGuestRide(payload: Record<string, unknown>, link: string, language: Language): string {
   const { rider, trip_at } = (payload['params'] ?? {}) as Record<string, unknown>
   const when = wordParam('trip_at', trip_at, language, payload['format'] as Format)

@@ -19,7 +19,7 @@ import { createToken, hashOf } from './token.ts'
 
 export interface Checkout {
   begin: (uid: string, asked: CheckoutAsked) => Promise<CheckoutAnswered>
-  /** The same for a passenger with the pay link of a street trip. */
+  /** Begins a payment for a passenger with the pay link of a street trip. */
   beginByLink: (payToken: string, asked: CheckoutAsked) => Promise<CheckoutAnswered>
   /** Redeems a link and redirects the browser. */
   redeem: (token: string) => Promise<Response>
@@ -90,7 +90,10 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
     return { back, cancel: `${back}&cancelled=1`, webhook: `${functionUrl}/webhook/${provider}` }
   }
 
-  /** A customer who begins twice continues with the first step, because two steps could both be paid. */
+  /**
+   * Continues a payment that was begun before: a customer who begins twice gets the first step again, because two steps could
+   * both be paid.
+   */
   const goOn = async (view: PaymentView): Promise<void> => {
     const { status, next, expires_at } = await database.rpc<PaymentView>('payment_view', { payment_id: view.id })
     const lasts = expires_at === null || Date.parse(expires_at) - Date.now() > LEAST_LEFT_MS
@@ -110,7 +113,9 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
     if (charged) await record(deps, view.provider, charged.facts, payment)
   }
 
-  /** By the chosen saved card; null without one, and if it was removed since: then any card can pay. */
+  /**
+   * Charges the chosen saved card. Null if none was chosen, or if it was removed since: then the customer can pay by any card.
+   */
   const chargeOf = async (adapter: Adapter, view: PaymentView, budget: { endsAt: number }): Promise<Charged | null> => {
     if (!view.has_card || !adapter.cards) return null
     const card = await database.rpc<KeptCard | null>('payment_card', { payment_id: view.id })
@@ -127,7 +132,7 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
     }
     try {
       await goOn(view)
-      // The app's own page continues, because only it may load from the provider's origins.
+      // Go to the app's own page, because only that page may load from the provider's origins.
       return pages.page(view.id, undefined, view.pay_token)
     } catch (error) {
       log({

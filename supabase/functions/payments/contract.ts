@@ -11,7 +11,7 @@ const provider = z.string({ error: 'provider has to be a name' }).check(
 /** The secret of the link by which the passenger of a street trip pays without an account. */
 const pay_token = z.nullish(z.string().check(z.regex(/^[0-9a-f]{32}$/, 'pay_token is not valid')))
 
-/** The longest time that a worker may keep polling (s). */
+/** The longest time that one call may keep polling (s). */
 const LONGEST = 50
 const seconds = `for_seconds is a number from 0 to ${LONGEST}`
 
@@ -48,9 +48,9 @@ const state = z.object({
     id: z.string(),
     provider: z.string(),
     purpose: z.enum(['booking', 'topup', 'tip', 'debt']),
-    /** The purpose of a payment. */
+    /** What the payment is for. */
     kind: z.enum(['ride', 'parcel', 'topup', 'tip', 'debt']),
-    /** `created` is undecided, and so is `failed`, because another attempt may follow. */
+    /** The state of a payment. `created` is undecided, and so is `failed`, because another attempt may follow. */
     status: z.enum(['created', 'authorized', 'paid', 'failed', 'voided', 'expired']),
     is_hold: z.boolean(),
     amount: z.number(),
@@ -58,39 +58,39 @@ const state = z.object({
     refunded_amount: z.number(),
     booking_id: z.nullable(z.string()),
     booking_status: z.nullable(z.string()),
-    /** Of the booking. */
+    /** The booking's reference. */
     reference: z.nullable(z.string()),
-    /** No real money moves. */
+    /** Whether it is a test payment, in which no real money moves. */
     test: z.boolean(),
     created_at: z.string(),
     expires_at: z.nullable(z.string()),
   }),
-  /** The next step while it is undecided; null if there is none, or a new checkout has to start. */
+  /** The next step while the payment is undecided; null if there is none, or if a new checkout has to start. */
   next: z.nullable(next),
 })
 
 export const paymentsContract = {
-  /** A payment provider. */
+  /** The payment providers that a caller can choose. */
   providers: {
     asked: z.object({}),
     answered: z.object({
       providers: z.array(z.object({
         name: z.string(),
-        /** Path of its logo in the app. */
+        /** Path of the provider's logo in the app. */
         mark: z.string(),
-        /** The address to post a checkout's form to, followed by its token. */
+        /** The address to which a checkout's form is posted, followed by its token. */
         link: z.string(),
-        /** ISO 4217. */
+        /** Currencies that the provider accepts, by ISO 4217. */
         currencies: z.array(z.string()),
-        /** Of one payment, in units of the operator's currency. */
+        /** Minimum and maximum of one payment, in units of the operator's currency. */
         limits: z.nullable(z.object({ min: z.nullable(z.number()), max: z.nullable(z.number()) })),
-        /** It takes no real money. */
+        /** Whether the provider is in test mode and takes no real money. */
         test: z.boolean(),
-        /** It can reserve an amount before a ride. */
+        /** Whether the provider can reserve an amount before a ride. */
         holds: z.boolean(),
-        /** It can store a card for its owner. */
+        /** Whether the provider can store a card for its owner. */
         cards: z.boolean(),
-        /** Origins for the page's security policy, by directive. */
+        /** Origins that the page must allow in its content security policy, by directive. */
         origins: z.object({
           form: z.exactOptional(z.array(z.string())),
           script: z.exactOptional(z.array(z.string())),
@@ -107,11 +107,14 @@ export const paymentsContract = {
       booking_id: z.nullish(uuid('booking_id')),
       amount: z.nullish(z.number({ error: 'amount has to be a number' })),
       provider,
-      /** A repeated key returns the same payment. */
+      /** A UUID that the client makes: repeating the request with it returns the same payment. */
       client_key: uuid('client_key'),
-      /** Pays the open amount of that trip, without sign-in; purpose, booking_id and amount are then ignored. */
+      /**
+       * The secret of a pay link. The payment is then of that trip's open amount, without sign-in; purpose, booking_id and
+       * amount are ignored.
+       */
       pay_token,
-      /** A saved card of the caller to pay with. */
+      /** The caller's saved card with which to pay. */
       card: z.nullish(uuid('card')),
       /** The version of the text by which the caller agreed to save the card. */
       consent: z.nullish(
@@ -120,7 +123,7 @@ export const paymentsContract = {
     }),
     answered: z.object({
       payment_id: z.string(),
-      /** The browser posts the fields there, once, within 15 minutes. */
+      /** The address to which the browser posts `fields`, once, within 15 minutes. */
       link: z.string(),
       /** For display only: the server identifies the payment by the link. */
       fields: z.object({
@@ -137,9 +140,9 @@ export const paymentsContract = {
       }),
     }),
   },
-  /** The state of a payment of the caller; while it is undecided the provider is asked. */
+  /** Returns the state of a payment of the caller; while the payment is undecided, the provider is queried. */
   status: { asked: z.object({ payment_id: uuid('payment_id'), pay_token }), answered: state },
-  /** The second step of a payment that began in the page: the result of the provider's script. */
+  /** The second step of a payment that began in the page: takes the result of the provider's script. */
   complete: {
     asked: z.object({
       payment_id: uuid('payment_id'),
@@ -166,12 +169,12 @@ export const paymentsContract = {
   /** For our own servers: runs the refunds, captures, releases and queries that the database has queued. */
   work: {
     asked: z.object({
-      /** Keeps polling for this long. */
+      /** Keeps polling for this many seconds. */
       for_seconds: z.nullish(z.number({ error: seconds }).check(z.minimum(0, seconds), z.maximum(LONGEST, seconds))),
     }),
     answered: z.union([
       z.object({ done: z.int(), again: z.int(), failed: z.int() }),
-      /** Work continues after the response. */
+      /** The response when work continues after it. */
       z.object({ started: z.literal(true) }),
     ]),
   },

@@ -14,12 +14,15 @@ import {
 } from './providers/types.ts'
 import { record } from './record.ts'
 
-/** Time limits for a waiting customer, and for a provider's server, which gives up after some seconds. */
+/**
+ * Time limits for requests to a provider (ms): while a customer waits, and while a provider's server waits, which gives up
+ * after some seconds.
+ */
 export const CUSTOMER_MS = 20_000
 const WEBHOOK_MS = 9000
-/** Minimum interval between queries about a payment, however often its page polls (s). */
+/** Minimum interval between two queries about a payment (s), however often the payment's page polls. */
 const ASK_SECS = 4
-/** The parameters that a provider's page sends with a return. */
+/** Largest number of parameters that are read from a provider's page when the customer returns. */
 const MOST_PARAMS = 40
 
 export interface PaymentEvents {
@@ -28,9 +31,12 @@ export interface PaymentEvents {
   receive: (name: ProviderName, heard: ProviderRequest) => Promise<void>
   /** Responds to a webhook. */
   webhook: (call: RawCall) => Promise<Response>
-  /** The payment after a query to its provider, if one is due. */
+  /** The payment, after a query to its provider if one is due. */
   refresh: (view: PaymentView) => Promise<PaymentView>
-  /** The second step. @throws {HttpError} 402 `payment_declined`, 409 `payment_not_possible`, 503 `provider_busy` */
+  /**
+   * The second step of a payment that began in the page. @throws {HttpError} 402 `payment_declined`, 409
+   * `payment_not_possible`, 503 `provider_busy`
+   */
   complete: (view: PaymentView, params: Record<string, string>) => Promise<void>
   /** Responds to a browser that returns from a provider. */
   handleReturn: (call: RawCall) => Promise<Response>
@@ -48,7 +54,7 @@ export function createPaymentEvents(deps: PaymentsDeps): PaymentEvents {
   const viewOf = (paymentId: string, customerId?: string) =>
     database.rpc<PaymentView>('payment_view', { payment_id: paymentId, customer_id: customerId ?? null })
 
-  /** Our own text for the failure, so that no key can be in it. */
+  /** Logs a failure in our own words, so that no key of the provider can be in the log. */
   const note = (event: string, provider: string, error: unknown) => {
     const reason = error instanceof ProviderFailure ? `${error.kind}: ${error.message}` : String(error)
     log({ event, provider, reason })
@@ -60,7 +66,7 @@ export function createPaymentEvents(deps: PaymentsDeps): PaymentEvents {
   }
 
   const heardOf = ({ request, bytes, tail }: RawCall, kind: 'webhook' | 'return'): ProviderRequest => {
-    // The address by which the provider knows us: the request's may be that of a proxy.
+    // The webhook's address as the provider knows it: the request may have the address of a proxy.
     const url = new URL(`${functionUrl}/${kind}/${tail}`)
     url.search = new URL(request.url).search
     return { bytes, headers: request.headers, url, method: request.method }
@@ -82,7 +88,7 @@ export function createPaymentEvents(deps: PaymentsDeps): PaymentEvents {
         note('webhook_refused', call.tail, error)
         throw new HttpError(401, 'bad_signature', 'This is not from the provider')
       }
-      // Whatever fails here, the provider has to retry.
+      // After any failure the provider has to retry.
       note('webhook_failed', call.tail, error)
       if (error instanceof HttpError && error.code === 'no_provider_found') throw error
       throw new HttpError(503, 'server_busy', 'It could not be taken', 'Send it again')
@@ -126,7 +132,7 @@ export function createPaymentEvents(deps: PaymentsDeps): PaymentEvents {
     }
   }
 
-  /** How a return is confirmed: its signature, a second step, or a query. */
+  /** Confirms the payment of a customer who returns: by the return's signature, a second step, or a query. */
   const takeReturn = async (view: PaymentView, call: RawCall): Promise<void> => {
     const adapter = registry.get(view.provider)
     if (adapter?.returned) {
@@ -139,7 +145,7 @@ export function createPaymentEvents(deps: PaymentsDeps): PaymentEvents {
   }
 
   const comeBack = async (call: RawCall): Promise<Response> => {
-    // Some providers append their parameters with another question mark.
+    // Cut off a second question mark, with which some providers append their parameters.
     const id = new URL(call.request.url).searchParams.get('payment')?.split('?')[0]
     if (!isUuid(id)) return pages.page(null)
     let payToken: string | null = null
@@ -154,7 +160,7 @@ export function createPaymentEvents(deps: PaymentsDeps): PaymentEvents {
       else if (error.code === 'payment_declined' || error.code === 'payment_not_possible') {
         return pages.page(id, error.code, payToken)
       }
-      // An unknown payment looks like another user's: its page says so to a signed-in user.
+      // For an unknown payment go to the same page as for another user's: the page tells a signed-in user.
     }
     return pages.page(id, undefined, payToken)
   }
@@ -164,7 +170,7 @@ export function createPaymentEvents(deps: PaymentsDeps): PaymentEvents {
 
 const isCancelled = ({ request }: RawCall): boolean => new URL(request.url).searchParams.has('cancelled')
 
-/** The parameters of the provider's page, by address or form. Adapters trust none of them about money. */
+/** The parameters that the provider's page sent, in the address or a form. Adapters trust none of them about money. */
 function paramsOf({ request, bytes }: RawCall): Record<string, string> {
   const isForm = request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')
   const sent = [

@@ -14,12 +14,18 @@ import type { TestWebhook } from './providers/test/adapter.ts'
 import type { Adapter } from './providers/types.ts'
 import { work } from './work.ts'
 
-/** Webhooks carry a charge and little more. */
+/** Largest webhook in bytes: webhooks contain a charge and little more. */
 const WEBHOOK_LIMIT = 256 * 1024
-/** One limit for people, many of whom may share an office's address, and one for providers, which have few servers. */
+/**
+ * PEOPLE limits the calls of one address, which many people of an office may share; PROVIDERS limits webhooks, which come from
+ * few servers.
+ */
 const PEOPLE = { name: 'payments', limit: 600, windowSecs: 60 }
 const PROVIDERS = { name: 'payment-webhooks', limit: 6000, windowSecs: 60 }
-/** Payments that one person may begin, complete, and decide at the test provider, in ten minutes. */
+/**
+ * Limit per person in ten minutes, counted separately for beginning payments, completing them, and deciding them at the test
+ * provider.
+ */
 const OWN = { limit_count: 40, window_secs: 600 }
 
 /** The payer: a signed-in user, or a passenger with the pay link of a street trip. */
@@ -100,7 +106,7 @@ export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) =>
     },
   }
 
-  /** For browsers that come from elsewhere, and for providers' servers. */
+  /** Endpoints for browsers that come from other sites, and for providers' servers. */
   const doors: Record<string, RawEndpoint> = {
     'checkout/*': {
       answer: ({ request, tail }) =>
@@ -120,7 +126,7 @@ export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) =>
     },
 
     'webhook/*': {
-      // A provider sends GET to verify that the address is ours.
+      // Allow GET, by which a provider verifies that the address is ours.
       methods: ['GET', 'POST'],
       limit: WEBHOOK_LIMIT,
       answer: (call) => {
@@ -163,13 +169,16 @@ export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) =>
     throw new HttpError(404, 'payment_not_found', 'The link began another payment')
   }
 
-  /** By a part of a link's secret: enough to tell payers apart without revealing it. */
+  /**
+   * Counts a payer's action and refuses too many. A payer with a link is identified by a part of its secret: enough to tell
+   * payers apart without revealing it.
+   */
   async function takeOwn(what: string, { id }: Payer): Promise<void> {
     if (await database.rpc<boolean>('take_rate_limit', { bucket: `payment-${what}:${id}`, ...OWN })) return
     throw new HttpError(429, 'too_many_requests', 'Too many payments', 'Wait a few minutes')
   }
 
-  /** Sent as a webhook of the test provider, on the same path as any other. */
+  /** Sends an event of the test provider as a webhook, on the same path as any other provider's. */
   async function sendTest(webhooks: readonly TestWebhook[]): Promise<void> {
     const { testSecret } = deps
     if (!testSecret || !registry.has('test')) throw notTest()

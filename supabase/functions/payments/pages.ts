@@ -1,6 +1,6 @@
 import { HttpError } from '../_shared/kernel/errors.ts'
 
-/** What failed on the way, as the page shows it. */
+/** The failure that the payment's page shows. */
 export type Problem =
   | 'checkout_expired'
   | 'payment_declined'
@@ -9,13 +9,16 @@ export type Problem =
   | 'server_busy'
   | 'too_many_requests'
 
-/** Redirects: every address begins with the app's own, or was returned by a provider's adapter. */
+/** Redirects to pages: every address begins with the app's own, or was returned by a provider's adapter. */
 export interface Pages {
-  /** The page of a payment; null if the payment is unknown. The payer of a street trip has its link and no account. */
+  /**
+   * The page of a payment; `paymentId` is null if the payment is unknown. The payer of a street trip has a pay link and no
+   * account.
+   */
   page: (paymentId: string | null, problem?: Problem, payToken?: string | null) => Response
 }
 
-/** A browser continues by GET, whatever method it used. */
+/** Redirects a browser, which continues by GET whatever method it used. */
 export const goTo = (url: string): Response =>
   new Response(null, {
     status: 303,
@@ -33,7 +36,9 @@ export function createPages(siteUrl: string): Pages {
   }
 }
 
-/** A browser from another site cannot read JSON: the app's page shows the error. */
+/**
+ * Runs a request of a browser that comes from another site. Such a browser cannot read JSON, so the app's page shows an error.
+ */
 export async function inBrowser(pages: Pages, run: () => Promise<Response>): Promise<Response> {
   try {
     return await run()

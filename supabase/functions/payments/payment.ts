@@ -34,15 +34,15 @@ export interface PaymentView {
   }
   created_at: string
   expires_at: string | null
-  /** A saved card pays it. */
+  /** Whether the payer chose a saved card. */
   has_card?: boolean
-  /** Its customer agreed to save the card. */
+  /** Whether the customer agreed to save the card. */
   saves_card?: boolean
-  /** Only in `payment_view`. */
+  /** The next step; only in the result of `payment_view`. */
   next?: Next | null
 }
 
-/** Undecided, or another attempt may follow. */
+/** Whether a payment is undecided or another attempt may follow. */
 export const isUndecided = ({ status }: PaymentView): boolean => status === 'created' || status === 'failed'
 
 /**
@@ -75,7 +75,7 @@ export function paymentOf(view: PaymentView): Payment {
   }
 }
 
-/** What the browser posts to the link. */
+/** The fields that the browser posts to the checkout's link. */
 export function fieldsOf(view: PaymentView): CheckoutAnswered['fields'] {
   const { customer, product } = view
   return {
@@ -92,7 +92,7 @@ export function fieldsOf(view: PaymentView): CheckoutAnswered['fields'] {
   }
 }
 
-/** A payment as its owner sees it. */
+/** A payment in the form that its payer gets. */
 export function stateOf(view: PaymentView, isTest: boolean): PaymentState {
   return {
     payment: {

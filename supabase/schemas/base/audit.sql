@@ -219,10 +219,8 @@ begin
 end $$;
 comment on function app.tg_require_true_admin is 'Attach before insert or update to tables that admins can also edit in a demo.';
 
-create trigger settings__require_edits before update on public.settings
-  for each row execute function app.tg_require_edits();
-create trigger languages__require_edits before insert or update or delete on public.languages
-  for each row execute function app.tg_require_edits();
+create trigger settings__require_edits before update on public.settings for each row execute function app.tg_require_edits();
+create trigger languages__require_edits before insert or update or delete on public.languages for each row execute function app.tg_require_edits();
 
 -- Refuses to change the switch of demo mode, unless the service role does: otherwise an admin of a demo could switch it off.
 create function app.tg_settings__service_switch() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -234,11 +232,8 @@ create trigger settings__service_switch before update on public.settings
   for each row when (old.allow_critical_edits_admin is distinct from new.allow_critical_edits_admin)
   execute function app.tg_settings__service_switch();
 
-create trigger settings__version before update on public.settings
-  for each row execute function app.tg_version('updated_at');
-create trigger languages__version before insert or update on public.languages
-  for each row execute function app.tg_version();
-create trigger settings__audit after update on public.settings
-  for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
+create trigger settings__version before update on public.settings for each row execute function app.tg_version('updated_at');
+create trigger languages__version before insert or update on public.languages for each row execute function app.tg_version();
+create trigger settings__audit after update on public.settings for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
 create trigger languages__audit after insert or update or delete on public.languages
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();

@@ -64,6 +64,21 @@ create function app.random_letters(length integer) returns text language sql vol
 $$;
 comment on function app.random_letters(integer) is 'Random letters A to Z (booking references, referral codes).';
 
+create function app.unused_letters(length integer, in_table regclass, in_column text) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_letters text;
+  v_is_used boolean;
+begin
+  loop
+    v_letters := app.random_letters(unused_letters.length);
+    execute format('select exists (select 1 from %s t where t.%I = $1)', unused_letters.in_table, unused_letters.in_column) into v_is_used using v_letters;
+    exit when not v_is_used;
+  end loop;
+  return v_letters;
+end $$;
+comment on function app.unused_letters is 'Random letters that no row of the table has in this column.';
+
 create function app.random_digits(length integer) returns text language sql volatile set search_path = '' as $$
   select lpad((((('x' || encode(substring(uuid_send(gen_random_uuid()) from 10 for 6), 'hex'))::bit(48)::bigint))
     % (10 ^ random_digits.length)::bigint)::text, random_digits.length, '0')

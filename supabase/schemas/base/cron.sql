@@ -20,8 +20,7 @@ begin
     -- In a block of its own, so that an error in the attention list never stops dispatch.
     begin
       perform app.watch_attention();
-    exception when others then
-      raise warning 'the attention list was not watched: %', sqlerrm;
+    exception when others then raise warning 'the attention list was not watched: %', sqlerrm;
     end;
     commit;
     exit when i = 12;
@@ -45,8 +44,7 @@ begin
     begin
       perform app.move_booking(v_id, 'COMPLETE', jsonb_build_object('completed_at', app.now()));
       v_done := v_done + 1;
-    exception when others then
-      raise warning 'completing % failed: %', v_id, sqlerrm;
+    exception when others then raise warning 'completing % failed: %', v_id, sqlerrm;
     end;
   end loop;
   return v_done;
@@ -63,8 +61,7 @@ begin
       continue when not found;
       perform app.set_actor('system', note => 'payment_timeout');
       perform app.move_booking(v_id, 'CANCELLED', jsonb_build_object('cancelled_at', app.now(), 'cancelled_by', 'system', 'reason', 'payment_timeout'));
-    exception when others then
-      raise warning 'ending % failed: %', v_id, sqlerrm;
+    exception when others then raise warning 'ending % failed: %', v_id, sqlerrm;
     end;
   end loop;
 end $$;

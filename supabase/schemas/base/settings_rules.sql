@@ -21,8 +21,7 @@ begin
   new.updated_at := app.now();
   return new;
 end $$;
-create trigger settings__check before update on public.settings
-  for each row execute function app.tg_settings__check();
+create trigger settings__check before update on public.settings for each row execute function app.tg_settings__check();
 
 -- The currency and its decimals cannot change once the ledger has entries, because these are rounded to the old decimals and
 -- owed in the old currency. The lock waits for a first ledger transaction that is written at the same time.
@@ -53,8 +52,7 @@ declare
   v_number numeric;
   k text;
 begin
-  perform app.require_permission('settings');
-  perform app.require_edits();
+  perform app.require_editor('settings');
   if jsonb_typeof(update_settings.patch) is distinct from 'object' then
     perform app.refuse('settings_invalid', 422, 'Pass an object of settings');
   end if;
@@ -104,8 +102,7 @@ begin
   new.key_value_pairs := coalesce(new.key_value_pairs, v_texts, '{}');
   return new;
 end $$;
-create trigger languages__start before insert on public.languages
-  for each row execute function app.tg_languages__start();
+create trigger languages__start before insert on public.languages for each row execute function app.tg_languages__start();
 
 -- Limits the number and length of the texts, because every page fetches them. A key must not contain characters that a page
 -- could treat as markup or as a built-in property. That the value is an object is checked by the table's constraint.

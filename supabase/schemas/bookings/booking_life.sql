@@ -60,5 +60,4 @@ begin
   end if;
   return null;
 end $$;
-create trigger bookings__life after insert or update of status on public.bookings
-  for each row execute function app.tg_bookings__life();
+create trigger bookings__life after insert or update of status on public.bookings for each row execute function app.tg_bookings__life();

@@ -103,8 +103,7 @@ begin
   if new.status = 'PAID' then new := app.with_payment(new); end if;
   return new;
 end $$;
-create trigger bookings__guard before insert or update of status, driver_id on public.bookings
-  for each row execute function app.tg_bookings__guard();
+create trigger bookings__guard before insert or update of status, driver_id on public.bookings for each row execute function app.tg_bookings__guard();
 
 create function app.event_hash(e public.booking_events) returns text language plpgsql immutable set search_path = '' as $$
 begin

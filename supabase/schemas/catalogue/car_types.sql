@@ -115,15 +115,12 @@ end $$;
 create trigger cancel_reasons__renumber after insert or update or delete on public.cancel_reasons
   for each statement when (pg_trigger_depth() = 0) execute function app.tg_cancel_reasons__renumber();
 
-create trigger car_types__require_edits before insert or update or delete on public.car_types
-  for each row execute function app.tg_require_edits();
+create trigger car_types__require_edits before insert or update or delete on public.car_types for each row execute function app.tg_require_edits();
 create trigger cancel_reasons__require_edits before insert or update or delete on public.cancel_reasons
   for each row execute function app.tg_require_edits();
-create trigger car_types__version before insert or update on public.car_types
-  for each row execute function app.tg_version();
+create trigger car_types__version before insert or update on public.car_types for each row execute function app.tg_version();
 -- Renumbering does not count as a change of a reason, so `value` is ignored.
-create trigger cancel_reasons__version before insert or update on public.cancel_reasons
-  for each row execute function app.tg_version('value');
+create trigger cancel_reasons__version before insert or update on public.cancel_reasons for each row execute function app.tg_version('value');
 create trigger car_types__audit after insert or update or delete on public.car_types
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
 create trigger cancel_reasons__audit after insert or update or delete on public.cancel_reasons

@@ -31,11 +31,7 @@ begin
   return v_booking;
 end $$;
 
-create type public.raised_alarm as (
-  id uuid,
-  since timestamptz,
-  has_place boolean
-);
+create type public.raised_alarm as (id uuid, since timestamptz, has_place boolean);
 comment on type public.raised_alarm is 'The state of a caller''s alarm: since when the desk has it, and whether it has a position.';
 
 create function app.alarm_state(person_id uuid) returns public.raised_alarm language sql stable security definer set search_path = '' as $$

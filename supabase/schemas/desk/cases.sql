@@ -157,8 +157,7 @@ declare
   v_was public.cases;
   v_case public.cases;
 begin
-  perform app.require_permission('bookings');
-  perform app.require_edits();
+  perform app.require_editor('bookings');
   select c.* into v_was from public.cases c where c.id = answer_case.id for update;
   if not found then
     perform app.refuse('case_not_found', 404, 'No such case');

@@ -142,8 +142,7 @@ declare
   v_to timestamptz := app.day_start(app.book_day(to_day, app.today()) + 1);
   v_rows bigint;
 begin
-  perform app.require_permission('money');
-  perform app.require_edits();
+  perform app.require_editor('money');
   return query
   select r.id, r.number, r.kind, r.issued_at, r.booking_id, r.customer_id, b.customer_name, r.content #>> '{money,code}', n.total - n.tax, n.tax, n.total, r.content
   from public.receipts r join public.bookings b on b.id = r.booking_id

@@ -71,13 +71,7 @@ comment on function public.assign_driver is
   'An admin offers a booking to one driver, who has settings.assign_timeout seconds to answer. Returns the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, vehicle_unsuitable, document_expired, cannot_afford, driver_busy.';
 grant execute on function public.assign_driver(uuid, uuid) to authenticated;
 
-create type public.assignment_result as (
-  booking_id text,
-  driver_id text,
-  assigned boolean,
-  message text,
-  hint text
-);
+create type public.assignment_result as (booking_id text, driver_id text, assigned boolean, message text, hint text);
 comment on type public.assignment_result is
   'Result of assign_drivers for one booking; message and hint tell why no offer was made.';
 
@@ -109,8 +103,7 @@ begin
         'assigned', false, 'message', sqlerrm, 'hint', v_hint);
     end;
   end loop;
-  return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.assignment_result, r.line) t
-    order by (r.line ->> 'place')::integer;
+  return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.assignment_result, r.line) t order by (r.line ->> 'place')::integer;
 end $$;
 comment on function public.assign_drivers is
   'Assigns several bookings, like assign_driver: [{booking_id, driver_id}], at most 200. Returns [{booking_id, driver_id, assigned, message, hint}] in the same order; message is the key of the refusal. Errors: not_allowed, assignments_invalid.';

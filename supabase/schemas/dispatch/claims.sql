@@ -169,8 +169,7 @@ begin
       continue when not found;
       perform app.return_booking(v_booking, 'next_job_late', by_desk => true);
       perform app.notify(v_booking.driver_id, 'job_passed_on', app.notice_params(v_booking), v_booking.id);
-    exception when others then
-      raise warning 'giving back % failed: %', v_id, sqlerrm;
+    exception when others then raise warning 'giving back % failed: %', v_id, sqlerrm;
     end;
   end loop;
 end $$;

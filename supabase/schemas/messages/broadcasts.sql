@@ -50,14 +50,12 @@ begin
   if new.mode = 'assigned' then perform app.broadcast('admin', 'booking', new.booking_id); end if;
   return null;
 end $$;
-create trigger dispatch_waves__broadcast after insert on public.dispatch_waves
-  for each row execute function app.tg_dispatch_waves__broadcast();
+create trigger dispatch_waves__broadcast after insert on public.dispatch_waves for each row execute function app.tg_dispatch_waves__broadcast();
 
 create trigger chat_messages__broadcast after insert on public.chat_messages
   for each row execute function app.tg_broadcast('chat', 'booking:booking_id');
 
-create trigger notices__broadcast after insert on public.notices
-  for each row execute function app.tg_broadcast('notice', 'user:user_id');
+create trigger notices__broadcast after insert on public.notices for each row execute function app.tg_broadcast('notice', 'user:user_id');
 
 -- A trail gets a point every few seconds and is drawn from the driver's own broadcasts. Clients that show the stored trail get
 -- a message at its start, per status and per minute (a message per point would halve the rate of reports).
@@ -71,8 +69,7 @@ begin
   end if;
   return null;
 end $$;
-create trigger tracking_points__broadcast after insert on public.tracking_points
-  for each row execute function app.tg_tracking_points__broadcast();
+create trigger tracking_points__broadcast after insert on public.tracking_points for each row execute function app.tg_tracking_points__broadcast();
 
 -- People ----------------------------------------------------------------------------------------------------------------
 
@@ -90,8 +87,7 @@ begin
   perform app.broadcast_driver(new.id, new.fleet_id, case when tg_op = 'UPDATE' then old.fleet_id end);
   return null;
 end $$;
-create trigger drivers__broadcast_insert after insert on public.drivers
-  for each row execute function app.tg_drivers__broadcast();
+create trigger drivers__broadcast_insert after insert on public.drivers for each row execute function app.tg_drivers__broadcast();
 create trigger drivers__broadcast after update on public.drivers
   for each row when (old is distinct from new) execute function app.tg_drivers__broadcast();
 
@@ -106,8 +102,7 @@ begin
   end if;
   return null;
 end $$;
-create trigger profiles__broadcast_insert after insert on public.profiles
-  for each row execute function app.tg_profiles__broadcast();
+create trigger profiles__broadcast_insert after insert on public.profiles for each row execute function app.tg_profiles__broadcast();
 create trigger profiles__broadcast after update of first_name, last_name, mobile, email, usertype, approved, profile_image, rating,
   lang_locale, deleted_at on public.profiles
   for each row when (row(old.first_name, old.last_name, old.mobile, old.email, old.usertype, old.approved, old.profile_image, old.rating,
@@ -137,11 +132,9 @@ create trigger withdraw_requests__broadcast after insert or update on public.wit
   for each row execute function app.tg_broadcast('withdrawal', 'user:user_id', 'admin');
 
 -- The second of two admins sees pending approvals at once.
-create trigger approvals__broadcast after insert or update on public.approvals
-  for each row execute function app.tg_broadcast('approval', 'admin');
+create trigger approvals__broadcast after insert or update on public.approvals for each row execute function app.tg_broadcast('approval', 'admin');
 
-create trigger audit_log__broadcast after insert on public.audit_log
-  for each statement execute function app.tg_broadcast('audit', 'admin');
+create trigger audit_log__broadcast after insert on public.audit_log for each statement execute function app.tg_broadcast('audit', 'admin');
 
 -- Catalogues --------------------------------------------------------------------------------------------------------------
 

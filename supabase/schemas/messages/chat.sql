@@ -64,9 +64,7 @@ begin
     case when v_me.id = v_booking.driver_id then 'driver' else 'rider' end, btrim(send_chat_message.message), v_key)
   on conflict on constraint chat_messages_from_id_client_key_key do nothing
   returning * into v_message;
-  if v_message.id is null then
-    select m.* into v_message from public.chat_messages m where m.from_id = v_me.id and m.client_key = v_key;
-  end if;
+  if v_message.id is null then select m.* into v_message from public.chat_messages m where m.from_id = v_me.id and m.client_key = v_key; end if;
   return v_message;
 end $$;
 comment on function public.send_chat_message is
@@ -101,5 +99,4 @@ begin
   from public.profiles p where p.id = new.from_id;
   return null;
 end $$;
-create trigger chat_messages__push after insert on public.chat_messages
-  for each row execute function app.tg_chat_messages__push();
+create trigger chat_messages__push after insert on public.chat_messages for each row execute function app.tg_chat_messages__push();

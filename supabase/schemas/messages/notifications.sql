@@ -65,8 +65,7 @@ declare
   v_what public.notifications;
   v_count integer;
 begin
-  perform app.require_permission('broadcast');
-  perform app.require_edits();
+  perform app.require_editor('broadcast');
   select n.* into v_what from public.notifications n where n.id = send_notification.notification_id for update;
   if not found then perform app.refuse('notification_not_found', 404, 'No such notification'); end if;
   if v_what.sent_at is not null then return v_what; end if;
@@ -109,9 +108,7 @@ comment on function public.progress(public.notifications) is
 grant execute on function public.progress(public.notifications) to authenticated;
 
 -- In a demo admins can write notifications, but neither send nor delete them.
-create trigger notifications__require_edits before delete on public.notifications
-  for each row execute function app.tg_require_edits();
-create trigger notifications__require_true_admin before insert on public.notifications
-  for each row execute function app.tg_require_true_admin();
+create trigger notifications__require_edits before delete on public.notifications for each row execute function app.tg_require_edits();
+create trigger notifications__require_true_admin before insert on public.notifications for each row execute function app.tg_require_true_admin();
 create trigger notifications__audit after insert or delete on public.notifications
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();

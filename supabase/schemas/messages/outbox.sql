@@ -255,12 +255,14 @@ end $$;
 comment on function app.secret is 'A secret of the operator from Supabase Vault; null if missing.';
 
 -- Uses pg_net, which sends after the commit. The embedded stack has neither pg_net nor Vault and polls the queues itself.
-create function app.call_worker(endpoint text) returns boolean language plpgsql security definer set search_path = '' as $$
+create function app.call_worker(endpoint text, seen_at timestamptz default null) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   v_url text;
   v_key text;
 begin
-  if to_regprocedure('net.http_post(text,jsonb,jsonb,jsonb,integer)') is null then return false; end if;
+  if to_regprocedure('net.http_post(text,jsonb,jsonb,jsonb,integer)') is null or call_worker.seen_at > app.now() - interval '6 seconds' then
+    return false;
+  end if;
   v_url := app.secret('api_url');
   v_key := app.secret('cron_secret');
   if v_url is null or v_key is null then return false; end if;
@@ -273,7 +275,7 @@ exception when others then
   raise warning '% was not called: %', call_worker.endpoint, sqlerrm;
   return false;
 end $$;
-comment on function app.call_worker is 'Calls the edge function that works on a queue. Needs pg_net and the Vault secrets api_url and cron_secret; without them it does nothing.';
+comment on function app.call_worker is 'Calls the edge function that works on a queue, unless its worker was seen within 6 seconds. Needs pg_net and the Vault secrets api_url and cron_secret; without them it does nothing.';
 
 create function app.tg_wake() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -285,10 +287,8 @@ comment on function app.tg_wake is 'Attach to a queue: after insert, for each st
 create function app.wake_sender() returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   return exists (select 1 from app.outbox o where o.status = 'queued' and o.due_at <= app.now())
-    and not exists (select 1 from app.outbox_sender s where s.seen_at > app.now() - interval '6 seconds')
-    and app.call_worker('notifications/send');
+    and app.call_worker('notifications/send', (select s.seen_at from app.outbox_sender s));
 end $$;
 comment on function app.wake_sender is 'Calls notifications/send if a message is due and no sender is active.';
 
-create trigger outbox__wake_sender after insert on app.outbox
-  for each statement execute function app.tg_wake('wake_sender');
+create trigger outbox__wake_sender after insert on app.outbox for each statement execute function app.tg_wake('wake_sender');

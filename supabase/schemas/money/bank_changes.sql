@@ -75,8 +75,7 @@ begin
     'account', app.masked_number(case tg_op when 'DELETE' then '' else new.bank_account end)));
   return null;
 end $$;
-create trigger bank_details__announce after insert or delete on public.bank_details
-  for each row execute function app.tg_bank_details__announce();
+create trigger bank_details__announce after insert or delete on public.bank_details for each row execute function app.tg_bank_details__announce();
 create trigger bank_details__announce_change after update on public.bank_details
   for each row when (row(old.bank_name, old.bank_code, old.bank_account) is distinct from row(new.bank_name, new.bank_code, new.bank_account))
   execute function app.tg_bank_details__announce();

@@ -61,14 +61,7 @@ create policy "admins who keep the books read bank lines" on public.bank_lines f
 create policy "admins who keep the books read bank balances" on public.bank_balances for select to authenticated
   using ((select app.signed_in_as('admin') and app.has_permission('money')));
 
-create type public.bank_match as (
-  reference text,
-  outcome text,
-  duplicate boolean,
-  withdrawal_id uuid,
-  provider text,
-  transaction_id bigint
-);
+create type public.bank_match as (reference text, outcome text, duplicate boolean, withdrawal_id uuid, provider text, transaction_id bigint);
 comment on type public.bank_match is 'Result of match_statement for one line; outcome: as in bank_lines.outcome.';
 
 -- A provider's payout is recognized by the line's provider, or by the provider's name in the other party's name or the text.
@@ -144,14 +137,13 @@ end $$;
 create function public.match_statement(entries jsonb, closing jsonb default null) returns setof public.bank_match
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('money');
+  v_me public.profiles := app.require_editor('money');
   v_entry jsonb;
   v_line public.bank_lines;
   v_there public.bank_lines;
   v_new integer := 0;
   v_kept boolean;
 begin
-  perform app.require_edits();
   if jsonb_typeof(match_statement.entries) is distinct from 'array' or jsonb_array_length(match_statement.entries) > 5000 then
     perform app.refuse('statement_invalid', 422, 'entries must be a list of at most 5000');
   end if;
@@ -228,10 +220,9 @@ grant execute on function public.list_bank_lines(boolean, date, date, bigint, in
 create function public.assign_bank_line(id bigint, as_what text, target text default null, reason text default null) returns public.bank_lines
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('money');
+  v_me public.profiles := app.require_editor('money');
   v_line public.bank_lines;
 begin
-  perform app.require_edits();
   select l.* into v_line from public.bank_lines l where l.id = assign_bank_line.id for update;
   if not found then perform app.refuse('bank_line_not_found', 404, 'No such line'); end if;
   if v_line.outcome not in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched') then return v_line; end if;

@@ -50,11 +50,10 @@ $$;
 
 create function public.close_day(day date) returns public.book_closes language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('money');
+  v_me public.profiles := app.require_editor('money');
   v_last public.book_closes;
   v_row public.book_closes;
 begin
-  perform app.require_edits();
   perform pg_advisory_xact_lock(hashtextextended('close_day', 0));
   select c.* into v_row from public.book_closes c where c.day = close_day.day;
   if found then return v_row; end if;
@@ -170,8 +169,7 @@ grant execute on function public.money_status() to authenticated;
 create function public.lock_period(until_day date) returns date language plpgsql security definer set search_path = '' as $$
 declare v_until date;
 begin
-  perform app.require_permission('money');
-  perform app.require_edits();
+  perform app.require_editor('money');
   perform pg_advisory_xact_lock(hashtextextended('period', 0));
   select b.locked_until into v_until from app.books b where b.id = 1 for update;
   if lock_period.until_day <= v_until then return v_until; end if;

@@ -41,13 +41,12 @@ create function public.add_driver_charge(driver_id uuid, kind text, amount numer
   until_day date default null, note text default null, client_key uuid default gen_random_uuid()) returns public.driver_charges
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('payouts');
+  v_me public.profiles := app.require_editor('payouts');
   v_key uuid := coalesce(add_driver_charge.client_key, gen_random_uuid());
   v_amount numeric := app.to_money(add_driver_charge.amount);
   v_from date := coalesce(add_driver_charge.from_day, app.today());
   v_row public.driver_charges;
 begin
-  perform app.require_edits();
   perform pg_advisory_xact_lock(hashtextextended('charge' || v_me.id::text || v_key::text, 0));
   select c.* into v_row from public.driver_charges c where c.created_by = v_me.id and c.client_key = v_key;
   if found then return v_row; end if;
@@ -74,8 +73,7 @@ declare
   v_row public.driver_charges;
   v_until date := coalesce(end_driver_charge.until_day, app.today());
 begin
-  perform app.require_permission('payouts');
-  perform app.require_edits();
+  perform app.require_editor('payouts');
   select c.* into v_row from public.driver_charges c where c.id = end_driver_charge.id for update;
   if not found then perform app.refuse('charge_not_found', 404, 'No such charge'); end if;
   if v_row.until_day = v_until then return v_row; end if;

@@ -91,8 +91,7 @@ begin
   loop
     begin
       perform app.collect_debts_of(v_id);
-    exception when others then
-      raise warning 'collecting from % failed: %', v_id, sqlerrm;
+    exception when others then raise warning 'collecting from % failed: %', v_id, sqlerrm;
     end;
   end loop;
 end $$;

@@ -123,8 +123,7 @@ begin
   new.id := nextval('public.ledger_entries_id_seq');
   return new;
 end $$;
-create trigger ledger_entries__move_wallet before insert on public.ledger_entries
-  for each row execute function app.tg_ledger_entries__move_wallet();
+create trigger ledger_entries__move_wallet before insert on public.ledger_entries for each row execute function app.tg_ledger_entries__move_wallet();
 
 create function app.tg_ledger_entries__balance() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_sum numeric := (select sum(e.amount) from public.ledger_entries e where e.transaction_id = new.transaction_id);

@@ -103,8 +103,7 @@ begin
     -- An error in the search must not undo the payment; the next tick of dispatch searches again.
     begin
       perform app.dispatch_booking(v_booking.id);
-    exception when others then
-      raise warning 'dispatch of % failed: %', v_booking.id, sqlerrm;
+    exception when others then raise warning 'dispatch of % failed: %', v_booking.id, sqlerrm;
     end;
     select b.* into v_booking from public.bookings b where b.id = v_booking.id;
   end if;

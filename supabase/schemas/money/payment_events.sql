@@ -171,13 +171,7 @@ begin
   return v_payment;
 end $$;
 
-create type public.payment_effect as (
-  outcome text,
-  duplicate boolean,
-  payment_id uuid,
-  booking_id uuid,
-  booking_status public.booking_status
-);
+create type public.payment_effect as (outcome text, duplicate boolean, payment_id uuid, booking_id uuid, booking_status public.booking_status);
 comment on type public.payment_effect is 'Result of record_payment_event.';
 
 create function public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text,

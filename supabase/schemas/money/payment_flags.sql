@@ -137,13 +137,12 @@ end $$;
 create function public.decide_payment_flag(event_id uuid, decision text, reason text) returns public.payment_flags
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('money');
+  v_me public.profiles := app.require_editor('money');
   v_event public.payment_events;
   v_payment public.payments;
   v_booking public.bookings;
   v_row public.payment_flags;
 begin
-  perform app.require_edits();
   select e.* into v_event from public.payment_events e where e.id = decide_payment_flag.event_id and app.is_flagged(e.outcome);
   if not found then perform app.refuse('flag_not_found', 404, 'No such flagged event'); end if;
   if coalesce(btrim(decide_payment_flag.reason), '') = '' then

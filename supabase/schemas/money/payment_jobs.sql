@@ -215,13 +215,11 @@ grant execute on function public.finish_payment_job(bigint, text, text, integer,
 create function app.wake_payment_worker() returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   return exists (select 1 from app.payment_jobs j where j.status = 'queued' and j.due_at <= app.now())
-    and not exists (select 1 from app.payment_worker w where w.seen_at > app.now() - interval '6 seconds')
-    and app.call_worker('payments/work');
+    and app.call_worker('payments/work', (select w.seen_at from app.payment_worker w));
 end $$;
 comment on function app.wake_payment_worker is 'Calls the route payments/work if a job is due and no worker is active.';
 
-create trigger payment_jobs__wake_worker after insert on app.payment_jobs
-  for each statement execute function app.tg_wake('wake_payment_worker');
+create trigger payment_jobs__wake_worker after insert on app.payment_jobs for each statement execute function app.tg_wake('wake_payment_worker');
 
 -- Expires checkouts that customers abandoned, and holds whose reservation ended.
 create function app.expire_payments() returns integer language plpgsql security definer set search_path = '' as $$

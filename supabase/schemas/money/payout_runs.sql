@@ -121,11 +121,10 @@ end $$;
 create function public.run_payouts(client_key uuid default gen_random_uuid()) returns public.payout_runs
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('payouts');
+  v_me public.profiles := app.require_editor('payouts');
   v_key uuid := coalesce(run_payouts.client_key, gen_random_uuid());
   v_run public.payout_runs;
 begin
-  perform app.require_edits();
   -- Only one run at a time: a driver is paid once a week, whichever run processes the driver.
   perform pg_advisory_xact_lock(hashtextextended('payouts', 0));
   select r.* into v_run from public.payout_runs r where r.client_key = v_key;
@@ -188,8 +187,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_ids uuid[];
 begin
-  perform app.require_permission('payouts');
-  perform app.require_edits();
+  perform app.require_editor('payouts');
   -- Only one export at a time: of two concurrent calls the second sees what the first has exported.
   perform pg_advisory_xact_lock(hashtextextended('payout_file', 0));
   select coalesce(array_agg(l.id order by l.id), '{}') into v_ids from (

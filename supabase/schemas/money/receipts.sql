@@ -46,8 +46,7 @@ create policy "riders read their own receipts" on public.receipts for select to 
 create policy "fleet admins read their fleet's receipts" on public.receipts for select to authenticated
   using (fleet_id = (select auth.uid()) and (select app.signed_in_as('fleetadmin')));
 create policy "admins read every receipt" on public.receipts for select to authenticated using ((select app.signed_in_as('admin')));
-create trigger receipts__append_only before update or delete or truncate on public.receipts
-  for each statement execute function app.tg_append_only();
+create trigger receipts__append_only before update or delete or truncate on public.receipts for each statement execute function app.tg_append_only();
 
 -- A payment only adds a row to this queue, and the number is assigned afterwards: the series is one row, and payments must not
 -- wait for each other.

@@ -116,13 +116,7 @@ $$;
 comment on function app.post_provider_costs is
   'Books fees of a provider. Kind provider_fee: fees of payments (payments.fee); provider_cost: all others.';
 
-create type public.report_result as (
-  lines integer,
-  new_lines integer,
-  matched integer,
-  missing_here integer,
-  amount_differs integer
-);
+create type public.report_result as (lines integer, new_lines integer, matched integer, missing_here integer, amount_differs integer);
 comment on type public.report_result is
   'Result of record_provider_report: number of lines, number of new lines, and outcomes of the new ones.';
 
@@ -133,8 +127,7 @@ declare
   v_more public.provider_lines[];
   v_result public.report_result;
 begin
-  perform app.require_permission('money');
-  perform app.require_edits();
+  perform app.require_editor('money');
   perform app.check_provider(record_provider_report.provider);
   if jsonb_typeof(lines) is distinct from 'array' or jsonb_array_length(lines) > 20000 then perform app.refuse_report('no list'); end if;
   perform pg_advisory_xact_lock(hashtextextended('provider_report' || record_provider_report.provider, 0));
@@ -226,8 +219,7 @@ declare
   v_state record;
   v_amount numeric;
 begin
-  perform app.require_permission('money');
-  perform app.require_edits();
+  perform app.require_editor('money');
   select l.* into v_line from public.provider_lines l where l.provider = accept_provider_line.provider and l.line_ref = accept_provider_line.line_ref for update;
   if not found then perform app.refuse('provider_line_not_found', 404, 'No such line'); end if;
   if v_line.outcome = 'accepted' then return v_line; end if;

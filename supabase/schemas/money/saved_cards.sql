@@ -169,8 +169,7 @@ begin
   perform app.forget_token(old), app.withdraw_consent(old.consent_id);
   return old;
 end $$;
-create trigger payment_methods__forget before delete on public.payment_methods
-  for each row execute function app.tg_payment_methods__forget();
+create trigger payment_methods__forget before delete on public.payment_methods for each row execute function app.tg_payment_methods__forget();
 
 create function public.remove_card(id uuid) returns boolean language plpgsql security definer set search_path = '' as $$
 declare v_me public.profiles := app.caller();

@@ -36,8 +36,7 @@ create function public.retry_payment(job_id bigint) returns boolean language plp
 declare
   v_job app.payment_jobs;
 begin
-  perform app.require_permission('refund');
-  perform app.require_edits();
+  perform app.require_editor('refund');
   update app.payment_jobs j set status = 'queued', attempts = 0, due_at = app.now(), done_at = null
   where j.id = retry_payment.job_id and j.status = 'dead' and j.kind <> 'capture' returning j.* into v_job;
   if not found then return false; end if;
@@ -53,12 +52,11 @@ grant execute on function public.retry_payment(bigint) to authenticated;
 create function public.close_stuck_payment(job_id bigint, outcome text, reason text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('refund');
+  v_me public.profiles := app.require_editor('refund');
   v_reason text := btrim(left(app.plain_lines(close_stuck_payment.reason), 500));
   v_payment public.payments;
   v_job app.payment_jobs;
 begin
-  perform app.require_edits();
   select p.* into v_payment from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = close_stuck_payment.job_id;
   if not found then perform app.refuse('payment_not_found', 404, 'No such request'); end if;
   if coalesce(v_reason, '') = '' then perform app.refuse('no_details_error', 422, 'Give a reason'); end if;

@@ -38,12 +38,11 @@ $$;
 create function public.remit_tax(month date, on_day date default null) returns public.tax_remittances
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('money');
+  v_me public.profiles := app.require_editor('money');
   v_month date := date_trunc('month', remit_tax.month)::date;
   v_on date := coalesce(remit_tax.on_day, app.today());
   v_row public.tax_remittances;
 begin
-  perform app.require_edits();
   perform pg_advisory_xact_lock(hashtextextended('tax', 0));
   select r.* into v_row from public.tax_remittances r where r.month = v_month;
   if found then return v_row; end if;

@@ -86,8 +86,7 @@ begin
   perform app.queue_payment_job('refund', p, new.amount, new.id) from public.payments p where p.id = new.payment_id;
   return null;
 end $$;
-create trigger refunds__queue_job after insert on public.refunds
-  for each row when (new.status = 'due') execute function app.tg_refunds__queue_job();
+create trigger refunds__queue_job after insert on public.refunds for each row when (new.status = 'due') execute function app.tg_refunds__queue_job();
 
 -- Returns money to the cards with which it was paid, the latest payment first and at most what each paid: if settings.refund_to
 -- says so, or if the rider's account was deleted. Returns the entries for the ledger.
@@ -158,12 +157,7 @@ begin
     app.entry('wallet:' || (booking).fleet_id, -v_fleet), app.entry('tax', -v_tax), app.entry('expense.goodwill', v_part - reclaim_share.amount));
 end $$;
 
-create type public.booking_refund as (
-  booking_id uuid,
-  transaction_id bigint,
-  amount numeric,
-  refunds jsonb
-);
+create type public.booking_refund as (booking_id uuid, transaction_id bigint, amount numeric, refunds jsonb);
 comment on type public.booking_refund is
   'Result of refund_booking: the amount that was refunded now, and all refunds of the booking.';
 
@@ -189,7 +183,7 @@ create function public.refund_booking(booking_id uuid, amount numeric, reason te
   client_key uuid default gen_random_uuid()) returns public.booking_refund
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('refund');
+  v_me public.profiles := app.require_editor('refund');
   v_booking public.bookings := app.lock_booking(refund_booking.booking_id);
   v_amount numeric := app.to_money(refund_booking.amount);
   v_reason text := coalesce(nullif(btrim(app.plain_lines(left(refund_booking.reason, 500))), ''), 'refund');
@@ -200,7 +194,6 @@ declare
   v_to_wallet numeric;
   v_bonus numeric;
 begin
-  perform app.require_edits();
   if v_id is not null then return app.refund_answer(v_booking.id, v_id); end if;
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;

@@ -57,26 +57,18 @@ begin
 end $$;
 comment on function app.refuse_balance is 'Refuses with insufficient_balance; the hint contains the balance.';
 
-create type public.wallet_credit as (
-  id bigint,
-  user_id uuid,
-  amount numeric,
-  wallet_balance numeric,
-  tx_ref text,
-  date timestamptz
-);
+create type public.wallet_credit as (id bigint, user_id uuid, amount numeric, wallet_balance numeric, tx_ref text, date timestamptz);
 comment on type public.wallet_credit is 'Result of add_to_wallet.';
 
 create function public.add_to_wallet(user_id uuid, amount numeric, client_key uuid default gen_random_uuid()) returns public.wallet_credit
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('credit');
+  v_me public.profiles := app.require_editor('credit');
   v_amount numeric := app.to_money(add_to_wallet.amount);
   v_key text := format('admin_credit:%s:%s', v_me.id, coalesce(add_to_wallet.client_key, gen_random_uuid()));
   v_id bigint;
   v_answer public.wallet_credit;
 begin
-  perform app.require_edits();
   -- Locks the wallet, as deleting an account does, so that a deleted account never gets money.
   perform app.lock_wallets(add_to_wallet.user_id);
   if v_amount is null or not exists (select 1 from public.profiles p where p.id = add_to_wallet.user_id and p.usertype <> 'admin' and p.deleted_at is null) then

@@ -186,8 +186,7 @@ grant execute on function public.request_withdrawal(numeric, uuid) to authentica
 create function app.lock_withdrawal(id uuid) returns public.withdraw_requests language plpgsql security definer set search_path = '' as $$
 declare v_request public.withdraw_requests;
 begin
-  perform app.require_permission('payouts');
-  perform app.require_edits();
+  perform app.require_editor('payouts');
   select r.* into v_request from public.withdraw_requests r where r.id = lock_withdrawal.id for update;
   if not found then perform app.refuse('withdrawal_not_found', 404, 'There is no such withdrawal'); end if;
   return v_request;

@@ -53,14 +53,13 @@ create function public.write_off(booking_id uuid default null, user_id uuid defa
   client_key uuid default gen_random_uuid()) returns public.write_offs
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('money');
+  v_me public.profiles := app.require_editor('money');
   v_key uuid := coalesce(write_off.client_key, gen_random_uuid());
   v_on date := coalesce(write_off.on_day, app.today());
   v_booking public.bookings;
   v_debt record;
   v_row public.write_offs;
 begin
-  perform app.require_edits();
   if (write_off.booking_id is null) = (write_off.user_id is null) or coalesce(btrim(write_off.reason), '') = '' then
     perform app.refuse('no_details_error', 422, 'Give a booking or a person, and a reason');
   end if;

@@ -169,13 +169,7 @@ grant execute on function public.edit_person(uuid, jsonb) to authenticated;
 
 -- Devices of a person -------------------------------------------------------------------------------------------------
 
-create type public.person_device as (
-  kind text,
-  name text,
-  channels text[],
-  since timestamptz,
-  seen_at timestamptz
-);
+create type public.person_device as (kind text, name text, channels text[], since timestamptz, seen_at timestamptz);
 comment on type public.person_device is
   'A phone that receives messages (kind push; name is its platform, channels the kinds it wants) or a signed-in browser (kind session; name is its user agent).';
 
@@ -198,10 +192,9 @@ grant execute on function public.person_devices(uuid) to authenticated;
 
 create function public.sign_out_person(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('people');
+  v_me public.profiles := app.require_editor('people');
   v_person public.profiles;
 begin
-  perform app.require_edits();
   v_person := app.lock_person(sign_out_person.user_id, v_me);
   perform app.audit('sign_out', 'profiles', v_person.id::text, null, null);
   perform app.end_sessions(v_person.id);

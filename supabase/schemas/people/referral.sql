@@ -86,14 +86,7 @@ end $$;
 comment on function app.pay_referral is
   'Pays the bonus to the inviter and the rider, if this booking is the invited rider''s first paid trip that meets the minimums.';
 
-create type public.own_referrals as (
-  code text,
-  bonus numeric,
-  invited bigint,
-  rewarded bigint,
-  earned numeric,
-  left_this_month bigint
-);
+create type public.own_referrals as (code text, bonus numeric, invited bigint, rewarded bigint, earned numeric, left_this_month bigint);
 comment on type public.own_referrals is
   'Result of own_referrals. bonus: amount that each of the two people receives now; invited: number of sign-ups with the caller''s code; rewarded and earned: number and sum of the bonuses paid to the caller for them so far.';
 

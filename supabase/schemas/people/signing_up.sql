@@ -3,16 +3,6 @@
 -- Access: triggers on auth.users; only the auth server calls the hook
 -- Tests:  tests/db/profiles.sql, tests/db/signing_up.sql, tests/db/signing_in.sql
 
-create function app.unused_referral_id() returns text language plpgsql volatile security definer set search_path = '' as $$
-declare v_code text;
-begin
-  loop
-    v_code := app.random_letters(5);
-    exit when not exists (select 1 from public.profiles p where p.referral_id = v_code);
-  end loop;
-  return v_code;
-end $$;
-
 create function app.mobile_of(input text) returns text language sql immutable set search_path = '' as $$
   select m.number from (select btrim(regexp_replace(translate(input, '()/.', '    '), ' +', ' ', 'g')) as number) m
   where m.number ~ '^[+]?[0-9][0-9 -]*$' and length(m.number) <= 20 and length(regexp_replace(m.number, '[^0-9]', '', 'g')) > 6
@@ -88,7 +78,7 @@ declare
     and (app.settings()).driver_approval;
 begin
   insert into public.profiles (id, mobile, mobile_verified, email, usertype, referral_id, approved, reg_type, staff_role, created_by)
-  values (account.id, nullif(account.phone, ''), account.phone_confirmed_at is not null, account.email, v_usertype, app.unused_referral_id(),
+  values (account.id, nullif(account.phone, ''), account.phone_confirmed_at is not null, account.email, v_usertype, app.unused_letters(5, 'public.profiles', 'referral_id'),
     coalesce((v_set ->> 'approved')::boolean, not coalesce(v_waits, false)),
     coalesce(v_set ->> 'reg_type', case
       when coalesce(v_set ->> 'provider', 'email') not in ('email', 'phone') then 'social'
@@ -110,8 +100,7 @@ begin
   perform app.create_profile(new);
   return new;
 end $$;
-create trigger users__create_profile after insert on auth.users
-  for each row execute function app.tg_users__create_profile();
+create trigger users__create_profile after insert on auth.users for each row execute function app.tg_users__create_profile();
 
 -- Handles app metadata that is written after the account: hosted Auth inserts the account first and its app metadata later in
 -- the same transaction. After that transaction app metadata is ignored, because the profile decides.
@@ -123,8 +112,7 @@ begin
   if found then perform app.create_profile(new); end if;
   return new;
 end $$;
-create trigger users__made_by_server after update of raw_app_meta_data on auth.users
-  for each row execute function app.tg_users__made_by_server();
+create trigger users__made_by_server after update of raw_app_meta_data on auth.users for each row execute function app.tg_users__made_by_server();
 
 -- Runs at the first verification of an account and discards data that a stranger may have sent. Hosted Auth keeps the password
 -- and metadata of the first request, even if a stranger made it and the owner requested the code that verified it. A code sent

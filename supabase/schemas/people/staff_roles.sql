@@ -66,6 +66,14 @@ end $$;
 comment on function app.require_permission is
   'Returns the caller''s profile, and refuses callers who are not admins or whose role lacks the permission. Errors: must_login, account_suspended, not_allowed.';
 
+create function app.require_editor(permission text) returns public.profiles language plpgsql stable security definer set search_path = '' as $$
+declare v_me public.profiles := app.require_permission(require_editor.permission);
+begin
+  perform app.require_edits();
+  return v_me;
+end $$;
+comment on function app.require_editor is 'As app.require_permission, and not in a demo. Errors: must_login, account_suspended, not_allowed, demo_mode.';
+
 create function app.require_staff(permission text) returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
 begin
@@ -87,10 +95,9 @@ end $$;
 create function public.set_staff_role(user_id uuid, staff_role text) returns public.profiles
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('staff');
+  v_me public.profiles := app.require_editor('staff');
   v_person public.profiles;
 begin
-  perform app.require_edits();
   perform app.refuse_own(v_me, set_staff_role.user_id);
   select p.* into v_person from public.profiles p where p.id = set_staff_role.user_id and p.usertype = 'admin' and p.deleted_at is null for no key update;
   if not found then perform app.refuse('person_not_found', 404, 'There is no such admin'); end if;

@@ -37,8 +37,7 @@ begin
   update public.profiles p set version = p.version + 1 where p.id = new.driver_id;
   return null;
 end $$;
-create trigger vehicles__version after insert or update on public.vehicles
-  for each row execute function app.tg_vehicles__version();
+create trigger vehicles__version after insert or update on public.vehicles for each row execute function app.tg_vehicles__version();
 
 -- Requirements of a booking --------------------------------------------------------------------------------------------
 

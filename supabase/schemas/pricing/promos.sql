@@ -55,13 +55,10 @@ create policy "admins delete promotions" on public.promos for delete to authenti
 create trigger promos__audit after insert or update or delete on public.promos
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
 -- The version ignores user_avail: riders use promotions while staff edits them.
-create trigger promos__version before insert or update on public.promos
-  for each row execute function app.tg_version('user_avail');
-create trigger promos__require_true_admin before insert or update on public.promos
-  for each row execute function app.tg_require_true_admin();
+create trigger promos__version before insert or update on public.promos for each row execute function app.tg_version('user_avail');
+create trigger promos__require_true_admin before insert or update on public.promos for each row execute function app.tg_require_true_admin();
 -- Only deleting requires edits to be allowed: in a demo promotions can be added and changed, but not deleted.
-create trigger promos__require_edits before delete on public.promos
-  for each row execute function app.tg_require_edits();
+create trigger promos__require_edits before delete on public.promos for each row execute function app.tg_require_edits();
 
 alter table public.fare_quotes
   add column promo_id uuid references public.promos (id) on delete set null,
@@ -112,12 +109,7 @@ begin
 end $$;
 comment on function app.check_promo is 'Refuses a promotion that this rider may not use now: promo_expired, promo_min_order, promo_used, promo_used_up.';
 
-create type public.previewed_promo as (
-  trip_cost numeric,
-  applies boolean,
-  discount_amount numeric,
-  payable_amount numeric
-);
+create type public.previewed_promo as (trip_cost numeric, applies boolean, discount_amount numeric, payable_amount numeric);
 comment on type public.previewed_promo is
   'Result of preview_promo: whether the fare reaches the promotion''s minimum, and the discount on it.';
 

@@ -5,14 +5,7 @@
 
 -- Previews use the same functions as a quote, so they show what riders will pay. They leave out zones and tariff windows, which
 -- depend on a place and an hour.
-create type public.previewed_fare as (
-  lines jsonb,
-  ride_cost numeric,
-  driver_share numeric,
-  convenience_fees numeric,
-  trip_cost numeric,
-  tax numeric
-);
+create type public.previewed_fare as (lines jsonb, ride_cost numeric, driver_share numeric, convenience_fees numeric, trip_cost numeric, tax numeric);
 comment on type public.previewed_fare is
   'Result of preview_fares for one ride; its lines are those of compute_fare, with the operator''s fee as a separate line.';
 
@@ -42,13 +35,7 @@ comment on function public.preview_fares is
   'The price of rides under a car type, saved or not. tariff is a car_types row as JSON; rides is [{distance (km, or miles with settings.convert_to_mile), minutes, parcel_type_index?, option_index?}], at most 50. Returns one row per ride in the same order, computed like a quote but without zones and tariff windows. Errors: must_login, not_allowed, tariff_invalid, select_proper.';
 grant execute on function public.preview_fares(jsonb, jsonb) to authenticated;
 
-create type public.counted_uses as (
-  drivers bigint,
-  bookings bigint,
-  bookings_this_month bigint,
-  zones bigint,
-  tariff_windows bigint
-);
+create type public.counted_uses as (drivers bigint, bookings bigint, bookings_this_month bigint, zones bigint, tariff_windows bigint);
 comment on type public.counted_uses is 'Result of car_type_uses.';
 
 create function public.car_type_uses(car_type_id uuid) returns public.counted_uses language plpgsql stable security definer set search_path = '' as $$
@@ -72,8 +59,7 @@ grant execute on function public.car_type_uses(uuid) to authenticated;
 -- Stores the order of a list in one statement, so that two concurrent calls never mix their orders.
 create function public.order_car_types(ids uuid[]) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.require_permission('prices');
-  perform app.require_edits();
+  perform app.require_editor('prices');
   update public.car_types c set sort_order = o.place from unnest(order_car_types.ids) with ordinality o (id, place)
   where c.id = o.id and c.sort_order <> o.place;
 end $$;
@@ -83,8 +69,7 @@ grant execute on function public.order_car_types(uuid[]) to authenticated;
 
 create function public.order_cancel_reasons(ids uuid[]) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.require_permission('prices');
-  perform app.require_edits();
+  perform app.require_editor('prices');
   update public.cancel_reasons r set value = o.place - 1 from unnest(order_cancel_reasons.ids) with ordinality o (id, place)
   where r.id = o.id and r.value <> o.place - 1;
 end $$;

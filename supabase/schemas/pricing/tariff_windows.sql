@@ -44,8 +44,7 @@ create policy "admins change tariff windows" on public.tariff_windows for update
 create policy "admins delete tariff windows" on public.tariff_windows for delete to authenticated using ((select app.signed_in_as('admin')));
 create trigger tariff_windows__require_edits before insert or update or delete on public.tariff_windows
   for each row execute function app.tg_require_edits();
-create trigger tariff_windows__version before insert or update on public.tariff_windows
-  for each row execute function app.tg_version();
+create trigger tariff_windows__version before insert or update on public.tariff_windows for each row execute function app.tg_version();
 create trigger tariff_windows__audit after insert or update or delete on public.tariff_windows
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
 

@@ -91,12 +91,11 @@ grant execute on function public.add_extra(uuid, text, numeric, text, uuid) to a
 
 create function public.remove_extra(id uuid, reason text) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('fares');
+  v_me public.profiles := app.require_editor('fares');
   v_reason text := left(nullif(btrim(remove_extra.reason), ''), 500);
   v_booking public.bookings;
   v_extra public.booking_extras;
 begin
-  perform app.require_edits();
   select b.* into v_booking from public.booking_extras x join public.bookings b on b.id = x.booking_id where x.id = remove_extra.id;
   if not found then perform app.refuse('extra_not_found', 404, 'No such extra'); end if;
   v_booking := app.lock_booking(v_booking.id);

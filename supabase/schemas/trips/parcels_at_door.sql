@@ -135,13 +135,7 @@ comment on function app.ask_at_door is
 
 -- Confirming --------------------------------------------------------------------------------------------------------------
 
-create type public.step_result as (
-  booking_id text,
-  client_key text,
-  done boolean,
-  message text,
-  hint text
-);
+create type public.step_result as (booking_id text, client_key text, done boolean, message text, hint text);
 comment on type public.step_result is 'Result of confirm_steps for one step; message and hint tell why the step was refused.';
 
 create function app.confirm_step(step jsonb) returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -196,8 +190,7 @@ begin
       'done', v_message is null, 'message', v_message, 'hint', v_hint);
   end loop;
   perform set_config('response.status', '200', true);
-  return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.step_result, r.line) t
-    order by (r.line ->> 'place')::integer;
+  return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.step_result, r.line) t order by (r.line ->> 'place')::integer;
 end $$;
 comment on function public.confirm_steps is
   'Confirms steps of several parcels from one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], at most 20. Each step runs arrive_at_pickup, start_trip or reach_drop; a refusal rolls back only this step. Returns [{booking_id, client_key, done, message, hint}] in the same order; message is the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper.';

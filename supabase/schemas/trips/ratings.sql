@@ -140,13 +140,7 @@ comment on function public.rate_booking is
 grant execute on function public.rate_booking(uuid, integer, text, text[]) to authenticated;
 
 -- Comments have only a month and are sorted by text, because a day or their order would reveal which ride each belongs to.
-create type public.rating_summary as (
-  userrating numeric,
-  count integer,
-  details jsonb,
-  comments jsonb,
-  tags jsonb
-);
+create type public.rating_summary as (userrating numeric, count integer, details jsonb, comments jsonb, tags jsonb);
 comment on type public.rating_summary is 'Result of rating_details; details and comments contain the last 200 each.';
 
 create function public.rating_details(user_id uuid default null) returns public.rating_summary

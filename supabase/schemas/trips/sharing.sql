@@ -114,28 +114,13 @@ comment on function public.end_guest_link is
 grant execute on function public.end_guest_link(uuid) to authenticated;
 
 -- Types of the result of shared_trip. The car's position is only included while the car is under way.
-create type public.shared_place as (
-  lat double precision,
-  lng double precision,
-  add text
-);
+create type public.shared_place as (lat double precision, lng double precision, add text);
 comment on type public.shared_place is 'Pickup or drop of a shared trip.';
 
-create type public.shared_driver as (
-  name text,
-  vehicle_make text,
-  vehicle_model text,
-  vehicle_color text,
-  vehicle_number text
-);
+create type public.shared_driver as (name text, vehicle_make text, vehicle_model text, vehicle_color text, vehicle_number text);
 comment on type public.shared_driver is 'First name of the driver of a shared trip, and the car.';
 
-create type public.shared_position as (
-  lat double precision,
-  lng double precision,
-  heading double precision,
-  at timestamptz
-);
+create type public.shared_position as (lat double precision, lng double precision, heading double precision, at timestamptz);
 comment on type public.shared_position is 'The position of the car of a shared trip.';
 
 create type public.shared_journey as (

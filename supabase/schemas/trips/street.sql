@@ -29,7 +29,7 @@ begin
   insert into public.bookings (reference, category, source, status, customer_name, car_type_id, car_type, car_image, pickup_lat, pickup_lng, pickup_address,
     trip_at, estimate, estimate_distance, estimate_time, trip_cost, tax_amount, fare_lines, payment_mode, payable_amount, driver_id, driver_name, driver_image,
     driver_rating, vehicle_number, vehicle_make, vehicle_model, vehicle_color, fleet_id, accepted_at, engaged_at, arrived_at, started_at, created_by, client_key)
-  select app.unused_reference(), 'taxi', 'street', 'STARTED', '', v_car.id, v_car.name, v_car.image, insert_street_trip.lat, insert_street_trip.lng,
+  select app.unused_letters(6, 'public.bookings', 'reference'), 'taxi', 'street', 'STARTED', '', v_car.id, v_car.name, v_car.image, insert_street_trip.lat, insert_street_trip.lng,
     app.written_place(insert_street_trip.lat, insert_street_trip.lng), app.now(), 0, 0, 0, (v_price #>> '{fare,trip_cost}')::numeric,
     (v_price #>> '{fare,tax}')::numeric, v_price #> '{fare,rider_lines}', 'cash', (v_price #>> '{fare,trip_cost}')::numeric, p.id,
     btrim(p.first_name || ' ' || p.last_name), p.profile_image, p.rating, (driver).vehicle_number, (driver).vehicle_make, (driver).vehicle_model,
@@ -96,12 +96,7 @@ begin
   return v_booking;
 end $$;
 
-create type public.street_meter as (
-  distance_km numeric,
-  secs integer,
-  trip_cost numeric,
-  lines jsonb
-);
+create type public.street_meter as (distance_km numeric, secs integer, trip_cost numeric, lines jsonb);
 comment on type public.street_meter is 'Result of street_fare: what the meter of a street trip shows.';
 
 create function public.street_fare(booking_id uuid) returns public.street_meter language plpgsql stable security definer set search_path = '' as $$
@@ -228,8 +223,7 @@ begin
 end $$;
 comment on function app.wake_street_checker is 'Calls the route routes/street if a comparison is due.';
 
-create trigger street_checks__wake after insert on app.street_checks
-  for each statement execute function app.tg_wake('wake_street_checker');
+create trigger street_checks__wake after insert on app.street_checks for each statement execute function app.tg_wake('wake_street_checker');
 
 -- Taking a trip makes it due again only after 1, 2, 4 minutes and so on, at most twelve hours. That prevents two workers from
 -- taking it at once, and is the pause after a failure, which a worker need not report.

@@ -177,18 +177,10 @@ comment on function app.sample_trail is
 -- Trails are kept as long as a fare may be disputed.
 create function app.trail_kept() returns interval language sql immutable set search_path = '' as $$ select interval '180 days' $$;
 
-create type public.trail_gap as (
-  since timestamptz,
-  until timestamptz,
-  secs integer
-);
+create type public.trail_gap as (since timestamptz, until timestamptz, secs integer);
 comment on type public.trail_gap is 'A gap between the positions that a phone reported; the distance in it was estimated.';
 
-create type public.trail_point as (
-  lat double precision,
-  lng double precision,
-  at timestamptz
-);
+create type public.trail_point as (lat double precision, lng double precision, at timestamptz);
 comment on type public.trail_point is 'A point of a trail that counted for the distance.';
 
 create type public.recorded_trail as (

@@ -7,7 +7,7 @@ export interface Call {
   log: 'logged' | 'silent'
   name: string
   statement: string
-  /** What tests call it: its name, or the whole call where another line has that name. */
+  /** For titles of tests: the function's name, or the whole call if an earlier line has the same name. */
   label: string
 }
 

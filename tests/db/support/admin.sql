@@ -1,8 +1,10 @@
--- What an admin's calls meet (../admin-calls.txt), on top of everyone.sql: bookings in the statuses that the desk acts on.
+-- The data for the calls of ../admin-calls.txt, in addition to everyone.sql: bookings in the statuses that the desk acts on.
 
+-- The latest booking in a status.
 create function tests.one(status text) returns uuid language sql volatile security definer as $$
   select b.id from public.bookings b where b.status = one.status order by b.id desc limit 1
 $$;
+-- The booking that the desk offered to one driver, with no answer yet.
 create function tests.asked() returns uuid language sql volatile security definer as $$
   select o.booking_id from public.booking_offers o where o.status = 'open' and o.wave = 0 order by o.id desc limit 1
 $$;
@@ -38,7 +40,7 @@ create function tests.document() returns uuid language sql volatile security def
   select d.id from public.driver_documents d where d.status = 'pending' order by d.id desc limit 1
 $$;
 
--- A parcel under way, before the others: the last booking of each status is a ride.
+-- A parcel that is being driven. It is made first, so that tests.one() finds a ride in each status.
 do $$
 declare v_id uuid;
 begin
@@ -52,7 +54,7 @@ select tests.play('rider6', 'driver3', 'Estate', 'PENDING'), tests.play('rider7'
 insert into public.booking_extras (booking_id, key, amount, by_role, added_by, client_key)
   select b.id, 'parking', 2, 'driver', b.driver_id, gen_random_uuid() from public.bookings b where b.id = tests.one('STARTED');
 update app.start_codes set attempts = 5 where booking_id = tests.one('ARRIVED');
--- One whose driver the desk has asked; before the next, which is the last of its status.
+-- A NEW booking that the desk offered to a driver (tests.asked()). The one after it is the latest NEW booking and has no offer.
 insert into public.booking_offers (booking_id, driver_id, wave, expires_at, reference, category, pickup_area_lat, pickup_area_lng, drop_area_lat, drop_area_lng)
   select b.id, tests.id('driver10'), 0, app.now() + interval '1 hour', b.reference, b.category, b.pickup_lat, b.pickup_lng, b.drop_lat, b.drop_lng
   from public.bookings b where b.id = (select tests.book('rider10'));
@@ -60,7 +62,7 @@ select tests.book('rider3');
 
 update public.profiles set approved = false where id = tests.id('driver9');
 select tests.clear_wallet('admin');
--- Of the books: yesterday and last month money moved, tax is due, and a card paid a wallet up.
+-- Ledger entries of yesterday and of last month with tax due; further below, a top-up by card.
 insert into public.ledger_transactions (kind, idempotency_key, created_at) select 'testing', 'past' || n, app.now() - n * interval '1 day' from unnest('{1,40}'::integer[]) n;
 insert into public.ledger_entries (transaction_id, account_id, amount)
   select t.id, app.ledger_account(e.account), e.amount from public.ledger_transactions t, (values ('tax', 9), ('bank', -9)) e (account, amount) where t.idempotency_key like 'past%';

@@ -1,6 +1,6 @@
-/** The paths of a booking's life for `booking_paths.test.ts`, each a list of select expressions over the helpers of support.sql. */
+/** The paths of a booking's life for `booking_paths.test.ts`: each is a list of select expressions that use helpers.sql. */
 
-/** What every path starts from: known prices at any hour, money in the wallet, an empty desk. */
+/** The start of every path: prices that do not depend on the hour, empty wallets, no other bookings of the rider; and helpers. */
 export const setup = `
 delete from public.tariff_windows;
 delete from public.zones;
@@ -69,7 +69,7 @@ const rate = `tests.as('rider', 'rate_booking($, 5)')`
 const ride = (mode: string): string[] => [online, `tests.order_ride('${mode}')`, accept, arrive, start, drive, reach]
 const shorten = `tests.as('rider', 'change_route($, ' || quote_literal(to_jsonb(public.quote_fare(tests.id('rider'), tests.order('Cab', 3, 360))) ->> 'quote_id') || ')')`
 const cancel = (who: string): string => `tests.as('${who}', 'cancel_booking($, ''My plans changed'')')`
-/** Another driver comes on duty, is asked and accepts. */
+/** Another driver comes on duty, gets an offer and accepts it. */
 const nextDriver = (name: string): string[] => [
   `tests.cab('${name}'), tests.turn('1 minute'), tests.go_online('${name}'), app.dispatch_booking(tests.booking())`,
   `tests.as('${name}', 'accept_booking($)')`

@@ -21,7 +21,10 @@ const manyDrivers: Race = {
         const winners = won(answers)
         return all(
           [winners.length <= 1 && (winners.length === 1 || answers.some(isCut)), `${winners.length} winners`],
-          [winners.every((winner) => winner.driver_id === b.driver_id), 'the winner does not carry it'],
+          [
+            winners.every((winner) => winner.driver_id === b.driver_id),
+            'the booking has another driver than the winner'
+          ],
           [b.n === (b.driver_id ? 1 : 0), `${b.n} acceptances`],
           [refusals(answers).every((key) => ['try_again', 'booking_taken'].includes(key)), refusals(answers).join()]
         )
@@ -30,8 +33,8 @@ const manyDrivers: Race = {
   }
 }
 
-/** Leaves one driver findable, so that fifty bookings are not offered to fifty; `settle` brings the others back. */
-async function nobodyBut(sql: postgres.Sql, who: string): Promise<void> {
+/** Lets dispatch find only one driver, so that fifty bookings are offered to this driver only; `settle` brings the others back. */
+async function hideOtherDrivers(sql: postgres.Sql, who: string): Promise<void> {
   await sql`update public.driver_positions set updated_at = '2000-01-01' where driver_id <> ${who}`
 }
 
@@ -40,7 +43,7 @@ const manyBookings: Race = {
   pain: 'one driver accepts two rides',
   async prepare(sql, round) {
     const who = crowd.driver(1 + (round % 50))
-    await nobodyBut(sql, who)
+    await hideOtherDrivers(sql, who)
     const booked = await Promise.all(Array.from({ length: 50 }, (_, n) => crowd.book(sql, crowd.rider(n + 1))))
     const ids = booked.map((answer) => must(answer).id)
     return {
@@ -65,15 +68,15 @@ const manyBookings: Race = {
   }
 }
 
-/** Two parcels at one door and a third beside them, all for one driver; and the parcel that they would join is given back meanwhile. */
+/** A driver carries a parcel and accepts three more at the same pickup, while giving back the first one. */
 const oneDoor: Race = {
-  name: 'one driver accepts parcels at the door of one that is given back',
+  name: 'one driver accepts three more parcels at a pickup while giving back the first',
   async prepare(sql, round) {
     const who = crowd.driver(1 + (round % 50))
     await sql`update public.settings set app_category = 'both', parcels_at_once = 3 where id = 1`
     await sql`update public.drivers set car_type_id = ${crowd.courier} where id = ${who}`
     await sql`insert into public.vehicles (driver_id, seats, luggage) values (${who}, 4, 10) on conflict (driver_id) do update set luggage = 10`
-    await nobodyBut(sql, who)
+    await hideOtherDrivers(sql, who)
     const parcel = async (n: number) => must(await crowd.parcel(sql, crowd.rider(n))).id
     const first = await parcel(1)
     must(await crowd.accept(sql, who, first))
@@ -93,9 +96,9 @@ const oneDoor: Race = {
         const winners = won(answers.slice(0, 3)).length
         await later`update public.drivers set car_type_id = ${crowd.cab} where id = ${who}`
         return all(
-          [b.given || answers.some(isCut), 'the first is still carried'],
-          [b.n >= winners && b.n <= 3, `${b.n} carried, ${winners} accepted`],
-          [b.leading <= 1, `${b.leading} lead`],
+          [b.given || answers.some(isCut), 'the driver still has the first parcel'],
+          [b.n >= winners && b.n <= 3, `the driver has ${b.n} parcels, ${winners} calls were accepted`],
+          [b.leading <= 1, `${b.leading} parcels are not marked as taken along`],
           [
             refusals(answers).every((key) =>
               ['driver_busy', 'booking_taken', 'try_again', 'offer_not_found'].includes(key)
@@ -127,9 +130,12 @@ const cancelAndAccept: Race = {
         )
         const [accepted, cancelled] = answers
         return all(
-          [(cancelled?.ok ?? false) || answers.some(isCut), `the cancel is refused: ${JSON.stringify(cancelled)}`],
-          [!cancelled?.ok || b.status === 'CANCELLED', `cancelled, but ${b.status}`],
-          [!accepted?.ok || b.driver_id !== null, 'accepted, but nobody carries it']
+          [
+            (cancelled?.ok ?? false) || answers.some(isCut),
+            `the cancellation is refused: ${JSON.stringify(cancelled)}`
+          ],
+          [!cancelled?.ok || b.status === 'CANCELLED', `cancelled, but the status is ${b.status}`],
+          [!accepted?.ok || b.driver_id !== null, 'accepted, but the booking has no driver']
         )
       }
     }
@@ -137,7 +143,7 @@ const cancelAndAccept: Race = {
 }
 
 const oneKey: Race = {
-  name: 'one client_key books from eight devices',
+  name: 'eight devices book with the same client_key',
   pain: 'a booking sent twice is two bookings',
   async prepare(sql, round) {
     const who = crowd.rider(1 + (round % 50))
@@ -177,34 +183,34 @@ const lastPromo: Race = {
         )
         const winners = won(answers).length
         return all(
-          [n <= 1 && used === n, `${n} bookings have it, ${used} uses are counted`],
-          [winners === 1 || answers.some(isCut), `${winners} got it: ${JSON.stringify(answers)}`]
+          [n <= 1 && used === n, `${n} bookings use the promotion, its count is ${used}`],
+          [winners === 1 || answers.some(isCut), `${winners} riders got the promotion: ${JSON.stringify(answers)}`]
         )
       }
     }
   }
 }
 
-/** Each trail can be true from where the car was, but no car drives both. */
+/** Two phones of one driver report trails in opposite directions. Each is possible by itself, but one car cannot drive both. */
 const twoTrails: Race = {
-  name: 'a driver tells two ways at once',
+  name: 'two phones of one driver report different trails at once',
   async prepare(sql, round) {
     const who = crowd.driver(4)
     const booking = await crowd.ride(sql, { rider: crowd.rider(1 + (round % 50)), driver: who }, 'STARTED')
     await sql`update public.bookings set accepted_at = accepted_at - interval '2 minutes' where id = ${booking}`
     await sql`update public.tracking_points set at = app.now() - interval '2 minutes' where booking_id = ${booking}`
-    const tell = (side: number) => () => {
+    const reportTrail = (side: number) => () => {
       const at = new Date(Date.now() - 60_000 + side * 500).toISOString()
       const points = JSON.stringify([{ lat: 47.141 + side * 0.01, lng: 9.52, at }])
       return call(sql, who, 'select public.report_positions($1::text::jsonb) as kept', [points])
     }
     return {
-      calls: [tell(1), tell(-1), tell(1), tell(-1)],
+      calls: [reportTrail(1), reportTrail(-1), reportTrail(1), reportTrail(-1)],
       async judge(later) {
         const leaps = await later<{ n: number }[]>`select count(*)::int as n from (
           select app.distance_m(lat, lng, lag(lat) over w, lag(lng) over w) as m, extract(epoch from at - lag(at) over w) as secs
           from public.tracking_points where booking_id = ${booking} window w as (order by at, id)) s where s.m > 60 * s.secs`
-        return all([leaps[0]?.n === 0, `${leaps[0]?.n} leaps are in the trail`])
+        return all([leaps[0]?.n === 0, `the stored trail has ${leaps[0]?.n} jumps faster than 60 m/s`])
       }
     }
   }

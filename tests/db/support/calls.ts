@@ -1,8 +1,11 @@
-/** Calls of every function of the API, by everybody: what execute, bounds and suspended hold against their matrices. */
+/** Calls of every function of the API by every role, for execute.test.ts, bounds.test.ts and suspended.test.ts. */
 export const roles = ['anon', 'rider', 'driver', 'fleetadmin', 'admin', 'service'] as const
 export type Role = (typeof roles)[number]
 
-/** One call of each function by each role: whether it may, and what came of it. Arguments that are not named keep their default. */
+/**
+ * SQL that creates tests.try_call, which runs a statement as a role and returns the outcome, and a table with the arguments by
+ * name (`name`, or `function.name` for one function). Arguments that are missing there keep their default.
+ */
 export const tryAll = `
   create function tests.try_call(role text, statement text) returns text language plpgsql security definer as $try$
   declare v_rows bigint;
@@ -54,6 +57,7 @@ export const tryAll = `
     ('limit_count', '1'), ('bucket', $$'matrix'$$), ('vehicle_shifts.vehicle_id', 'tests.shared_vehicle()'), ('free_vehicle.vehicle_id', 'tests.shared_vehicle()'), ('window_secs', '60'), ('referral_id', $$'XXXXX'$$),
     ('quote', $$tests.order()$$)`
 
+/** One call of each function by each role: whether the role may execute it, and the outcome. */
 export const callEverything = `
   with calls as (
     select p.oid, p.proname::text as name, format('select public.%I(%s)', p.proname, string_agg(format('%I => %s', a.name,

@@ -17,7 +17,7 @@ interface Seen {
 const money = (draw: Random, most: number): string => (draw.next() * most).toFixed(draw.pick([0, 1, 2, 2, 3]))
 const refusal = (answers: Answer<object>[]): Done => answers.find(({ ok }) => !ok) ?? answers[0] ?? null
 
-/** Pays money in, or what the wallet owes; the provider tells it twice at once. */
+/** A top-up, or the payment of a wallet's debt; the provider sends the event twice at the same time. */
 export async function payIn({ sql, draw, people }: World): Promise<Done> {
   const who = draw.pick([...people.riders, ...people.drivers])
   const purpose = draw.chance(0.3) ? 'debt' : 'topup'
@@ -29,7 +29,7 @@ export async function payIn({ sql, draw, people }: World): Promise<Done> {
   return refusal(await Promise.all([hear(sql, payment.row, paid), hear(sql, payment.row, paid)]))
 }
 
-/** What is unspent of a top-up goes back to its card. */
+/** Returns the unspent part of a top-up to its card. */
 export async function returnTopup({ sql, draw }: World): Promise<Done> {
   const paid = await sql<{ id: string; owner: string }[]>`select id, customer_id as owner from public.payments
     where purpose = 'topup' and status = 'paid' order by paid_at desc limit 10`
@@ -44,7 +44,7 @@ export async function tipByCard({ sql, draw }: World, seen: Seen): Promise<Done>
   return hear(sql, payment.row, { status: 'paid', charge: `ch_${payment.row.id}` })
 }
 
-/** Reserves a card; what is told of it comes twice, now and then in the wrong order. */
+/** Reserves an amount on a card for a ride; the provider sends the event twice at once. Some holds are voided instead. */
 export async function reserve({ sql, draw }: World, seen: Seen): Promise<Done> {
   const payment = await begin(sql, seen.customer_id, { purpose: 'booking', booking: seen.id, canHold: true })
   if (!payment.ok) return payment
@@ -53,7 +53,7 @@ export async function reserve({ sql, draw }: World, seen: Seen): Promise<Done> {
   return refusal(await Promise.all([hear(sql, payment.row, stands), hear(sql, payment.row, stands)]))
 }
 
-/** A worker does what is due, or its provider refuses, hangs, or the worker dies. */
+/** A worker runs some due jobs. Some fail or are to be retried, and some get no answer, as if the worker had died. */
 export async function workOff({ sql, draw }: World): Promise<Done> {
   const jobs = await takeJobs(sql, draw.int(1, 6))
   const answers: Answer<object>[] = []
@@ -66,7 +66,7 @@ export async function workOff({ sql, draw }: World): Promise<Done> {
   return refusal(answers)
 }
 
-/** Somebody's bank takes a payment back, all or a part. */
+/** A cardholder's bank charges a payment back, wholly or partly. */
 export async function dispute({ sql, draw }: World): Promise<Done> {
   const paid = await sql<(Payment & { refunded: boolean })[]>`select id, captured_amount::text as amount, currency
     from public.payments where status = 'paid' and disputed_amount < captured_amount order by paid_at desc limit 12`
@@ -78,6 +78,7 @@ export async function dispute({ sql, draw }: World): Promise<Done> {
   return draw.chance(0.5) ? opened : decide({ sql, draw })
 }
 
+/** An open chargeback is won or lost. */
 export async function decide({ sql, draw }: Pick<World, 'sql' | 'draw'>): Promise<Done> {
   const open = await sql<
     (Payment & { dispute: string })[]

@@ -5,7 +5,7 @@ import { call, callAsService } from './people.ts'
 import { all, balance, isCut, must, type Race, refusals, row, won } from './race.ts'
 
 const topUps: Race = {
-  name: '200 equal events of one top-up',
+  name: 'a provider sends 200 equal events of one top-up',
   pain: 'a replayed webhook credits a wallet twice',
   async prepare(sql, round) {
     const who = crowd.rider(1 + (round % 50))
@@ -23,7 +23,7 @@ const topUps: Race = {
   }
 }
 
-/** A ride that is PENDING with a hold that stands. */
+/** A finished ride that is not paid yet (PENDING), with an authorized hold. */
 async function heldRide(sql: postgres.Sql, round: number): Promise<{ booking: string; payment: Payment }> {
   const who = crowd.rider(1 + (round % 50))
   const booking = await crowd.ride(sql, { rider: who, driver: crowd.driver(1) }, 'STARTED', { mode: 'card' })
@@ -34,7 +34,7 @@ async function heldRide(sql: postgres.Sql, round: number): Promise<{ booking: st
 }
 
 const captures: Race = {
-  name: 'one hold is captured by two workers, told by five webhooks, and the wallet pays meanwhile',
+  name: 'two workers capture one hold, five webhooks report it, and the rider pays with the wallet',
   async prepare(sql, round) {
     const who = crowd.rider(1 + (round % 50))
     const { booking, payment } = await heldRide(sql, round)
@@ -42,13 +42,13 @@ const captures: Race = {
     const [job] = jobs
     if (!job) throw new Error('No capture was queued')
     const before = await balance(sql, who)
-    const told = () =>
+    const webhook = () =>
       hear(sql, { ...payment, amount: job.amount ?? '' }, { status: 'paid', charge: `pi_${payment.id}` })
     return {
       calls: [
         () => answerJob(sql, job),
         () => answerJob(sql, job),
-        ...Array.from({ length: 5 }, () => told),
+        ...Array.from({ length: 5 }, () => webhook),
         () => call(sql, who, 'select b.id, b.status from public.pay_with_wallet($1) b', [booking])
       ] as never,
       async judge(later, answers) {
@@ -61,14 +61,14 @@ const captures: Race = {
         )
         const gained = (await balance(later, who)) - before
         return all(
-          [found.taken === 1 || (found.taken === 0 && answers.some(isCut)), `taken ${found.taken} times`],
+          [found.taken === 1 || (found.taken === 0 && answers.some(isCut)), `captured ${found.taken} times`],
           [found.settled === (found.status === 'PAID' ? 1 : 0), `settled ${found.settled} times`],
           [found.status === 'PAID' || answers.some(isCut), found.status],
           [
             refusals(answers).every((key) => ['insufficient_balance', 'wrong_status'].includes(key)),
             refusals(answers).join()
           ],
-          // Whatever the order, the rider paid once in all.
+          // In any order, the rider has paid the fare once.
           [found.status !== 'PAID' || found.taken === 0 || Math.abs(gained) < 1e-9, `the wallet moved by ${gained}`]
         )
       }
@@ -77,7 +77,7 @@ const captures: Race = {
 }
 
 const refundAndChargeback: Race = {
-  name: 'a refund is sent, refused and told of while the same payment is charged back',
+  name: 'a refund is sent and confirmed, and a second one requested, while the same payment is charged back',
   async prepare(sql, round) {
     const who = crowd.rider(1 + (round % 50))
     await sql`update public.settings set refund_to = 'source' where id = 1`
@@ -109,7 +109,10 @@ const refundAndChargeback: Race = {
         )
         return all(
           [found.refunds <= 1 && (found.refunds === 1 || answers.some(isCut)), `${found.refunds} refunds confirmed`],
-          [found.losses <= 1 && (found.losses === 1 || answers.some(isCut)), `${found.losses} losses`],
+          [
+            found.losses <= 1 && (found.losses === 1 || answers.some(isCut)),
+            `${found.losses} lost chargebacks in the ledger`
+          ],
           [refusals(answers).every((key) => key === 'refund_too_high'), refusals(answers).join()]
         )
       }
@@ -118,7 +121,7 @@ const refundAndChargeback: Race = {
 }
 
 const dropAndSend: Race = {
-  name: 'a refund that is due is taken by workers while its payment is charged back and lost',
+  name: 'workers take a due refund while its payment is lost to a chargeback',
   async prepare(sql, round) {
     const who = crowd.rider(1 + (round % 50))
     const payment = must(await begin(sql, who, { purpose: 'topup', amount: '30' }))
@@ -128,7 +131,7 @@ const dropAndSend: Race = {
       ok: true as const,
       row: { jobs: (await takeJobs(sql, 200)).filter((job) => job.payment_id === payment.id) }
     })
-    // The provider tells of it only once it is lost: until then nothing holds the refund back.
+    // The first event about this chargeback says that it is lost: an open one would have stopped the refund earlier.
     const lose = () => hear(sql, payment, { status: 'chargeback_lost', dispute: `dp_${payment.id}`, amount: null })
     return {
       calls: [take, take, lose, take, take] as never,
@@ -143,7 +146,7 @@ const dropAndSend: Race = {
         for (const job of sent) await finishJob(later, job.job_id, 'done')
         return all(
           [times <= 1, `sent ${times} times`],
-          [times === 0 || status === 'due', `sent to the card, and ${status}`],
+          [times === 0 || status === 'due', `sent to the card, but its status is ${status}`],
           [refusals(answers).length === 0, refusals(answers).join()]
         )
       }
@@ -152,7 +155,7 @@ const dropAndSend: Race = {
 }
 
 const oneLink: Race = {
-  name: 'one link to a checkout is posted by twenty browsers',
+  name: 'twenty browsers open one checkout link',
   async prepare(sql, round) {
     const who = crowd.rider(1 + (round % 50))
     const payment = must(await begin(sql, who, { purpose: 'topup', amount: '10' }))
@@ -165,7 +168,7 @@ const oneLink: Race = {
       async judge(_later, answers) {
         const led = won(answers).filter(({ id }) => id !== null).length
         return all(
-          [led <= 1 && (led === 1 || answers.some(isCut)), `${led} browsers were let through`],
+          [led <= 1 && (led === 1 || answers.some(isCut)), `${led} browsers reached the checkout`],
           [refusals(answers).length === 0, refusals(answers).join()]
         )
       }
@@ -174,9 +177,9 @@ const oneLink: Race = {
 }
 
 const workers: Race = {
-  name: 'eight workers take what is due',
+  name: 'eight workers take the due jobs',
   async prepare(sql, round) {
-    // What earlier races left waits: a refund stays due until somebody sends it.
+    // Postpones the jobs of earlier races: a refund stays due until a worker sends it.
     await sql`update app.payment_jobs set due_at = app.now() + interval '1 day' where status = 'queued'`
     for (let n = 0; n < 12; n += 1) {
       const who = crowd.rider(1 + ((round + n) % 50))

@@ -1,25 +1,26 @@
 import type postgres from 'postgres'
 import { type Answer, callAsService } from './people.ts'
 
-/** The payment view, as far as tests read it. */
+/** The fields of a payment that tests read. */
 export interface Payment {
   id: string
   amount: string
   currency: string
 }
 
+/** The data of a provider's event. */
 export interface Fact {
   status: string
   amount?: string | null
   charge?: string
-  /** The same id is the same event. */
+  /** The provider's id of the event, by which it is deduplicated. */
   event?: string
   dispute?: string
   refundId?: string
   fee?: string
 }
 
-/** A customer begins a payment by card; what is paid for a booking is decided by the database. */
+/** Starts a card payment of a customer; for a booking, the database decides the amount. */
 export const begin = (
   sql: postgres.Sql,
   person: string,
@@ -32,7 +33,7 @@ export const begin = (
     [asked.purpose, person, asked.booking ?? null, asked.amount ?? null, asked.canHold ?? false, crypto.randomUUID()]
   )
 
-/** What the provider says of it. */
+/** Records an event of the provider about a payment. */
 export const hear = (sql: postgres.Sql, payment: Payment, fact: Fact): Promise<Answer<{ outcome: string }>> =>
   callAsService<{ outcome: string }>(
     sql,
@@ -72,7 +73,7 @@ export const takeJobs = (sql: postgres.Sql, limit: number): Promise<Job[]> =>
 export const finishJob = (sql: postgres.Sql, id: string, outcome: string): Promise<Answer<{ it: string }>> =>
   callAsService<{ it: string }>(sql, 'select public.finish_payment_job($1, $2) as it', [id, outcome])
 
-/** What a provider that does as it is told answers to a job. */
+/** Runs a job as if the provider did what was asked. */
 export async function answerJob(sql: postgres.Sql, job: Job, event?: string): Promise<Answer<object>> {
   const payment: Payment = { id: job.payment_id, amount: job.amount ?? '0', currency: job.currency }
   if (job.kind === 'capture') {

@@ -7,32 +7,32 @@ import { findCluster } from '../../../stack/database/native/place.ts'
 import { family } from '../../support/processes.ts'
 import { copyTemplate, openFolder, removeFolder } from './template.ts'
 
-/** A migrated and seeded PostgreSQL of one test file, which may leave behind what it likes and may be killed. */
+/** A migrated and seeded PostgreSQL of one test file. The file may kill it and need not clean up: it is removed afterwards. */
 export interface Cluster {
   readonly url: string
   /** A pool of a superuser. A new one is needed after `kill`. */
   connect(max: number): postgres.Sql
-  /** kill -9 of the server and every process that serves it, as a power failure would: nobody tidies up. */
+  /** kill -9 of the server and its processes, so that no shutdown code runs, as in a power failure. */
   kill(): void
-  /** Starts the server again on what the kill left, as the stack does. */
+  /** Starts the server again on the files that the kill left, as the stack does. */
   restart(): Promise<void>
 }
 
 function killServer(dataDir: string): void {
   const place = findCluster(dataDir)
   const postmaster = Number(readFileSync(join(place?.data ?? '', 'postmaster.pid'), 'utf8').split('\n')[0])
-  if (!(postmaster > 1)) throw new Error('The server has no process')
-  // The postmaster first: while it lives it would take a lost backend as a reason to restart the others.
+  if (!(postmaster > 1)) throw new Error('postmaster.pid names no process of the server')
+  // Kills the postmaster first: otherwise it would see a lost backend and restart the others.
   for (const pid of family(postmaster)) {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // A backend that had just ended.
+      // The backend has just ended.
     }
   }
 }
 
-/** Runs `work` on a cluster of its own, with a product's settings, which is removed afterwards. */
+/** Runs `work` on a cluster of its own with the settings of production, and removes it afterwards. */
 export async function withCluster(work: (cluster: Cluster) => Promise<void>): Promise<void> {
   const port = await freePort()
   const dataDir = copyTemplate(inject('template'))
@@ -47,7 +47,7 @@ export async function withCluster(work: (cluster: Cluster) => Promise<void>): Pr
       async restart() {
         await opened.database.stop()
         opened = await openFolder(dataDir, port, true)
-        // As housekeeping does within five minutes; several kills in a row come sooner than that.
+        // Housekeeping does this within five minutes, but tests kill the server several times in a row.
         await opened.database.query('select app.reset_tries()')
       }
     })

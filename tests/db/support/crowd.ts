@@ -1,9 +1,9 @@
 import type postgres from 'postgres'
 import { type Answer, call, callAsService } from './people.ts'
 
-/** Cab of seed.sql: 4.00, 2.00 a kilometre, 24.00 an hour, at least 8.00, fee 1.00. */
+/** The car type Cab of seed.sql: base fare 4.00, 2.00 per kilometre, 24.00 per hour, minimum 8.00, fee 1.00. */
 export const cab = '0c000000-0000-4000-8000-000000000001'
-/** Courier of seed.sql: a delivery, paid before it is fetched. */
+/** The car type Courier of seed.sql: parcels, paid before pickup. */
 export const courier = '0c000000-0000-4000-8000-000000000004'
 export const admin = '0d000000-0000-4000-8000-000000000101'
 export const fleet = '0d000000-0000-4000-8000-000000000201'
@@ -37,7 +37,7 @@ export async function makeCrowd(sql: postgres.Sql, riders: number, drivers: numb
   return crowd
 }
 
-/** A rider who was never here before. */
+/** Creates a new rider. */
 export async function addRider(sql: postgres.Sql): Promise<string> {
   const id = `0dffffff${crypto.randomUUID().slice(8)}`
   await sql`insert into auth.users (id, email, raw_app_meta_data, raw_user_meta_data) values (${id}, ${`crowd-${id}@hackney.test`},
@@ -90,7 +90,7 @@ export async function book(
   ])
 }
 
-/** A parcel of a rider that the desk books, to be paid at its end. */
+/** The desk books a rider's parcel, which is paid in cash on delivery. */
 export async function parcel(sql: postgres.Sql, person: string): Promise<Answer<Booking>> {
   const details = { delivery_person: 'Bo', delivery_person_phone: '+423 555 00 01' }
   return call<Booking>(sql, admin, `${booking} public.create_booking($1, 'cash', null, $2::text::jsonb) b`, [
@@ -112,7 +112,7 @@ export const noShow = step('no_show')
 export const rate = (sql: postgres.Sql, person: string, id: string, stars: number): Promise<Answer<Booking>> =>
   call<Booking>(sql, person, `${booking} public.rate_booking($1, $2) b`, [id, stars])
 
-/** A customer is sent to a provider. Answers what the provider says when the card is charged, as often as it likes. */
+/** Starts a card payment. Returns a function that records the provider's event of the charge, and may be called repeatedly. */
 export async function charge(sql: postgres.Sql, person: string, id: string): Promise<() => Promise<Answer<object>>> {
   const payment = await callAsService<{ id: string; amount: string; currency: string }>(
     sql,
@@ -126,7 +126,7 @@ export async function charge(sql: postgres.Sql, person: string, id: string): Pro
   return () => callAsService(sql, statement, [`evt_${paymentId}`, paymentId, amount, currency])
 }
 
-/** A step that may answer a refusal which was committed, such as a wrong code. */
+/** A step that may return its refusal as data, because it must commit: a wrong code is counted, for example. */
 async function answered(
   sql: postgres.Sql,
   person: string,
@@ -140,7 +140,7 @@ async function answered(
   return { ok: true, row: it }
 }
 
-/** Starts the trip with the code, which the tests read where only the rider could. */
+/** Starts the trip with the code. The test reads it from a table; in the product only the rider can see it. */
 export async function start(sql: postgres.Sql, person: string, id: string): Promise<Answer<Booking>> {
   const [code] = await sql<{ code: string }[]>`select code from app.start_codes where booking_id = ${id}`
   return answered(sql, person, 'select public.start_trip($1, $2) as it', [id, code?.code ?? null])
@@ -151,7 +151,7 @@ export async function reach(sql: postgres.Sql, person: string, id: string): Prom
   return answered(sql, person, 'select public.reach_drop($1, $2) as it', [id, code?.code ?? null])
 }
 
-/** Plays a ride up to a status, alone on its rows; throws where a step is refused. */
+/** Plays a ride up to a status without concurrent calls; throws if a step is refused. */
 export async function ride(
   sql: postgres.Sql,
   who: { rider: string; driver: string },

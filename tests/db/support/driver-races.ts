@@ -10,7 +10,7 @@ interface Claimed extends Record<string, unknown> {
 const claim = (sql: postgres.Sql, driver: string, id: string): Promise<Answer<Claimed>> =>
   call<Claimed>(sql, driver, 'select b.id, b.status, b.driver_id from public.claim_booking($1) b', [id])
 
-/** A later booking so many hours ahead. */
+/** Books a ride for a time that many hours ahead. */
 async function later(sql: postgres.Sql, rider: string, hours: number): Promise<string> {
   const { at } = await row<{ at: string }>(sql, `select (app.now() + make_interval(mins => $1))::text as at`, [
     hours * 60
@@ -23,7 +23,7 @@ const known = (answers: Answer<Record<string, unknown>>[], ...keys: string[]): [
   `refused with ${[...new Set(refusals(answers))].join(', ')}`
 ]
 
-/** What drivers fight over beside offers. */
+/** Races of drivers about later bookings, street trips and start codes. */
 export const driverRaces: Race[] = [
   {
     name: 'fifty drivers claim one later booking',
@@ -39,7 +39,7 @@ export const driverRaces: Race[] = [
             [id]
           )
           return all(
-            [won(answers).length <= 1, `${won(answers).length} drivers have it`],
+            [won(answers).length <= 1, `${won(answers).length} claims were accepted`],
             [n === 1 || answers.some((answer) => !answer.ok), `accepted ${n} times`],
             [n <= 1, `accepted ${n} times`],
             known(answers, 'booking_taken', 'try_again')
@@ -64,8 +64,8 @@ export const driverRaces: Race[] = [
             [driver, ids.slice(0, 3)]
           )
           return all(
-            [claimed <= 3, `${claimed} are claimed`],
-            [near <= 1, `${near} of them overlap`],
+            [claimed <= 3, `the driver has ${claimed} claimed bookings`],
+            [near <= 1, `${near} claimed bookings overlap`],
             known(answers, 'claims_overlap', 'too_many_claims', 'try_again')
           )
         }
@@ -73,7 +73,7 @@ export const driverRaces: Race[] = [
     }
   },
   {
-    name: 'a phone begins one street trip ten times, and another beside it',
+    name: 'a phone begins one street trip ten times, and a second trip at the same time',
     async prepare(sql, round) {
       const driver = crowd.driver(10 + round)
       const { lat, lng } = await row<{ lat: number; lng: number }>(
@@ -93,15 +93,15 @@ export const driverRaces: Race[] = [
         async judge(db, answers) {
           const begun = await db<{ id: string }[]>`select id from public.bookings
             where source = 'street' and driver_id = ${driver} and status = 'STARTED'`
-          // Nobody else ends it: a street trip has no rider by whom open trips are found.
+          // Ends the trip here: `settle` finds open trips by their rider, and a street trip has none.
           for (const { id } of begun) {
             await crowd.reach(db, driver, id)
             await crowd.confirmCash(db, driver, id)
           }
           const ids = new Set(won(answers).map(({ id }) => id))
           return all(
-            [begun.length <= 1, `${begun.length} trips of one car`],
-            [ids.size <= 1, `${ids.size} trips were answered`],
+            [begun.length <= 1, `${begun.length} street trips of one driver are open`],
+            [ids.size <= 1, `the answers name ${ids.size} different trips`],
             known(answers, 'driver_busy', 'try_again')
           )
         }

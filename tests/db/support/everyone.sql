@@ -1,6 +1,8 @@
--- Something of everything, twice: rider, driver2 and fleet have rows of their own, rider2, driver4 and fleet2 have the others'.
--- Needs the helpers of ../support.sql; runs in a transaction that is rolled back.
+-- Rows in every table of the API for two groups of people: rider, driver2 and fleet own one half, rider2, driver4 and fleet2 the
+-- other. Tests act as the first group and check that they cannot reach the rows of the second. Uses helpers.sql; runs in a
+-- transaction that is rolled back.
 
+-- Plays a ride of any rider and driver until it has the given status.
 create function tests.play(rider text, driver text, car text, until text) returns uuid language plpgsql as $$
 declare
   v_id uuid;
@@ -24,6 +26,7 @@ begin
   return v_id;
 end $$;
 
+-- One group's bookings: a finished ride with chat and ratings, an unused quote, a ride being driven, and a later booking.
 create function tests.live(rider text, driver text, car text) returns void language plpgsql as $$
 declare v_id uuid;
 begin
@@ -31,7 +34,7 @@ begin
   perform tests.let(rider, format('select public.send_chat_message(%L, ''Thank you'')', v_id));
   perform tests.let(driver, format('select public.rate_booking(%L, 4, ''Friendly'')', v_id));
   perform tests.let(rider, format('select public.rate_booking(%L, 5, ''Good'')', v_id));
-  -- A quote that nobody took, a ride under way, and a later one that an admin offers to the driver of the first.
+  -- An unused quote, a ride being driven, and a later booking that an admin offers to the same driver.
   perform tests.quote(rider, car);
   v_id := tests.play(rider, driver, car, 'STARTED');
   perform tests.let(driver, 'select public.report_position(47.142, 9.5205)');
@@ -41,7 +44,7 @@ end $$;
 
 select tests.live('rider', 'driver2', 'Cab'), tests.live('rider2', 'driver4', 'Van');
 
--- What no ride leaves behind: for each person an entry in the wallet, a notice and a device.
+-- Rows that no ride creates: a wallet credit, a notice and a device of each person.
 select app.post_ledger('admin_credit', 'everyone:' || n.name, null, jsonb_build_array(
     app.entry('wallet:' || tests.id(n.name), 20), app.entry('adjustments', -20))),
   app.notify(tests.id(n.name), 'wallet_credited', '{"amount": 20}'),
@@ -55,7 +58,7 @@ insert into public.tariff_windows (name, percent, from_time, to_time) values ('N
 insert into public.zones (name, kind, amount, area) values ('Far away', 'surcharge', 5,
   extensions.st_geomfromtext('MULTIPOLYGON(((1 1, 2 1, 2 2, 1 1)))', 4326));
 
--- What belongs to a booking, for the last one of each rider.
+-- Rows that belong to a booking, for the latest STARTED one of each rider.
 insert into public.promos (promo_name, promo_discount_value, promo_validity, promo_usage_limit, listed) values
   ('SNOW', 5, current_date + 9, 9, true), ('SECRET', 5, current_date + 9, 9, false);
 create temporary table last_booking as
@@ -88,7 +91,7 @@ insert into public.receipts (booking_id, kind, series, year, serial, number, cus
   select b.id, 'receipt', 'E', 2020, 1000 + row_number() over (), b.reference, b.customer_id, b.fleet_id, '{}' from last_booking b;
 insert into app.referrals (referred_id, referrer_id, driver_id, booking_id, amount) select b.customer_id, tests.id('rider'), b.driver_id, b.id, 5 from last_booking b where b.customer_id <> tests.id('rider') on conflict do nothing;
 
--- What belongs to a person.
+-- Rows that belong to a person.
 insert into public.bank_details (user_id, bank_name, bank_account)
   select tests.id(n.name), 'LLB', 'LI21 0881 0000 2324 013A A' from unnest('{rider,rider2,driver2,driver4,fleet,fleet2}'::text[]) n (name);
 insert into app.payout_changes (user_id, what) values (tests.id('rider2'), 'contact');
@@ -118,7 +121,8 @@ create function tests.asked_approval() returns uuid language sql stable security
 $$;
 insert into public.access_log (actor_id, what, subject_id, row_count) values (tests.id('admin2'), 'chat', tests.id('rider2'), 1);
 
--- Of the books: charges, a run of payouts, a statement, a report, what was given up and paid on, and a day that was closed.
+-- Bookkeeping: driver charges, a payout run, lines of a bank statement and of a provider's report, a write-off, a tax remittance,
+-- and a closed day.
 insert into public.driver_charges (driver_id, kind, amount, from_day, created_by, client_key)
   select tests.id(n.name), 'rent', 30, '2020-01-01', tests.id('admin2'), gen_random_uuid() from unnest('{driver2,driver4}'::text[]) n (name);
 update public.driver_charges set charged_until = '2199-12-30';
@@ -137,7 +141,7 @@ insert into public.write_offs (user_id, amount, reason, on_day, transaction_id, 
 insert into public.book_closes (day, entries, totals, balances, prev_hash, hash) values (app.today() - 2, 0, '[]', '{}', '', repeat('0', 64));
 insert into public.tax_details (user_id, tax_country) select tests.id(n.name), 'LI' from unnest('{rider,rider2,driver2,driver4,fleet,fleet2}'::text[]) n (name);
 
--- Of drivers' phones: a press that was told, and the pay link of a trip.
+-- Drivers: a reported step, the pay link and check of a street trip, and shared vehicles with shifts.
 insert into app.told_steps (booking_id, driver_id, step, client_key) select b.id, b.driver_id, 'arrived', gen_random_uuid() from public.bookings b where b.driver_id is not null limit 1;
 insert into app.street_pay_links (booking_id, token) select b.id, repeat('0', 32) from public.bookings b limit 1;
 insert into app.street_checks (booking_id, due_at) select b.id, '2199-01-01' from public.bookings b limit 1;

@@ -1,8 +1,8 @@
 import type { Random } from './random.ts'
 
 /**
- * The fare formula a second time, written from the specification in exact fractions and not from the SQL: what
- * app.compute_fare answers is held against it to the cent.
+ * A second implementation of the fare formula, written from the specification and not from the SQL, in exact fractions. Tests
+ * compare app.compute_fare with it to the cent.
  */
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
@@ -11,7 +11,7 @@ export interface Tariff {
   inputs: { [key: string]: Json }
 }
 
-/** A line as far as money goes: its key, and its amount in the smallest unit of the currency. */
+/** A line of a fare: its key, and its amount in the smallest unit of the currency. */
 export interface Line {
   key: string
   units: bigint
@@ -37,7 +37,7 @@ const over = (a: Fraction, b: Fraction): Fraction => ({ n: a.n * b.d, d: a.d * b
 const plus = (a: Fraction, b: Fraction): Fraction => ({ n: a.n * b.d + b.n * a.d, d: a.d * b.d })
 const isMore = (a: Fraction, b: Fraction): boolean => a.n * b.d > b.n * a.d
 
-/** An amount as the formula reads it: what is no plain number below a billion counts as nothing. */
+/** An amount as the formula reads it: anything but a plain number below a billion counts as zero. */
 function read(value: Json | undefined): Fraction {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value) : ''
   const [, units, decimals = ''] = /^(\d{1,9})(?:\.(\d+))?$/.exec(text) ?? []
@@ -45,7 +45,7 @@ function read(value: Json | undefined): Fraction {
   return { n: BigInt(units + decimals), d: 10n ** BigInt(decimals.length) }
 }
 
-/** Half up, in units of the last decimal place. */
+/** Rounds half up, and returns units of the last decimal place. */
 function round({ n, d }: Fraction, places: number): bigint {
   return (2n * n * 10n ** BigInt(places) + d) / (2n * d)
 }
@@ -88,7 +88,7 @@ function waitingOf({ rule, inputs }: Tariff, places: number): Line {
 
 const sum = (lines: Line[]): bigint => lines.reduce((total, { units }) => total + units, 0n)
 
-/** The fare of a tariff: lines in order, those of nothing left out. */
+/** The fare of a tariff: its lines in order, without those of amount zero. */
 export function expectedFare(tariff: Tariff): Fare {
   const { rule, inputs } = tariff
   const places = Number(rule.decimal)
@@ -126,7 +126,7 @@ export function expectedFare(tariff: Tariff): Fare {
 
 const garbage: Json[] = ['NaN', '-5', -3.5, 'Infinity', null, true, '1e9', '10000000000', [], {}]
 
-/** A tariff and a trip: mostly plausible, at times huge, empty or not numbers at all. */
+/** A random tariff and trip: mostly plausible values, some huge, some missing, some not numbers. */
 export function randomTariff(random: Random): Tariff {
   const amount = (most: number): Json => {
     if (random.chance(0.15)) return 0

@@ -5,20 +5,20 @@ import { copyTemplate, makeTemplate, openFolder, removeFolder } from './template
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Addresses, as a superuser, of one database for each worker. */
+    /** Superuser URLs of the databases, one for each worker. */
     databases: string[]
-    /** The folder that clusters of single files are copied from. */
+    /** The folder from which a test file copies a cluster of its own. */
     template: string
   }
 }
 
-/** Failures here end the run before any test: what to do about them is all that there is to say. */
+/** Ends the run before any test. Our own errors say what to do, so they are printed without a stack. */
 function complain(error: unknown): never {
   console.error(error instanceof Error && error.cause === undefined ? error.message : error)
   process.exit(1)
 }
 
-/** Installs what is missing where that is possible, and makes a database for each worker. */
+/** Installs missing programs if possible, and makes a database for each worker. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   prepareMachine(true, 'database')
   const template = await makeTemplate().catch(complain)

@@ -1,14 +1,15 @@
--- Helpers of the database tests, made inside each test's transaction and gone with it.
--- Acting: tests.as_owner(), tests.as_visitor(), tests.as_service(), tests.act_as('rider') (a demo person's name before @).
--- A ride: tests.quote(), tests.book(), tests.ride('STARTED') return ids; tests.booking() is the last one.
+-- Helpers of the database tests: created in each test's transaction and rolled back with it.
+-- Acting: tests.as_owner(), tests.as_visitor(), tests.as_service(), tests.act_as('rider'). Names are the demo people's
+-- addresses before the @. tests.let('rider', statement) runs one statement as a person.
+-- A ride: tests.quote(), tests.book() and tests.ride('STARTED') return ids; tests.booking() is the id of the latest booking.
 
--- Whatever the database saw before, nobody is near. The clock stands at ten seconds past the coming noon of the operator,
--- so that no test depends on the minute, the hour or the day in which it runs.
+-- The same start for every test. app.now() is ten seconds past the operator's next noon, so that no test depends on the
+-- time or day of its run. All drivers' positions are an hour old, so that dispatch finds no driver until go_online().
 update app.clock set "offset" = (select noon.at + interval '10 seconds' - now() from public.settings s,
   lateral (select (date_trunc('day', now() at time zone s.time_zone + interval '12 hours') + interval '12 hours') at time zone s.time_zone as at) noon
   where s.id = 1);
 update public.driver_positions set updated_at = now() - interval '1 hour';
--- Tests of money count every cent; cash_rounding.sql sets the unit itself.
+-- No rounding of cash, so that tests can compare cents; cash_rounding.sql sets the unit itself.
 update public.settings set cash_unit = 0;
 
 create schema tests;
@@ -16,44 +17,50 @@ grant usage on schema tests to public;
 grant create on schema tests to postgres;
 alter default privileges in schema tests grant execute on functions to public;
 
+-- The id of a demo person.
 create function tests.id(name text) returns uuid language sql stable security definer as $$
   select u.id from auth.users u where u.email = name || '@hackney.test'
 $$;
 
+-- The drivers of a fleet admin.
 create function tests.fleet(name text) returns setof uuid language sql stable security definer as $$
   select d.id from public.drivers d where d.fleet_id = tests.id(name)
 $$;
 
--- The claims a token of this person carries, from the hook itself.
+-- The claims of a person's access token, made by the real token hook.
 create function tests.claims(name text) returns text language sql stable security definer as $$
   select (app.access_token_hook(jsonb_build_object('user_id', tests.id(name), 'claims',
     jsonb_build_object('sub', tests.id(name), 'role', 'authenticated'))) -> 'claims')::text
 $$;
 
+-- The following statements run as this signed-in person, under the row policies.
 create function tests.act_as(name text) returns void language plpgsql as $$
 begin
   perform set_config('request.jwt.claims', tests.claims(name), true), set_config('response.status', '', true);
   perform set_config('role', 'authenticated', true);
 end $$;
 
+-- The following statements run as a visitor who is not signed in.
 create function tests.as_visitor() returns void language sql as $$
   select set_config('request.jwt.claims', '{"role": "anon"}', true), set_config('role', 'anon', true)
 $$;
 
+-- The following statements run as the service role, as edge functions do.
 create function tests.as_service() returns void language sql as $$
   select set_config('request.jwt.claims', '{"role": "service_role"}', true), set_config('role', 'service_role', true)
 $$;
 
--- The owner of the migrations: no superuser, but past every policy.
+-- The following statements run as the owner of the tables: not a superuser, but row policies do not apply.
 create function tests.as_owner() returns void language sql as $$
   select set_config('request.jwt.claims', '', true), set_config('role', 'postgres', true)
 $$;
 
+-- Moves app.now() forward.
 create function tests.turn(by_how_much interval) returns void language sql security definer as $$
   update app.clock set "offset" = "offset" + by_how_much
 $$;
 
--- As the owner, whoever is acting: demo mode and its switch are for people.
+-- Changes a setting as the owner, no matter who is acting: a demo would refuse the change to an admin.
 create function tests.set(name text, value text) returns void language plpgsql security definer as $$
 declare v_before text := current_setting('request.jwt.claims', true);
 begin
@@ -62,7 +69,8 @@ begin
   perform set_config('request.jwt.claims', v_before, true);
 end $$;
 
--- Runs one statement as somebody, whoever is acting now, and comes back. Rights are those of functions, not policies.
+-- Runs one statement with a person's claims, then restores the previous ones. Functions check the claims; row policies do not
+-- apply, because the database role stays the owner.
 create function tests.let(name text, statement text) returns void language plpgsql security definer as $$
 declare v_before text := current_setting('request.jwt.claims', true);
 begin
@@ -75,6 +83,7 @@ create function tests.car(name text default 'Cab') returns uuid language sql sta
   select c.id from public.car_types c where c.name = car.name
 $$;
 
+-- The order of a ride from Vaduz to Schaan, as quote_fare takes it.
 create function tests.order(car text default 'Cab', km numeric default 3.5, secs integer default 420) returns jsonb
 language sql stable as $$
   select jsonb_build_object('car_type_id', tests.car(car), 'distance_in_km', km, 'time_in_secs', secs, 'polyline', 'abc',
@@ -86,6 +95,7 @@ create function tests.quote(rider text default 'rider', car text default 'Cab') 
   select (to_jsonb(public.quote_fare(tests.id(rider), tests.order(car))) ->> 'quote_id')::uuid
 $$;
 
+-- The id of the latest booking.
 create function tests.booking() returns uuid language sql volatile security definer as $$
   select b.id from public.bookings b order by b.created_at desc, b.id desc limit 1
 $$;
@@ -97,7 +107,7 @@ $$;
 -- Puts a driver on duty at a place; by default next to the pickup of tests.order().
 create function tests.go_online(name text default 'driver', lat double precision default 47.141, lng double precision default 9.5200)
 returns void language sql security definer as $$
-  -- The way here took as long as it takes: no jump.
+  -- A day since the last position, so that the new position does not count as a jump.
   update public.driver_positions p set updated_at = app.now() - interval '1 day' where p.driver_id = tests.id(name) and p.updated_at <= app.now();
   select tests.let(name, 'select public.set_driver_active(true)'),
     tests.let(name, format('select public.report_position(%s, %s)', lat, lng))
@@ -110,7 +120,7 @@ begin
   return tests.booking();
 end $$;
 
--- Moves a booking as app.set_actor's actor; times and people in the patch as text.
+-- Moves a booking to a status as the actor of app.set_actor. The patch holds times and ids as text.
 create function tests.move(to_status text, patch jsonb default '{}', booking_id uuid default tests.booking()) returns public.bookings
 language sql volatile as $$ select app.move_booking(move.booking_id, move.to_status, move.patch) $$;
 
@@ -118,6 +128,7 @@ create function tests.cancel(by_role text, fee numeric default 0, booking_id uui
   select tests.move('CANCELLED', jsonb_build_object('cancelled_at', app.now(), 'cancelled_by', by_role, 'cancellation_fee', fee), cancel.booking_id)
 $$;
 
+-- The start code, which only the rider can read in the product.
 create function tests.code(booking_id uuid default tests.booking()) returns text language sql volatile security definer as $$
   select c.code from app.start_codes c where c.booking_id = code.booking_id
 $$;
@@ -126,7 +137,7 @@ create function tests.is_busy(name text) returns boolean language sql volatile s
   select app.is_busy(tests.id(name))
 $$;
 
--- rider@ and driver@ play a ride up to a status.
+-- Plays a ride of rider@ with driver@ until it has the given status.
 create function tests.ride(until text) returns uuid language plpgsql security definer as $$
 declare
   v_id uuid;
@@ -148,20 +159,21 @@ begin
   return v_id;
 end $$;
 
--- Pays what a rider owes, or takes what they have: the wallet is at 0.
+-- Brings a wallet and its bonus money to 0.
 create function tests.clear_wallet(name text) returns void language sql volatile security definer as $$
   select app.post_ledger('testing', gen_random_uuid()::text, null, jsonb_build_array(
     app.entry('wallet:' || p.id, p.bonus_balance - p.wallet_balance), app.entry('bonus:' || p.id, -p.bonus_balance), app.entry('adjustments', p.wallet_balance)))
   from public.profiles p where p.id = tests.id(name) and (p.wallet_balance, p.bonus_balance) <> (0, 0)
 $$;
 
+-- The broadcasts of a topic, in their order.
 create function tests.events_of(topic text) returns setof text language sql volatile security definer as $$
   select m.event from realtime.messages m where m.topic = events_of.topic
-  -- Of rows made in one transaction the command tells the order; their times are all the same.
+  -- Rows of one transaction share a time, so their order is that of the commands (cmin).
   order by m.cmin::text::bigint, m.event
 $$;
 
--- A customer is about to pay a booking by card.
+-- Starts a card payment of a booking and returns its row.
 create function tests.create_payment(booking_id uuid, provider text, customer_id uuid, client_key uuid default gen_random_uuid()) returns public.payments
 language plpgsql as $$
 declare
@@ -173,7 +185,7 @@ begin
   return v_payment;
 end $$;
 
--- Payments of every purpose, and what their provider says of them.
+-- Starts a payment of any purpose and returns its id; tests.hear() records an event of its provider.
 create function tests.begin_payment(purpose text, amount numeric default null, rider text default 'rider', booking_id uuid default null, can_hold boolean default false,
   provider text default 'stripe') returns uuid language sql volatile security definer as $$
   select (public.create_payment(begin_payment.purpose, begin_payment.provider, tests.id(begin_payment.rider), begin_payment.booking_id, begin_payment.amount,
@@ -189,18 +201,21 @@ begin
     case when not more ? 'no_amount' then coalesce(hear.amount, v_payment.amount) end, coalesce(more ->> 'currency', v_payment.currency), hear.status, '{}', more ->> 'ref', more ->> 'charge',
     (more ->> 'fee')::numeric, (more ->> 'refund_id')::uuid, more ->> 'refund_ref', more ->> 'dispute', (more ->> 'due_at')::timestamptz)).outcome;
 end $$;
+-- The balance of a ledger account.
 create function tests.booked(name text) returns numeric language sql volatile security definer as $$ select app.ledger_balance(booked.name) $$;
 create function tests.wallet_of(name text) returns numeric language sql volatile security definer as $$
   select p.wallet_balance from public.profiles p where p.id = tests.id(name)
 $$;
+-- Brings a wallet to an amount.
 create function tests.fill_wallet(name text, amount numeric) returns void language sql volatile security definer as $$
   select app.post_ledger('testing', gen_random_uuid()::text, null, jsonb_build_array(
     app.entry('wallet:' || tests.id(name), amount - tests.wallet_of(name)), app.entry('adjustments', tests.wallet_of(name) - amount))) where amount <> tests.wallet_of(name)
 $$;
+-- One column of a payment, as text.
 create function tests.paid(payment_id uuid, of text) returns text language sql volatile security definer as $$
   select to_jsonb(p) ->> paid.of from public.payments p where p.id = paid.payment_id
 $$;
--- What a worker takes, one job at a time.
+-- Takes the due payment jobs, as a worker does, and returns those of a kind.
 create function tests.take_job(wanted text default null) returns table (job_id bigint, kind text, amount text, refund_id uuid, attempts integer, payment_id uuid)
 language sql volatile security definer as $$
   select t.job_id, t.kind, t.amount, t.refund_id, t.attempts, (t.payment ->> 'id')::uuid from public.take_payment_jobs(200) t

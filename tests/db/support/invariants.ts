@@ -3,23 +3,23 @@ import type { Report } from './outcomes.ts'
 import { reportDifferences } from './reports.ts'
 
 /**
- * What is true between any two transactions, whatever people did at once and wherever the server was killed. Each query
- * answers the rows that break its sentence; it reads tables, and does not trust the constraints it is about.
+ * Rules that hold after every transaction, no matter what people did at the same time and when the server was killed. Each query
+ * returns the rows that break its rule. It reads the tables again and does not rely on the constraints that enforce the rule.
  */
 const invariants: Record<string, string> = {
-  'no driver has two engaged bookings, but for parcels taken along at one door': `
+  'no driver has two engaged bookings, except parcels with the same pickup': `
     select driver_id, count(*) from public.bookings where engaged_at is not null and status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
     group by driver_id having count(*) > 1 and (count(*) filter (where not is_along) > 1 or bool_or(category = 'taxi')
       or count(*) > (select parcels_at_once from public.settings)
       or max(pickup_lat) - min(pickup_lat) > 0.001 or max(pickup_lng) - min(pickup_lng) > 0.0015)`,
-  'a booking has a driver exactly while somebody carries it': `
+  'a booking has a driver from ACCEPTED on, and none while it is NEW or PAYMENT_PENDING': `
     select id, status, driver_id from public.bookings
     where (status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID', 'COMPLETE') and driver_id is null)
       or (status in ('NEW', 'PAYMENT_PENDING') and driver_id is not null)`,
-  'one driver at a time holds an accepted offer, and it is the one who carries the booking': `
+  'a booking has at most one accepted offer, and it is that of its driver': `
     select o.booking_id, count(*) from public.booking_offers o join public.bookings b on b.id = o.booking_id where o.status = 'accepted'
     group by o.booking_id having count(*) > 1 or bool_or(b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') and b.driver_id <> o.driver_id)`,
-  'each history is a chain of steps that ends at the status': `
+  "each booking's history is a chain of steps that ends at its status": `
     select b.id, b.status from public.bookings b
     cross join lateral (select e.*, lag(e.to_status) over (order by e.id) as before, lead(e.id) over (order by e.id) as next
       from public.booking_events e where e.booking_id = b.id) e
@@ -30,37 +30,37 @@ const invariants: Record<string, string> = {
     select e.id from (select e.*, lag(e.hash, 1, '') over (partition by e.booking_id order by e.id) as before from public.booking_events e) e
     where e.prev_hash <> e.before or e.hash <> encode(sha256(convert_to(jsonb_build_array(e.booking_id, e.from_status, e.to_status,
       e.actor_id, e.actor_role, e.lat, e.lng, extract(epoch from e.at), e.note, e.prev_hash)::text, 'UTF8')), 'hex')`,
-  'what waits for dispatch is NEW, and what is NEW waits': `
+  'exactly the NEW bookings are in the dispatch queue': `
     select b.id, b.status from public.bookings b left join app.dispatch_queue q on q.booking_id = b.id
     where (b.status = 'NEW') <> (q.booking_id is not null)`,
-  'nobody is findable who is off duty, unapproved or busy': `
+  'no driver who is off duty, unapproved or busy is marked as available': `
     select p.driver_id from public.driver_positions p join public.drivers d on d.id = p.driver_id join public.profiles r on r.id = d.id
     where p.available and (not d.driver_active_status or not r.approved or exists (select 1 from public.bookings b
       where b.driver_id = d.id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')))`,
-  'receipts are numbered from one on without a gap in each series and year, as far as the series says': `
+  "the receipts of each series and year are numbered from one without a gap up to the series' last number": `
     select s.series, s.year, s.last, count(r.id), min(r.serial), max(r.serial) from app.receipt_series s
     full join public.receipts r on r.series = s.series and r.year = s.year group by s.series, s.year, s.last
     having count(r.id) is distinct from s.last or min(r.serial) <> 1 or max(r.serial) <> s.last`,
-  'what is paid has a receipt or waits for one': `
+  'each paid booking has a receipt or waits for one': `
     select b.id from public.bookings b where b.paid_at is not null
       and not exists (select 1 from public.receipts r where r.booking_id = b.id and r.kind = 'receipt')
       and not exists (select 1 from app.receipts_due d where d.booking_id = b.id and d.transaction_id is null)`,
   'no quote is booked twice': `
     select quote_id, count(*) from public.bookings where quote_id is not null group by quote_id having count(*) > 1`,
-  'every fare replays from what is stored': `
+  'each fare can be computed again from its stored inputs': `
     select f.booking_id from public.booking_finances f where app.compute_fare(f.rule, f.quote_inputs) <> f.quote_fare
       or (f.final_inputs is not null and not 'held_at_quote' = any (f.flags) and app.compute_fare(f.rule, f.final_inputs) <> f.final_fare)`,
-  'nothing is owed below zero': `
+  'no amount of a booking is below zero': `
     select id, status, payable_amount from public.bookings
     where payable_amount < 0 or cash_payment_amount < 0 or card_payment_amount < 0 or used_wallet_money < 0 or discount_amount < 0`
 }
 
-/** Of money: the ledger in itself, and against what the other tables say. */
+/** Rules about money: within the ledger, and between the ledger and the other tables. */
 const money: Record<string, string> = {
   'every ledger transaction adds up to zero': `
     select transaction_id, sum(amount) from public.ledger_entries group by transaction_id having sum(amount) <> 0`,
-  'the whole ledger is at zero': `select sum(amount) from public.ledger_entries having sum(amount) <> 0`,
-  'every wallet equals its entries': `
+  'the whole ledger adds up to zero': `select sum(amount) from public.ledger_entries having sum(amount) <> 0`,
+  'every wallet balance equals the sum of its ledger entries': `
     select p.id, p.wallet_balance, p.bonus_balance, sum(e.amount) from public.profiles p
     left join public.ledger_accounts a on a.user_id = p.id left join public.ledger_entries e on e.account_id = a.id
     group by p.id having p.wallet_balance <> coalesce(sum(e.amount), 0)
@@ -69,68 +69,68 @@ const money: Record<string, string> = {
     select e.id from (select e.*, sum(e.amount) over (partition by a.user_id order by e.id) as total from public.ledger_entries e
       join public.ledger_accounts a on a.id = e.account_id where a.user_id is not null) e
     where e.balance is distinct from e.total`,
-  'bonus money comes from referrals, pays fares, comes back from them, and is forfeited': `
+  'bonus money moves only by referrals, fares, their refunds and forfeits': `
     select t.kind, e.amount from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id and a.kind = 'bonus'
     join public.ledger_transactions t on t.id = e.transaction_id
     where t.kind <> 'testing' and not (case t.kind when 'referral' then e.amount > 0 when 'wallet_payment' then e.amount < 0
       when 'bonus_forfeited' then e.amount < 0 else t.kind in ('settlement', 'cancellation', 'refund') and e.amount > 0 end)`,
-  'no booking gives back more bonus money than it took': `
+  'no booking returns more bonus money than it took': `
     select t.booking_id, sum(e.amount) from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id and a.kind = 'bonus'
     join public.ledger_transactions t on t.id = e.transaction_id where t.booking_id is not null
     group by t.booking_id, a.user_id having sum(e.amount) > 0`,
-  'nothing is held for a booking that ended': `
+  'the held account of each paid or cancelled booking is empty': `
     select b.id, b.status, sum(e.amount) from public.bookings b join public.ledger_accounts a on a.booking_id = b.id
     join public.ledger_entries e on e.account_id = a.id where b.status in ('PAID', 'COMPLETE', 'CANCELLED')
     group by b.id having sum(e.amount) <> 0`,
-  'nothing held is negative': `
+  'no held account is below zero': `
     select a.name, sum(e.amount) from public.ledger_accounts a join public.ledger_entries e on e.account_id = a.id
     where a.kind = 'held' group by a.name having sum(e.amount) < 0`,
-  'nobody pays, tips or withdraws what they do not have': `
+  'no payment, tip or withdrawal leaves a wallet below zero': `
     select a.user_id, t.kind, e.amount, e.balance from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
     join public.ledger_transactions t on t.id = e.transaction_id
     where t.kind in ('wallet_payment', 'tip', 'withdrawal') and a.kind = 'wallet' and e.amount < 0 and e.balance < 0`,
-  'what is held for a booking is what its rider paid so far': `
+  'the held account of each open booking equals what its rider has paid': `
     select b.id, b.status, b.customer_paid, app.ledger_balance('held:' || b.id) from public.bookings b
     where b.status not in ('PAID', 'COMPLETE', 'CANCELLED') and app.ledger_balance('held:' || b.id) <> b.customer_paid`,
-  'what waits to be paid out is what was asked for': `
+  'the payouts account equals the open withdrawal requests': `
     select * from (select (select coalesce(sum(e.amount), 0) from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
         where a.kind = 'payouts_pending') as pending,
       (select coalesce(sum(amount), 0) from public.withdraw_requests where not processed and rejected_at is null) as asked) s
     where pending <> asked`,
-  'a booking is settled once when it is paid, and not before': `
+  'each paid booking has one settlement in the ledger, and no other booking has one': `
     select b.id, b.status, count(t.*) from public.bookings b left join public.ledger_transactions t on t.booking_id = b.id and t.kind = 'settlement'
     group by b.id having count(t.*) <> (b.status in ('PAID', 'COMPLETE'))::integer`,
-  'what fees earned and promotions cost is what the bookings say': `
+  'the accounts of fees and promotions equal the sums of the paid bookings': `
     select * from (select (select coalesce(sum(e.amount), 0) from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
         where a.kind in ('revenue.convenience', 'expense.promotions')) as earned,
       (select coalesce(sum(f.convenience_fees - b.discount_amount), 0) from public.bookings b join public.booking_finances f on f.booking_id = b.id
         where b.status in ('PAID', 'COMPLETE')) as due) s where earned <> due`,
-  'what rounding cash brought or cost is in its account': `
+  'the rounding account equals the cash rounding of the paid bookings': `
     select * from (select (select coalesce(sum(e.amount), 0) from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
         join public.ledger_transactions t on t.id = e.transaction_id where a.kind = 'rounding' and t.kind = 'settlement') as booked,
       (select coalesce(sum(b.cash_rounding), 0) from public.bookings b where b.status in ('PAID', 'COMPLETE')) as due) s where booked <> due`,
-  'cash comes in coins that exist, rounded by half a coin at most': `
+  'each cash amount is a multiple of the smallest coin, rounded by at most half a coin': `
     select b.id, b.status, b.cash_payment_amount, b.cash_rounding from public.bookings b join public.booking_finances f on f.booking_id = b.id
     cross join lateral (select nullif((f.rule ->> 'cash_unit')::numeric, 0) as unit) u
     where b.cash_rounding <> 0 and (u.unit is null or 2 * abs(b.cash_rounding) > u.unit)
       or b.status in ('PENDING', 'PAID', 'COMPLETE') and b.cash_payment_amount % u.unit <> 0`,
-  'what cancelling cost riders went to the operator and to drivers': `
+  'each cancellation fee went to the operator and the driver': `
     select b.id, b.cancellation_fee, sum(e.amount) from public.bookings b
     left join public.ledger_transactions t on t.booking_id = b.id and t.kind in ('cancellation', 'cancellation_share', 'no_show_waived') left join public.ledger_entries e on e.transaction_id = t.id
     left join public.ledger_accounts a on a.id = e.account_id
     group by b.id having b.cancellation_fee <>
       coalesce(sum(e.amount) filter (where a.kind = 'revenue.cancellation' or a.user_id = b.driver_id), 0)`,
-  "a driver's part of a fee is of what the rider has paid": `
+  "a driver's part of an owed fee is computed from what the rider has paid of it": `
     select d.booking_id, d.fee, d.unpaid, sum(e.amount) from app.fee_debts d join public.bookings b on b.id = d.booking_id
     left join public.ledger_transactions t on t.booking_id = b.id and t.kind in ('cancellation', 'cancellation_share')
     left join public.ledger_accounts a on a.user_id = b.driver_id left join public.ledger_entries e on e.transaction_id = t.id and e.account_id = a.id
     group by d.booking_id having coalesce(sum(e.amount), 0) <> round((d.fee - d.unpaid) * d.percent / 100, (select s."decimal" from public.settings s))`,
-  "tips are what the ledger says, and all the driver's": `
+  'each tip went to the driver in full': `
     select b.id, b.tip_amount, sum(e.amount) from public.bookings b
     left join public.ledger_transactions t on t.booking_id = b.id and t.kind = 'tip' left join public.ledger_entries e on e.transaction_id = t.id
     left join public.ledger_accounts a on a.id = e.account_id and a.user_id = b.driver_id
     group by b.id having b.tip_amount <> coalesce(sum(e.amount) filter (where a.id is not null), 0)`,
-  'a provider owes what it took, without what it kept, sent back, paid out and has had charged back': `
+  "a provider's account equals its captured payments minus fees, refunds and chargebacks": `
     select p.provider, sum(p.captured_amount), sum(p.fee) from public.payments p where p.status = 'paid' group by p.provider
     having (select coalesce(sum(e.amount), 0) from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
         join public.ledger_transactions t on t.id = e.transaction_id where a.name = 'clearing:' || p.provider
@@ -138,55 +138,55 @@ const money: Record<string, string> = {
       <> sum(p.fee) - sum(p.captured_amount) + (select coalesce(sum(r.amount), 0) from public.refunds r
         join public.payments q on q.id = r.payment_id where q.provider = p.provider and r.status = 'done')
       + (select coalesce(sum(c.amount), 0) from public.chargebacks c where c.provider = p.provider and c.status <> 'won')`,
-  'what providers keep is an expense, to the cent': `
+  'the expense of provider fees equals the fees of the payments to the cent': `
     select * from (select (select coalesce(sum(e.amount), 0) from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
         join public.ledger_transactions t on t.id = e.transaction_id where a.kind = 'expense.provider_fees' and t.kind = 'provider_fee') as booked,
       (select coalesce(sum(p.fee), 0) from public.payments p) as kept) s where booked <> -kept`,
-  'what stands in chargebacks is what is disputed': `
+  'the chargebacks account of each provider equals its open chargebacks': `
     select c.provider, sum(c.amount) filter (where c.status = 'open') from public.chargebacks c group by c.provider
     having app.ledger_balance('chargebacks:' || c.provider) <> -coalesce(sum(c.amount) filter (where c.status = 'open'), 0)`,
-  'no more of a payment is disputed than was taken': `
+  'no more of a payment is disputed than was captured': `
     select p.id, p.captured_amount, p.disputed_amount, c.amount from public.payments p
     cross join lateral (select coalesce(sum(c.amount), 0) as amount from public.chargebacks c where c.payment_id = p.id and c.status <> 'won') c
     where p.disputed_amount <> c.amount or c.amount > p.captured_amount`,
-  'no payment gives back more than it took': `
+  'no payment is refunded by more than was captured, and its refunded amount equals its refunds': `
     select p.id, p.captured_amount, p.refunded_amount, r.amount from public.payments p
     cross join lateral (select coalesce(sum(r.amount), 0) as amount from public.refunds r where r.payment_id = p.id and r.status <> 'dropped') r
     where p.refunded_amount > p.captured_amount or p.refunded_amount <> r.amount and not exists (select 1 from public.payment_events e
       where e.payment_id = p.id and e.outcome = 'late' and p.refunded_amount = p.captured_amount and r.amount = 0)`,
-  'what is due to cards is what refunds wait for': `
+  'the refunds_due account of each provider equals its due refunds': `
     select a.provider, sum(e.amount) from public.ledger_accounts a join public.ledger_entries e on e.account_id = a.id where a.kind = 'refunds_due'
     group by a.provider having sum(e.amount) <> (select coalesce(sum(r.amount), 0) from public.refunds r
       join public.payments p on p.id = r.payment_id where p.provider = a.provider and r.status = 'due')`,
-  'every refund that is due is being sent, or the desk knows': `
+  'each due refund has a payment job that is queued or that the desk sees as stuck': `
     select r.id from public.refunds r left join app.payment_jobs j on j.refund_id = r.id where r.status = 'due' and coalesce(j.status, 'done') = 'done'`,
-  'a hold that stands is let go or captured once its ride is over': `
+  'each authorized hold of a finished or cancelled ride has a job that captures or voids it': `
     select p.id, b.status from public.payments p join public.bookings b on b.id = p.booking_id
     where p.status = 'authorized' and b.status in ('PENDING', 'PAID', 'COMPLETE', 'CANCELLED') and not exists (select 1 from app.payment_jobs j
       where j.payment_id = p.id and j.kind in ('capture', 'void') and j.status <> 'done')`,
-  'a ride has one hold, and others are being let go': `
+  'a booking has at most one authorized hold without a job that voids it': `
     select p.booking_id, count(*) from public.payments p where p.status = 'authorized' and not exists (select 1 from app.payment_jobs j
       where j.payment_id = p.id and j.kind = 'void' and j.status <> 'done') group by p.booking_id having count(*) > 1`,
-  'nothing is captured above the hold': `
+  'no payment is captured above its hold': `
     select p.id, p.authorized_amount, p.captured_amount from public.payments p where p.authorized_amount > 0 and p.captured_amount > p.authorized_amount`,
-  'what is kept as card money of a wallet came into it then': `
+  'no card credit is higher than what its transaction paid into the wallet': `
     select c.transaction_id, c.user_id, c.amount from app.card_credits c where c.amount > (select coalesce(sum(e.amount), 0) from public.ledger_entries e
       join public.ledger_accounts a on a.id = e.account_id where e.transaction_id = c.transaction_id and a.user_id = c.user_id and a.kind = 'wallet' and e.amount > 0)`,
-  'no event of a provider paid twice, and no payment was paid without one': `
+  'each paid payment has exactly one event that paid it, and no other payment has one': `
     select p.id, p.status, count(e.*) from public.payments p left join public.payment_events e on e.payment_id = p.id and e.outcome in ('paid', 'late')
     where not exists (select 1 from public.payment_flags f where f.payment_id = p.id)
     group by p.id having count(e.*) <> (p.status = 'paid')::integer`,
-  'nobody got back more than they paid': `
+  'the refunds of a booking by admins are at most what its rider paid': `
     select b.id, b.customer_paid, sum(r.amount) from public.bookings b join public.refunds r on r.booking_id = b.id and r.created_by is not null and r.status <> 'dropped'
     group by b.id having sum(r.amount) > b.customer_paid`,
-  'no promotion is used more often than its limit, none twice by one rider, and its count is right': `
+  'no promotion is used above its limit or twice by one rider, and its count equals its uses': `
     select p.id, p.user_avail, count(u.*) from public.promos p left join public.promo_uses u on u.promo_id = p.id and u.status <> 'released'
     group by p.id having p.user_avail <> count(u.*) or count(u.*) > p.promo_usage_limit or count(u.*) <> count(distinct u.user_id)`,
-  'a use of a promotion is where its booking is': `
+  "the status of each promotion's use follows the status of its booking": `
     select b.id, b.status, u.status from public.bookings b left join public.promo_uses u on u.booking_id = b.id
     where b.promo_applied and u.status is distinct from case when b.status = 'CANCELLED' then 'released'
       when b.status in ('PAID', 'COMPLETE') or b.prepaid then 'consumed' else 'reserved' end`,
-  'the months of earnings are what the bookings say': `
+  "each driver's earnings_months equal the sums of the bookings": `
     select coalesce(m.driver_id, b.driver_id) as driver_id, m.sums, b.sums as due from (
       select m.driver_id, array[sum(m.rides), sum(m.trip_cost), sum(m.driver_share), sum(m.convenience_fees), sum(m.cancellation_fee)] as sums
       from public.earnings_months m group by m.driver_id) m
@@ -202,46 +202,50 @@ const money: Record<string, string> = {
     where m.sums is distinct from b.sums`
 }
 
-/** Of the books: summed and closed days against the entries themselves. */
+/** Rules about bookkeeping: summed and closed days, payouts, statements, charges, write-offs and taxes against the ledger. */
 const books: Record<string, string> = {
-  'the sums of a day are what its entries say': `
+  'the stored sums of each day equal the sums of its entries': `
     select d.day, k.* from app.book_days d cross join lateral (
       (select s.label, s.kind, s.debit, s.credit, s.debits, s.credits from app.book_sums s where s.day = d.day except all select * from app.sum_entries(d.since, d.until))
       union all (select * from app.sum_entries(d.since, d.until)
         except all select s.label, s.kind, s.debit, s.credit, s.debits, s.credits from app.book_sums s where s.day = d.day)) k`,
-  'days of the books follow one another': `
+  'the days of the books follow one another without a gap': `
     select d.day from (select d.*, lag(d.day) over (order by d.day) as day_before, lag(d.until) over (order by d.day) as until_before from app.book_days d) d
     where d.day_before <> d.day - 1 or d.until_before <> d.since`,
   'the hash chain of closed days is intact': `
     select c.day from (select c as closed, c.day, c.hash, c.prev_hash, lag(c.hash, 1, '') over (order by c.day) as before from public.book_closes c) c
     where c.prev_hash <> c.before or c.hash <> app.close_hash(c.closed)`,
-  'a driver is paid once a week, never more than there was': `
+  'a driver gets at most one payout a week, and at most the free balance': `
     select r.driver_id, r.week, count(r.withdrawal_id) from public.payout_rows r group by r.driver_id, r.week having count(r.withdrawal_id) > 1
     union all select r.driver_id, r.week, r.amount from public.payout_rows r join public.withdraw_requests w on w.id = r.withdrawal_id
     where r.amount > r.balance - r.locked or w.amount <> r.amount or w.user_id <> r.driver_id`,
-  'each line of a statement moved what it says, once': `
+  'each matched bank line moved its amount in the ledger once': `
     select l.id, l.outcome, l.amount, sum(e.amount) from public.bank_lines l left join public.ledger_entries e on e.transaction_id = l.transaction_id
       and e.account_id = (select a.id from public.ledger_accounts a where a.name = 'bank')
     where l.outcome in ('withdrawal', 'provider_payout', 'tax', 'assigned') group by l.id having sum(e.amount) is distinct from -l.amount
     union all select max(l.id), 'twice', null, count(*) from public.bank_lines l where l.transaction_id is not null group by l.transaction_id having count(*) > 1`,
-  'what was charged is what weeks passed': `
+  'each driver charge has one ledger transaction for each week that was charged': `
     select c.id, c.charged_until, count(t.id) from public.driver_charges c left join public.ledger_transactions t on t.kind = 'charge' and t.idempotency_key like 'charge:' || c.id || ':%'
     group by c.id having count(t.id) <> case when c.charged_until is null then 0 when not c.weekly then 1
       else (c.charged_until - date_trunc('week', c.from_day + 6)::date) / 7 + 1 end`,
-  'debts that were given up are what the ledger says': `
+  "each write-off's amount equals its ledger transaction": `
     select w.id, w.amount, sum(e.amount) from public.write_offs w left join public.ledger_entries e on e.transaction_id = w.transaction_id and e.amount > 0
     group by w.id having sum(e.amount) is distinct from w.amount`,
-  'tax that was paid on is what the ledger says': `
+  "each tax remittance's amount equals its ledger transaction": `
     select r.month, r.amount, sum(e.amount) from public.tax_remittances r left join public.ledger_entries e on e.transaction_id = r.transaction_id and e.amount > 0
     group by r.month, r.amount having sum(e.amount) is distinct from r.amount`
 }
 
-/** Checks everything that must hold; each sentence is one assertion, its offenders the detail. */
+/** Checks all rules: each is one assertion, with the rows that break it as the detail. */
 export async function checkInvariants(sql: postgres.Sql, report: Report, when: string): Promise<void> {
-  for (const [sentence, query] of Object.entries({ ...invariants, ...money, ...books })) {
+  for (const [rule, query] of Object.entries({ ...invariants, ...money, ...books })) {
     const rows = await sql.unsafe(query)
-    report(rows.length === 0, `${when}: ${sentence}`, `${rows.length} rows, such as ${JSON.stringify(rows[0])}`)
+    report(
+      rows.length === 0,
+      `${when}: ${rule}`,
+      `${rows.length} rows break it, for example ${JSON.stringify(rows[0])}`
+    )
   }
   const differences = await reportDifferences(sql)
-  report(differences.length === 0, `${when}: every report says what the ledger says`, differences.join('\n'))
+  report(differences.length === 0, `${when}: every report equals the ledger`, differences.join('\n'))
 }

@@ -2,12 +2,12 @@ import type postgres from 'postgres'
 import * as crowd from './crowd.ts'
 import { all, isCut, must, type Race, refusals, row } from './race.ts'
 
-/** A ride at 20.00 and a fee of 2.00, and a parcel at 13.50 and 1.50 whose cancelling costs 3.00: those of the examples. */
+/** Car types with the prices of the examples: a ride of 20.00 with a fee of 2.00; a parcel of 13.50 with 1.50, cancelled for 3.00. */
 const taxi = '0c000000-0000-4000-8000-0000000000f8'
 const parcel = '0c000000-0000-4000-8000-0000000000f9'
 const [taxiDriver, parcelDriver] = [crowd.driver(52), crowd.driver(53)]
 
-/** Drivers beyond the fifty of the other races, with cars that nobody else drives. */
+/** Drivers in addition to the fifty of the other races: the examples' car types have no other drivers. */
 export const exampleDrivers = 3
 
 export async function prepareExamples(sql: postgres.Sql): Promise<void> {
@@ -19,7 +19,7 @@ export async function prepareExamples(sql: postgres.Sql): Promise<void> {
   await sql`select app.refresh_driver(d) from unnest(${[taxiDriver, parcelDriver]}::uuid[]) d`
 }
 
-/** Every entry of a booking as `account amount`, in order, people by their part in it. */
+/** The ledger entries of a booking in order, as `account amount`; wallets are named `rider` and `driver`. */
 async function posted(sql: postgres.Sql, booking: string): Promise<string> {
   const { list } = await row<{ list: string | null }>(
     sql,
@@ -36,7 +36,7 @@ const statusOf = async (sql: postgres.Sql, booking: string): Promise<string> =>
   (await row<{ status: string }>(sql, 'select status from public.bookings where id = $1', [booking])).status
 
 const cashExample: Race = {
-  name: 'cash 17.00 for a trip of 22.00 with a fee of 2.00 and a promotion of 5.00 is confirmed by six devices',
+  name: 'six devices confirm cash of 17.00 for a trip of 22.00 with a fee of 2.00 and a promotion of 5.00',
   async prepare(sql, round) {
     const who = crowd.rider(1 + (round % 50))
     const promo = `FIVE${round}-${crypto.randomUUID().slice(0, 8)}`
@@ -63,7 +63,7 @@ const cashExample: Race = {
 }
 
 const cancelExample: Race = {
-  name: 'a parcel of 13.50 and 1.50, paid by card, is cancelled for 3.00 by four devices while the driver arrives',
+  name: 'four devices cancel a parcel of 13.50 and a fee of 1.50, paid by card, for 3.00 while the driver arrives',
   async prepare(sql, round) {
     const who = crowd.rider(1 + (round % 50))
     const { id: booking } = must(await crowd.book(sql, who, { car: parcel, mode: 'card' }))
@@ -116,8 +116,8 @@ const referral: Race = {
           [who]
         )
         return all(
-          [paid === 2 || answers.some(isCut), `${paid} are paid`],
-          [bonuses === (paid > 0 ? '-14 7 7' : null), `${paid} paid, bonuses ${bonuses}`],
+          [paid === 2 || answers.some(isCut), `${paid} of 2 rides are paid`],
+          [bonuses === (paid > 0 ? '-14 7 7' : null), `${paid} rides are paid, the bonuses are ${bonuses}`],
           [refusals(answers).length === 0, refusals(answers).join()]
         )
       }
@@ -125,5 +125,5 @@ const referral: Race = {
   }
 }
 
-/** The two examples of the ledger in docs, ending as written there, and the bonus that is paid once. */
+/** The two examples of the ledger's documentation with the entries written there, and a referral bonus that is paid once. */
 export const exampleRaces: Race[] = [cashExample, cancelExample, referral]

@@ -3,7 +3,7 @@ import { call } from './people.ts'
 import { all, balance, credit, isCut, must, type Race, refusals, row, won } from './race.ts'
 
 const paymentEvents: Race = {
-  name: '200 equal payment events',
+  name: 'a provider sends 200 equal payment events of one ride',
   pain: 'duplicate webhooks credit twice',
   async prepare(sql, round) {
     const who = crowd.rider(1 + (round % 50))
@@ -55,7 +55,10 @@ const withdrawal: Race = {
         )
         return all(
           [found.n === (found.processed ? 1 : 0), JSON.stringify(found)],
-          [won(answers).length === 0 || found.processed, 'answered as done, and not done'],
+          [
+            won(answers).length === 0 || found.processed,
+            'a call was answered as done, but the withdrawal is not processed'
+          ],
           [refusals(answers).length === 0, refusals(answers).join()]
         )
       }
@@ -63,8 +66,8 @@ const withdrawal: Race = {
   }
 }
 
-const topUp: Race = {
-  name: 'one client_key tops a wallet up eight times',
+const credits: Race = {
+  name: 'an admin credits a wallet eight times with one client_key',
   async prepare(sql, round) {
     const who = crowd.rider(1 + (round % 50))
     const key = crypto.randomUUID()
@@ -102,7 +105,7 @@ const twoDevices: Race = {
         ])
         const isDone = won(answers).length > 0 || status === 'PAID'
         return all(
-          [Math.abs(spent - (isDone ? Number(cost) : 0)) < 1e-9, `spent ${spent} for ${cost}`],
+          [Math.abs(spent - (isDone ? Number(cost) : 0)) < 1e-9, `the wallet paid ${spent} for a fare of ${cost}`],
           [(status === 'PAID') === isDone, status],
           [refusals(answers).length === 0, refusals(answers).join()]
         )
@@ -112,7 +115,7 @@ const twoDevices: Race = {
 }
 
 const emptyWallet: Race = {
-  name: 'a wallet that pays for one trip is asked for a withdrawal at once',
+  name: 'a rider pays a trip with the whole wallet and withdraws it at once',
   pain: 'a wallet checked before its transaction began',
   async prepare(sql, round) {
     const who = crowd.rider(1 + (round % 50))
@@ -134,7 +137,7 @@ const emptyWallet: Race = {
         const winners = won(answers).length
         return all(
           [left >= 0, `the wallet is at ${left}`],
-          [winners <= 1 && (winners === 1 || answers.some(isCut)), `${winners} of two were served`],
+          [winners <= 1 && (winners === 1 || answers.some(isCut)), `${winners} of two calls were served`],
           [refusals(answers).every((key) => key === 'insufficient_balance'), refusals(answers).join()]
         )
       }
@@ -142,8 +145,8 @@ const emptyWallet: Race = {
   }
 }
 
-const twoWithdrawals: Race = {
-  name: 'two withdrawals ask for more than one wallet has',
+const threeWithdrawals: Race = {
+  name: 'a driver requests three withdrawals at once that exceed the wallet together',
   async prepare(sql, round) {
     const who = crowd.driver(1 + (round % 50))
     const has = await balance(sql, who)
@@ -160,11 +163,11 @@ const twoWithdrawals: Race = {
         return all(
           [
             won(answers).length <= 1 && (won(answers).length === 1 || answers.some(isCut)),
-            `${won(answers).length} got it`
+            `${won(answers).length} requests were accepted`
           ],
           [
             left === 30 - taken || (answers.some(isCut) && [5, 10].includes(left)),
-            `${left} is left of 30, ${taken} was taken`
+            `${left} of 30 is left after withdrawals of ${taken}`
           ],
           [refusals(answers).every((key) => key === 'insufficient_balance'), refusals(answers).join()]
         )
@@ -174,7 +177,7 @@ const twoWithdrawals: Race = {
 }
 
 const tipAndRefund: Race = {
-  name: 'a rider tips while an admin takes the money back',
+  name: "a rider tips twice while an admin refunds the ride twice from the driver's share",
   async prepare(sql, round) {
     const [who, by] = [crowd.rider(1 + (round % 50)), crowd.driver(1 + (round % 50))]
     const booking = await crowd.ride(sql, { rider: who, driver: by }, 'PAID')
@@ -206,7 +209,7 @@ const tipAndRefund: Race = {
         const earned = before[1] + 4 * found.tips + Number(found.reclaimed)
         return all(
           [found.refunds <= 1 && (found.refunds === 1 || answers.some(isCut)), `${found.refunds} refunds`],
-          [Number(found.tip) === 4 * found.tips, `tip_amount ${found.tip} of ${found.tips} tips`],
+          [Number(found.tip) === 4 * found.tips, `tip_amount is ${found.tip} after ${found.tips} tips`],
           [Math.abs(riderNow - owed) < 1e-9, `the rider has ${riderNow}, not ${owed}`],
           [Math.abs(driverNow - earned) < 1e-9, `the driver has ${driverNow}, not ${earned}`],
           [
@@ -219,8 +222,8 @@ const tipAndRefund: Race = {
   }
 }
 
-const twoSettlements: Race = {
-  name: 'three rides of one driver are paid at once, each another way',
+const threeSettlements: Race = {
+  name: 'three rides of one driver are paid at once in cash, by wallet and by card',
   async prepare(sql, round) {
     const by = crowd.driver(1 + (round % 50))
     const riders = [0, 1, 2].map((n) => crowd.rider(1 + ((round * 3 + n) % 60)))
@@ -246,8 +249,8 @@ const twoSettlements: Race = {
         )
         const earned = (await balance(later, by)) - before
         return all(
-          [paid === 3 || answers.some(isCut), `${paid} are paid`],
-          [Math.abs(earned - Number(due)) < 1e-9, `earned ${earned} of ${due}`],
+          [paid === 3 || answers.some(isCut), `${paid} of 3 rides are paid`],
+          [Math.abs(earned - Number(due)) < 1e-9, `the driver earned ${earned}, not ${due}`],
           [refusals(answers).length === 0, refusals(answers).join()]
         )
       }
@@ -256,7 +259,7 @@ const twoSettlements: Race = {
 }
 
 const threeWays: Race = {
-  name: 'one ride is paid by cash, wallet and card at once',
+  name: 'one ride is paid in cash, by wallet and by card at once',
   async prepare(sql, round) {
     const [who, by] = [crowd.rider(1 + (round % 50)), crowd.driver(1 + (round % 50))]
     const booking = await crowd.ride(sql, { rider: who, driver: by }, 'PENDING')
@@ -293,7 +296,7 @@ const threeWays: Race = {
 }
 
 const leaving: Race = {
-  name: 'an admin credits a wallet while its owner leaves',
+  name: 'an admin credits a wallet while its owner deletes the account',
   async prepare(sql) {
     const who = await crowd.addRider(sql)
     return {
@@ -310,7 +313,7 @@ const leaving: Race = {
         )
         const keys = ['wallet_not_empty', 'no_details_error']
         return all(
-          [!found.is_gone || Number(found.has) === 0, `${found.has} went to somebody who has left`],
+          [!found.is_gone || Number(found.has) === 0, `the deleted account has ${found.has} in its wallet`],
           [refusals(answers).every((key) => keys.includes(key)), refusals(answers).join()]
         )
       }
@@ -321,12 +324,12 @@ const leaving: Race = {
 export const moneyRaces: Race[] = [
   paymentEvents,
   withdrawal,
-  topUp,
+  credits,
   twoDevices,
   emptyWallet,
-  twoWithdrawals,
+  threeWithdrawals,
   tipAndRefund,
-  twoSettlements,
+  threeSettlements,
   threeWays,
   leaving
 ]

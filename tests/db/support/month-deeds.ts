@@ -2,7 +2,7 @@ import * as crowd from './crowd.ts'
 import { type Charge, inCents, inFull, type Provider, type World } from './month-world.ts'
 import { type Answer, call, callAsService } from './people.ts'
 
-/** What happens in a month: each deed is done or refused; what providers and the bank know follows from what they did. */
+/** The random actions of a month of money. Each is done or refused, and the providers and the bank book only what they did. */
 
 interface PaymentView {
   id: string
@@ -26,23 +26,23 @@ interface Fact {
   dispute?: string
 }
 
-/** What a provider says, sometimes twice. */
-async function say({ sql, draw }: World, provider: Provider, fact: Fact): Promise<void> {
+/** A provider sends an event, sometimes twice at once. */
+async function sendEvent({ sql, draw }: World, provider: Provider, fact: Fact): Promise<void> {
   const cents = fact.cents === undefined ? null : inFull(fact.cents)
   const fee = fact.fee === undefined || fact.fee === null ? null : inFull(fact.fee)
   const args = [provider.name, crypto.randomUUID(), fact.payment, cents, fact.status, fact.charge ?? null, fee]
-  const tell = () =>
+  const send = () =>
     callAsService(
       sql,
       `select public.record_payment_event($1, $2, $3, $4, 'CHF', $5, charge_ref => $6, fee => $7, refund_id => $8, dispute_ref => $9) as it`,
       [...args, fact.refund ?? null, fact.dispute ?? null]
     )
-  const answers = draw.chance(0.2) ? await Promise.all([tell(), tell()]) : [await tell()]
+  const answers = draw.chance(0.2) ? await Promise.all([send(), send()]) : [await send()]
   const failed = answers.find(({ ok }) => !ok)
   if (failed && !failed.ok) throw new Error(`${fact.status}: ${failed.key} ${failed.hint}`)
 }
 
-/** A card is charged: the provider has the money, whatever becomes of it here. Some say their fee only in the report. */
+/** A card is charged: the provider has the money, even if our database refuses the event. Some events lack the fee: it is in the report. */
 async function charge(world: World, provider: Provider, view: PaymentView, customer: string): Promise<Charge> {
   const { draw } = world
   const cents = inCents(view.amount)
@@ -57,7 +57,7 @@ async function charge(world: World, provider: Provider, view: PaymentView, custo
   }
   provider.charges.push(made)
   provider.note('charge', made.ref, cents, fee, await now(world))
-  await say(world, provider, {
+  await sendEvent(world, provider, {
     status: 'paid',
     payment: view.id,
     cents,
@@ -67,7 +67,7 @@ async function charge(world: World, provider: Provider, view: PaymentView, custo
   return made
 }
 
-interface RideOptions {
+interface PaymentOptions {
   purpose: 'booking' | 'topup' | 'tip' | 'debt'
   customer: string
   booking?: string | undefined
@@ -75,26 +75,26 @@ interface RideOptions {
   hold?: boolean
 }
 
-async function begin(world: World, provider: Provider, wish: RideOptions): Promise<PaymentView | null> {
+async function begin(world: World, provider: Provider, options: PaymentOptions): Promise<PaymentView | null> {
   const answer = await callAsService<{ view: PaymentView }>(
     world.sql,
     'select public.create_payment($1, $2, $3, $4, $5, $6) as view',
     [
-      wish.purpose,
+      options.purpose,
       provider.name,
-      wish.customer,
-      wish.booking ?? null,
-      wish.cents === undefined ? null : inFull(wish.cents),
-      wish.hold ?? false
+      options.customer,
+      options.booking ?? null,
+      options.cents === undefined ? null : inFull(options.cents),
+      options.hold ?? false
     ]
   )
   return answer.ok ? answer.row.view : null
 }
 
-async function pay(world: World, wish: RideOptions): Promise<void> {
+async function pay(world: World, options: PaymentOptions): Promise<void> {
   const provider = world.draw.pick(world.providers)
-  const view = await begin(world, provider, wish)
-  if (view) await charge(world, provider, view, wish.customer)
+  const view = await begin(world, provider, options)
+  if (view) await charge(world, provider, view, options.customer)
 }
 
 const pair = ({ draw, people }: World) => {
@@ -102,13 +102,13 @@ const pair = ({ draw, people }: World) => {
   return { rider: people.riders[n] ?? '', driver: people.drivers[n % people.drivers.length] ?? '' }
 }
 
-/** A ride that got stuck, and would keep its driver busy: the desk ends it. */
+/** The desk ends a ride that got stuck, so that its driver is free again. */
 async function giveUp({ sql }: World, id: string): Promise<void> {
   await crowd.cancel(sql, crowd.admin, id)
   await crowd.reach(sql, crowd.admin, id)
 }
 
-/** Rides that one rider cannot take, with a debt or an unpaid one, are no fault. */
+/** Books and plays one ride. A refused booking is no failure: the rider may have a debt or an unpaid ride. */
 async function drive(world: World, mode: 'cash' | 'card' | 'wallet'): Promise<void> {
   const { sql, draw } = world
   const who = pair(world)
@@ -118,7 +118,7 @@ async function drive(world: World, mode: 'cash' | 'card' | 'wallet'): Promise<vo
   if (mode === 'card' && draw.chance(0.6)) {
     const provider = draw.pick(world.providers)
     const view = await begin(world, provider, { purpose: 'booking', customer: who.rider, booking: id, hold: true })
-    if (view) await say(world, provider, { status: 'authorized', payment: view.id, cents: inCents(view.amount) })
+    if (view) await sendEvent(world, provider, { status: 'authorized', payment: view.id, cents: inCents(view.amount) })
   }
   const steps = [crowd.accept, crowd.arrive, crowd.start, crowd.reach]
   for (const step of steps) {
@@ -138,7 +138,7 @@ async function drive(world: World, mode: 'cash' | 'card' | 'wallet'): Promise<vo
   await late?.()
 }
 
-/** A card that is charged when the driver has the cash already. */
+/** Starts a card payment. Calling the result charges the card, after the driver has already confirmed the cash. */
 async function lateCard(world: World, customer: string, booking: string): Promise<(() => Promise<Charge>) | null> {
   const provider = world.draw.pick(world.providers)
   const view = await begin(world, provider, { purpose: 'booking', customer, booking })
@@ -156,7 +156,7 @@ interface Job {
 async function doJob(world: World, job: Job): Promise<'done' | 'failed' | 'again'> {
   const { draw } = world
   const provider = world.providers.find(({ name }) => name === job.payment.provider)
-  if (!provider) throw new Error(`No provider ${job.payment.provider}`)
+  if (!provider) throw new Error(`The job names an unknown provider: ${job.payment.provider}`)
   if (job.kind === 'capture') {
     if (draw.chance(0.1)) return 'failed'
     const view = { id: job.payment.id, amount: job.amount ?? '0', status: '' }
@@ -169,13 +169,18 @@ async function doJob(world: World, job: Job): Promise<'done' | 'failed' | 'again
     made.gone += cents
     provider.note('refund', made.ref, -cents, 0, await now(world))
     if (draw.chance(0.7)) {
-      await say(world, provider, { status: 'refunded', payment: made.payment, cents, refund: job.refund_id ?? '' })
+      await sendEvent(world, provider, {
+        status: 'refunded',
+        payment: made.payment,
+        cents,
+        refund: job.refund_id ?? ''
+      })
     }
   }
   return job.kind === 'ask' ? 'failed' : 'done'
 }
 
-/** The worker of the payments: everything that is due. */
+/** The payment worker: runs all due jobs. */
 export async function work(world: World): Promise<void> {
   for (let rounds = 0; rounds < 20; rounds += 1) {
     const jobs = await world.sql.begin(async (tx) => {
@@ -203,7 +208,7 @@ async function dispute(world: World): Promise<void> {
       first.gone -= cents
       provider.note('chargeback_won', first.ref, cents, 0, await now(world))
     }
-    await say(world, provider, {
+    await sendEvent(world, provider, {
       status: isWon ? 'chargeback_won' : 'chargeback_lost',
       payment: first.payment,
       cents,
@@ -219,10 +224,10 @@ async function dispute(world: World): Promise<void> {
   made.dispute = { ref, cents }
   made.gone += cents
   provider.note('chargeback', made.ref, -cents, 0, await now(world))
-  await say(world, provider, { status: 'chargeback', payment: made.payment, cents, dispute: ref })
+  await sendEvent(world, provider, { status: 'chargeback', payment: made.payment, cents, dispute: ref })
 }
 
-/** The provider pays out what it has, or takes from the bank what it lacks. */
+/** The provider pays out its balance, or collects a negative one from the bank. */
 async function payOut(world: World): Promise<void> {
   const provider = world.draw.pick(world.providers)
   const cents = provider.owed
@@ -236,7 +241,7 @@ async function payOut(world: World): Promise<void> {
 export const today = async ({ sql }: World): Promise<string> =>
   (await sql<{ day: string }[]>`select app.today()::text as day`)[0]?.day ?? ''
 
-/** The bank does what the file says. Some transfers staff has ticked off by hand before. */
+/** The bank makes the transfers of the payout file. Staff confirms some of them by hand before the statement arrives. */
 export async function transfer(world: World): Promise<void> {
   const { sql, draw, bank } = world
   const rows = await sql.begin(async (tx) => {

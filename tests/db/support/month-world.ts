@@ -2,7 +2,7 @@ import type postgres from 'postgres'
 import type { Crowd } from './crowd.ts'
 import type { Random } from './random.ts'
 
-/** What others know of our money, in cents, kept without a look at our database. */
+/** The books of the bank and the providers, in cents. They are kept without reading our database. */
 
 export interface BankLine {
   reference: string
@@ -31,7 +31,7 @@ export interface Charge {
   payment: string
   customer: string
   cents: number
-  /** Given back or in dispute. */
+  /** The part that was refunded or is disputed, in cents. */
   gone: number
   dispute: { ref: string; cents: number } | null
 }
@@ -39,10 +39,10 @@ export interface Charge {
 export const inFull = (cents: number): string => (cents / 100).toFixed(2)
 export const inCents = (amount: string | number): number => Math.round(Number(amount) * 100)
 
-/** The operator's bank: it does what it is told and says so in statements. */
+/** The operator's bank: it books transfers and lists them in statements. */
 export class Bank {
   cents = 0
-  /** Booked since the last statement. */
+  /** The lines booked since the last statement. */
   lines: BankLine[] = []
   private count = 0
 
@@ -61,10 +61,11 @@ export class Bank {
   }
 }
 
-/** A payment provider: it holds what cards paid until it pays it out. */
+/** A payment provider: it keeps the money of cards until it pays it out. */
 export class Provider {
+  /** What it owes the operator, in cents. */
   owed = 0
-  /** For its next report. */
+  /** The lines of its next report. */
   lines: ReportLine[] = []
   charges: Charge[] = []
   private count = 0

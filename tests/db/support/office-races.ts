@@ -5,14 +5,14 @@ import { isCut, type Race } from './race.ts'
 
 const COUNT = 12
 
-/** What stands in the list of reasons, and its places. */
+/** The reasons for cancelling, by their place in the list. */
 const list = (sql: postgres.Sql) =>
   sql<{ label: string; value: number }[]>`select label, value from public.cancel_reasons order by value`
 
-/** Races over what the office keeps in order. */
+/** Races of admins who edit one sorted list. */
 export const officeRaces: Race[] = [
   {
-    name: 'twelve reasons for cancelling deleted at once, others added and renamed meanwhile: the places stay whole',
+    name: 'an admin deletes twelve cancellation reasons at once, adds one and renames one, and the places stay without gaps',
     prepare: async (sql, round) => {
       const name = (n: number) => `race ${round} ${n}`
       const added = await sql<{ id: string }[]>`

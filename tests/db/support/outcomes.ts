@@ -5,12 +5,12 @@ import { inject, it } from 'vitest'
 import { splitStatements } from '../../../stack/database/statements.ts'
 import { faultOf } from '../../support/labels.ts'
 
-/** Takes the outcome of one assertion; `name` is a sentence that stands alone. */
+/** Takes the outcome of one assertion; `name` is a sentence that is understood without the other titles. */
 export type Report = (passed: boolean, name: string, detail?: string) => void
 
 /**
- * Tries things while the file is collected, and makes a test of each outcome that is reported. What there is to try is in
- * the catalogue or in a matrix, so the tests of such a file are not known before.
+ * Runs `work` while vitest collects the file, and makes a test of each outcome that it reports. The cases come from the
+ * database's catalogue or from a matrix, so the tests of such a file are not known before.
  */
 export async function outcomes(work: (report: Report) => Promise<void>): Promise<void> {
   const seen = new Set<string>()
@@ -18,8 +18,8 @@ export async function outcomes(work: (report: Report) => Promise<void>): Promise
     const fault = faultOf(name, seen)
     it(name, () => {
       if (passed && fault === null) return
-      const failure = new Error(fault ?? (detail || 'this does not hold'))
-      // Where it was reported says nothing that the name does not.
+      const failure = new Error(fault ?? (detail || 'the assertion failed'))
+      // The stack would only name this function.
       failure.stack = failure.message
       throw failure
     })
@@ -29,7 +29,7 @@ export async function outcomes(work: (report: Report) => Promise<void>): Promise
 /** Prints the seed and result of a run, so that it can be repeated. */
 export const say = (text: string): void => console.log(text)
 
-/** The address of this worker's database, as a superuser. Its files run one after the other. */
+/** The superuser URL of this worker's database. The test files of a worker run one after the other. */
 export function databaseUrl(): string {
   const url = inject('databases')[Number(process.env.VITEST_POOL_ID) - 1]
   if (!url) throw new Error(`worker ${process.env.VITEST_POOL_ID} has no database`)
@@ -38,7 +38,7 @@ export function databaseUrl(): string {
 
 class Rollback extends Error {}
 
-/** Runs `work` in one transaction with the helpers of helpers.sql and what `files` of this folder play; all is rolled back. */
+/** Runs helpers.sql, the SQL `files` of this folder and then `work` in one transaction, and rolls it back. */
 export async function rolledBack(
   files: readonly string[],
   work: (tx: postgres.TransactionSql) => Promise<void>
@@ -60,7 +60,7 @@ export async function rolledBack(
   }
 }
 
-/** Both: `work` reports outcomes from a transaction that is rolled back. */
+/** `outcomes` with `rolledBack`: `work` reports outcomes from a transaction that is rolled back. */
 export function rolledBackOutcomes(
   files: readonly string[],
   work: (tx: postgres.TransactionSql, report: Report) => Promise<void>

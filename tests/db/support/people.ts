@@ -2,7 +2,7 @@ import type postgres from 'postgres'
 
 export type Sql = postgres.Sql | postgres.TransactionSql
 
-/** What a call of a function came to: its row, or the key of the refusal with its SQLSTATE. */
+/** The result of a function call: its row, or the key of the refusal with its SQLSTATE and hint. */
 export type Answer<Row> = { ok: true; row: Row } | { ok: false; key: string; state: string; hint: string }
 
 /** The id of a demo person of seed.sql: `rider`, `driver2`, `fleet`, … */
@@ -19,7 +19,7 @@ export async function actAs(tx: Sql, person: string): Promise<void> {
   await tx`set local role authenticated`
 }
 
-/** Acts as a role that is nobody: a visitor, the service, or the superuser again. */
+/** Acts as a role without a person: a visitor, the service role, or (`none`) the superuser again. */
 export async function actAsRole(tx: Sql, role: 'anon' | 'service_role' | 'none'): Promise<void> {
   const claims = role === 'none' ? '' : JSON.stringify({ role })
   await tx`select set_config('request.jwt.claims', ${claims}, true), set_config('role', ${role}, true)`
@@ -30,7 +30,7 @@ function refusal(error: unknown): { ok: false; key: string; state: string; hint:
   return { ok: false, key: message ?? String(error), state: code ?? '', hint: hint ?? detail ?? '' }
 }
 
-/** Calls a function as a person in a transaction of its own, as the API does. Answers, never throws. */
+/** Calls a function as a person in a transaction of its own, as the API does. Returns errors and does not throw. */
 export async function call<Row extends object = Record<string, unknown>>(
   sql: postgres.Sql,
   person: string,
@@ -51,7 +51,7 @@ export async function call<Row extends object = Record<string, unknown>>(
   }
 }
 
-/** Calls a function as the service role, as edge functions do. */
+/** Calls a function as the service role in a transaction of its own, as edge functions do. Returns errors and does not throw. */
 export async function callAsService<Row extends object = Record<string, unknown>>(
   sql: postgres.Sql,
   statement: string,

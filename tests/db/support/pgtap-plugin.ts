@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 const runner = JSON.stringify(join(import.meta.dirname, 'pgtap.ts'))
 
-/** Lets vitest take the pgTAP files of `tests/db` and `supabase/tests` as test files. */
+/** A plugin with which vitest runs the pgTAP files of `tests/db` and `supabase/tests` as test files. */
 export const pgtapFiles = {
   name: 'hackney-pgtap-files',
   enforce: 'pre' as const,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { splitStatements } from '../../../stack/database/statements.ts'
 import { type Report, rolledBackOutcomes } from './outcomes.ts'
 
-/** Reports the lines that pgTAP answered; lines of comment belong to the result before. */
+/** Reports the results in pgTAP's output; its comment lines are the details of the result before them. */
 function reportTap(lines: readonly string[], report: Report): { planned: number | null; seen: number } {
   let planned: number | null = null
   const results: { passed: boolean; name: string; detail: string[] }[] = []

@@ -6,13 +6,13 @@ type Row = Record<string, unknown>
 type Calls = (() => Promise<Answer<Row>>)[]
 
 /**
- * People who do the same thing at once. `prepare` makes what they fight over; the calls are made together; `judge` says
- * what is wrong with the outcome, or nothing. After a kill some calls have no answer: then an effect may be there or not,
- * but one that was answered stands, and two are as wrong as ever.
+ * Several people do the same thing at once. `prepare` creates the rows, all calls start together, and `judge` returns what is wrong
+ * with the outcome, or an empty text. After a kill some calls have no answer: their effect may be stored or not, but the effect of
+ * an answered call must be stored, and never twice.
  */
 export interface Race {
   name: string
-  /** The complaint of pains.sql that it answers. */
+  /** The complaint listed in pains.sql that this race proves impossible. */
   pain?: string
   prepare(
     sql: postgres.Sql,
@@ -21,10 +21,11 @@ export interface Race {
 }
 
 export const won = (answers: Answer<Row>[]): Row[] => answers.flatMap((answer) => (answer.ok ? [answer.row] : []))
-/** A call that a kill cut off: nobody knows what became of it. */
+/** A call that a kill interrupted: its effect may be stored or not. */
 export const isCut = (answer: Answer<Row>): boolean => !answer.ok && !answer.state.startsWith('PT')
 export const refusals = (answers: Answer<Row>[]): string[] => answers.flatMap((a) => (a.ok || isCut(a) ? [] : [a.key]))
 
+/** The texts of the failed checks; empty if all passed. */
 export function all(...problems: [boolean, string][]): string {
   return problems.flatMap(([isFine, problem]) => (isFine ? [] : [problem])).join('; ')
 }
@@ -39,7 +40,7 @@ export function must<T>(answer: Answer<T>): T {
   return answer.row
 }
 
-/** Ends whatever a person still has open, so that the next round finds them free. */
+/** Ends all open bookings of the crowd, so that the next round starts with free drivers and riders. */
 export async function settle(sql: postgres.Sql): Promise<void> {
   await sql`update public.driver_positions set updated_at = app.now() + interval '1 day' where driver_id::text like '0eff%'`
   const open = await sql<{ id: string; status: string; driver_id: string }[]>`
@@ -63,7 +64,7 @@ export async function balance(sql: postgres.Sql, user: string): Promise<number> 
   return Number(n)
 }
 
-/** The driver (3.4.9) throws where no promise catches it when it writes to a socket that is gone. */
+/** Ignores an error of the postgres package (3.4.9): writing to a lost socket throws outside of any promise. */
 export function ignoreLostSocket(error: Error & { code?: string }): void {
   const isLost = error.stack?.includes('/postgres/src/connection.js') || /^(ECONN|EPIPE|CONN)/.test(error.code ?? '')
   if (!isLost) throw error

@@ -8,7 +8,7 @@ import { moneyRaces } from './money-races.ts'
 import { officeRaces } from './office-races.ts'
 import type { Race } from './race.ts'
 
-/** All of them: each is run by races.test.ts, and killed by crash.test.ts. */
+/** All races: races.test.ts runs each, and crash.test.ts kills the server during each. */
 export const races: Race[] = [
   ...bookingRaces,
   ...driverRaces,
@@ -18,7 +18,7 @@ export const races: Race[] = [
   ...officeRaces
 ]
 
-/** People for every race, and settings under which everybody within the radius is asked at once. */
+/** Creates the people of all races, and lets dispatch offer a booking to all drivers within the radius at once. */
 export async function prepareRaces(sql: postgres.Sql): Promise<void> {
   await crowd.makeCrowd(sql, 60, 50 + exampleDrivers)
   await prepareExamples(sql)

@@ -1,10 +1,10 @@
-/** The seed of this run: `HACKNEY_SEED`, or a new one. Printed with every suite that draws from it. */
+/** The seed of this run: `HACKNEY_SEED`, or a new one. Each suite that uses it prints it. */
 export const seed = Number(process.env.HACKNEY_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
 export { isFull } from '../../support/full.ts'
 
 export interface Random {
-  /** A number from 0 up to, not including, 1. */
+  /** A number from 0 to below 1. */
   next(): number
   /** A whole number from `low` to `high`, both included. */
   int(low: number, high: number): number
@@ -12,7 +12,7 @@ export interface Random {
   chance(probability: number): boolean
 }
 
-/** The same numbers for the same seed and stream (mulberry32), so that a failure can be repeated. */
+/** A generator (mulberry32) that gives the same numbers for the same seed and stream, so that a failure can be repeated. */
 export function random(stream: number, from = seed): Random {
   let state = (from ^ Math.imul(stream + 1, 0x9e3779b1)) >>> 0
   const next = (): number => {

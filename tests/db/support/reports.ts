@@ -1,6 +1,6 @@
 import type { Sql } from './people.ts'
 
-/** What the ledger alone says of each month, driver and fleet; bookings only tell whose it was. */
+/** The figures of each month, driver and fleet from the ledger only; bookings name the driver and fleet of an entry. */
 const ledger = `
   local as (select t.id, t.kind, t.booking_id, (t.created_at at time zone s.time_zone)::date as day
     from public.ledger_transactions t cross join public.settings s),
@@ -31,7 +31,7 @@ const months = `
       m.cancellations, m.cancellation_fee, m.free_ride_discounts, m.cancellation_share] as figures from public.earnings_months m) k
     on k.month = l.month and k.driver_id is not distinct from l.driver_id and k.fleet_id is not distinct from l.fleet_id`
 
-/** Days are kept for 400; whether older ones are gone yet depends on when a month was closed. */
+/** Compares the last 400 days. Older rows of earnings_days are removed when a month is closed, so they may or may not be there. */
 const days = `
   select 'day ' || coalesce(l.day, k.day), l.figures, k.figures
   from (select s.day, array[sum(s.rides), sum(s.fees)] as figures from said s group by 1) l
@@ -45,7 +45,7 @@ const platform = `
   full join (select t.month, array[t.rides, t.convenience_fees, t.cancellation_fee, t.cancellation_share, t.discount_amount,
       t.convenience_fees + t.cancellation_fee - t.cancellation_share - t.discount_amount] as figures from app.platform_months() t) k on k.month = l.month`
 
-/** Each month of each driver against the lines kept for it. */
+/** Compares each month of each driver with the sum of its earnings_entries. */
 const lines = `
   select 'lines of driver ' || coalesce(l.driver_id, k.driver_id) || ' in ' || coalesce(l.month, k.month), l.figures, k.figures
   from (select date_trunc('month', e.day)::date as month, e.driver_id, e.fleet_id, array[sum(e.rides), sum(e.trip_cost), sum(e.ride_cost), sum(e.driver_share),
@@ -55,7 +55,7 @@ const lines = `
       m.cancellations, m.cancellation_fee, m.free_ride_discounts, m.cancellation_share] as figures from public.earnings_months m) k
     on k.month = l.month and k.driver_id is not distinct from l.driver_id and k.fleet_id is not distinct from l.fleet_id`
 
-/** Where the reports say something else than the ledger; every figure of every driver's, day's and platform's sums. */
+/** The rows in which a report differs from the ledger: all figures of drivers, days and the platform. */
 export async function reportDifferences(sql: Sql): Promise<string[]> {
   const rows = await sql.unsafe<{ row: string; ledger: string[] | null; report: string[] | null }[]>(`
     with ${ledger}, compared as (${months} union all ${lines} union all ${days} union all ${platform})

@@ -8,16 +8,16 @@ import type { OpenDatabase } from '../../../stack/database/open-database.ts'
 import { createLog } from '../../../stack/log.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 
-/** What the tests need beyond what the product does. */
+/** The extensions that only the tests need. */
 const extensions = ['pgtap', 'plpgsql_check']
 
-/** What is rolled back need not be durable. Statistics that came by themselves would change plans from run to run. */
-const passing = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
+/** Settings for databases whose changes are rolled back: not durable, so faster; without autovacuum, so that plans do not vary. */
+const notDurable = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
 
-/** Opens the cluster of a folder, making it where there is none. */
+/** Opens the cluster of a folder; creates it if there is none. */
 export async function openFolder(dataDir: string, port: number, isDurable: boolean): Promise<OpenDatabase> {
   const log = createLog('text', () => {})
-  return createDatabase({ kind: 'native', dataDir, port, root, log, settings: isDurable ? {} : passing })
+  return createDatabase({ kind: 'native', dataDir, port, root, log, settings: isDurable ? {} : notDurable })
 }
 
 /** The names of the extensions that this PostgreSQL does not offer. */
@@ -26,16 +26,16 @@ async function findMissing({ database }: OpenDatabase): Promise<string[]> {
   return extensions.filter((name) => !rows.some((row) => row.name === name))
 }
 
-/** Removes a folder and its cluster, wherever that lies. Nothing may be running on it. */
+/** Removes a folder and its cluster, which may be stored elsewhere. The server must have stopped. */
 export function removeFolder(dataDir: string): void {
   removeCluster(dataDir)
   rmSync(dataDir, { recursive: true, force: true })
 }
 
 /**
- * Makes a folder with a cluster that is migrated, seeded, ready for pgTAP, and stopped: made once, copied for each user.
+ * Makes a folder with a cluster that is migrated, seeded, ready for pgTAP, and stopped. It is made once a run and then copied.
  *
- * @throws Error that says what to install where PostgreSQL lacks an extension.
+ * @throws Error that names the packages to install if PostgreSQL lacks an extension.
  */
 export async function makeTemplate(): Promise<string> {
   const folder = temporaryFolder()
@@ -50,7 +50,7 @@ export async function makeTemplate(): Promise<string> {
       throw new Error(`The database tests need ${missing.join(' and ')}: install ${packages}`)
     }
     for (const name of extensions) await opened.database.exec(`create extension ${name} with schema extensions`)
-    // A job ticking in the background would advance what a test is looking at.
+    // Scheduled jobs would change rows during a test.
     await opened.database.exec('update cron.job set active = false')
   } catch (error) {
     await opened.database.stop()

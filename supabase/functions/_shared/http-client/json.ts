@@ -5,13 +5,13 @@ export type Json = Record<string, unknown>
 
 const MAX_TEXT = 300
 
-/** @throws {ProviderFailure} garbage, naming the value that is no object */
+/** @throws {ProviderFailure} of kind `garbage`, naming the value that is no object */
 export function object(value: unknown, what: string): Json {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw garbage(`${what} is no object`)
   return value as Json
 }
 
-/** @throws {ProviderFailure} garbage, naming the value that is no list */
+/** @throws {ProviderFailure} of kind `garbage`, naming the value that is no list */
 export function list(value: unknown, what: string): unknown[] {
   if (!Array.isArray(value)) throw garbage(`${what} is no list`)
   return value
@@ -20,7 +20,7 @@ export function list(value: unknown, what: string): unknown[] {
 /**
  * The readable entries of a list: an unreadable entry is skipped, so that one odd hit does not hide the others.
  *
- * @throws {ProviderFailure} garbage if every entry is unreadable, or `value` is no list
+ * @throws {ProviderFailure} of kind `garbage` if every entry is unreadable, or `value` is no list
  */
 export function readable<Entry>(value: unknown, what: string, read: (entry: unknown) => Entry): Entry[] {
   const entries = list(value, what)
@@ -38,20 +38,20 @@ export function readable<Entry>(value: unknown, what: string, read: (entry: unkn
   return found
 }
 
-/** A number of zero or more. @throws {ProviderFailure} garbage, naming the bad value */
+/** A number of zero or more. @throws {ProviderFailure} of kind `garbage`, naming the bad value */
 export function amount(value: unknown, what: string): number {
   if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) throw garbage(`${what} is no amount`)
   return value
 }
 
-/** A text that is not empty. @throws {ProviderFailure} garbage, naming the bad value */
+/** A text that is not empty. @throws {ProviderFailure} of kind `garbage`, naming the bad value */
 export function text(value: unknown, what: string): string {
   const found = textOr(value)
   if (!found) throw garbage(`${what} is no text`)
   return found
 }
 
-/** An id of the provider, unchanged. @throws {ProviderFailure} garbage, if it does not match `form` */
+/** An id of the provider, unchanged. @throws {ProviderFailure} of kind `garbage`, if it does not match `form` */
 export function id(value: unknown, form: RegExp): string {
   if (typeof value !== 'string' || !form.test(value)) throw garbage('an id has another form')
   return value

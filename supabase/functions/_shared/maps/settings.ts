@@ -5,7 +5,7 @@ import type { Environment } from '../kernel/env.ts'
 export interface MapSettings {
   /** Search only in this country, ISO 3166; null for all countries. */
   country: string | null
-  /** Distance and time of an estimate come from the matrix instead of the route. */
+  /** Whether distance and time of an estimate come from the matrix instead of the route. */
   useDistanceMatrix: boolean
 }
 
@@ -14,13 +14,13 @@ export type ReadMapSettings = () => Promise<MapSettings>
 export interface MapSettingsOptions {
   fetcher?: typeof fetch
   now?: () => number
-  /** Age after which the value is refreshed in the background. */
+  /** Age (ms) after which the settings are read again in the background. */
   freshMs?: number
-  /** How long the first caller waits, and the pause after a failure. */
+  /** How long the first caller waits for the settings, and the pause after a failure (ms). */
   patienceMs?: number
 }
 
-/** Used until the database responds for the first time. */
+/** The settings until the database responds for the first time. */
 const UNKNOWN: MapSettings = { country: null, useDistanceMatrix: false }
 const FIELDS = 'country,restrict_country,use_distance_matrix'
 

@@ -16,7 +16,7 @@ async function quietly<Result>(run: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Long enough for a background request. */
+/** Waits until the condition holds, and 20 ms more for a background request. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5))
   await new Promise((resolve) => setTimeout(resolve, 20))

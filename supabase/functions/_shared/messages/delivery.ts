@@ -1,6 +1,6 @@
 /** Environment of the hooks that deliver messages. */
 export interface Delivery {
-  /** Keys that sign the hook's requests, `v1,whsec_<base64>`. */
+  /** Keys that sign the hook's requests: `v1,whsec_<base64>`, several separated by `|`. */
   secrets: string
   /** Public address of the API, for links in mails. */
   apiUrl: string

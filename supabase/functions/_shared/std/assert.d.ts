@@ -3,7 +3,7 @@ declare module '@std/assert' {
   type ErrorClass<E extends Error> = abstract new (...args: any[]) => E
 
   export function assert(expr: unknown, msg?: string): asserts expr
-  /** Deeply equal; `undefined` is not the same as a missing property. */
+  /** Checks that two values are deeply equal; `undefined` is not the same as a missing property. */
   export function assertEquals<Value>(actual: Value, expected: Value, msg?: string): void
   export function assertMatch(actual: string, expected: RegExp, msg?: string): void
   /** @param msgIncludes part of the error's message */

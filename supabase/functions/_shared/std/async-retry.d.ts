@@ -2,13 +2,13 @@ declare module '@std/async/retry' {
   export interface RetryOptions {
     /** Factor by which the pause grows with each attempt. */
     multiplier?: number
-    /** Longest and first pause (ms). */
+    /** Longest pause between two attempts (ms); `minTimeout` is the first. */
     maxTimeout?: number
     minTimeout?: number
     maxAttempts?: number
     /** Random share of the pause, 0 to 1. */
     jitter?: number
-    /** A non-retriable error is thrown as it is. */
+    /** Whether an error may be retried; any other error is thrown unchanged, without another attempt. */
     isRetriable?: (error: unknown) => boolean
     signal?: AbortSignal
   }

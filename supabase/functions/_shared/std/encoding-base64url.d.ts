@@ -1,5 +1,5 @@
 declare module '@std/encoding/base64url' {
-  /** Without padding. */
+  /** Encodes bytes as base64url, without padding. */
   export function encodeBase64Url(data: ArrayBuffer | Uint8Array | string): string
   /** @throws {TypeError | RangeError} when the text is not base64url */
   export function decodeBase64Url(b64url: string): Uint8Array<ArrayBuffer>

@@ -9,7 +9,7 @@ export interface Subscription {
 
 const encoder = new TextEncoder()
 const CURVE = { name: 'ECDH', namedCurve: 'P-256' }
-/** One record is enough for every message: services accept 4096 bytes. */
+/** Size of an encrypted record: one record is enough for every message, since push services accept at most 4096 bytes. */
 const RECORD = 4096
 
 /**
@@ -38,7 +38,7 @@ export async function encrypt(
   const key = await derive(secret, salt, encoder.encode('Content-Encoding: aes128gcm\0'), 16)
   const iv = await derive(secret, salt, encoder.encode('Content-Encoding: nonce\0'), 12)
   const aes = await crypto.subtle.importKey('raw', key, 'AES-GCM', false, ['encrypt'])
-  // 2 ends the last record.
+  // The byte 2 after the message marks the last record (RFC 8188).
   const sealed = await crypto.subtle.encrypt(
     { name: 'AES-GCM', iv },
     aes,

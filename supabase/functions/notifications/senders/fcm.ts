@@ -2,7 +2,7 @@ import { importPKCS8, SignJWT } from 'jose'
 import { fetchOnce } from '../../_shared/kernel/fetch-once.ts'
 import { jsonOf, PATIENCE_MS, type Push, type SendPush, TokenGone, Undeliverable } from './types.ts'
 
-/** The used fields of Google Cloud's key file. */
+/** The fields that we use of Google Cloud's key file. */
 export interface ServiceAccount {
   project_id: string
   client_email: string
@@ -36,12 +36,12 @@ export function createFcm(
     })
     const body = await jsonOf(response)
     if (response.ok && typeof body?.['name'] === 'string') return
-    // The token may have been revoked; the next attempt requests another.
+    // Google may have revoked the access token: drop it, so that the next attempt requests another.
     if (response.status === 401) access = null
     throw problemOf(response.status, body)
   }
 
-  /** One token request for all waiting messages, and none while the last token is valid. */
+  /** The access token: one request serves all waiting messages, and none is made while the last token is valid. */
   function accessToken(): Promise<string> {
     if (!access || access.until < Date.now()) {
       const current = { token: requestToken(), until: Date.now() + 50 * 60_000 }

@@ -81,7 +81,7 @@ Deno.test('FCM’s errors are retried or final', async () => {
     [fcmError(403, 'SENDER_ID_MISMATCH'), 'TokenGone'],
     [fcmError(400, 'INVALID_ARGUMENT', 'The registration token is not a valid FCM registration token'), 'TokenGone'],
     [fcmError(400, 'INVALID_ARGUMENT', 'Message too big'), 'Undeliverable'],
-    // A missing project is the operator's mistake, not the device's.
+    // A missing project is the operator's mistake, so the message is retried and the device's token is kept.
     [json({ error: { message: 'Project not found' } }, 404), 'again'],
   ]
   for (const [answer, expected] of cases) {

@@ -3,13 +3,13 @@ export interface Push {
   token: string
   title: string
   body: string
-  /** What a tap opens, and its parameters: only texts, as the services require. */
+  /** What opens on a tap, and its parameters. Only texts, because the push services require them. */
   data: Record<string, string>
   /** The language of the text, such as `ar`; empty if unknown. */
   lang: string
   /** Android's channel, which decides the sound. */
   channelId: string
-  /** Seconds after which it expires. */
+  /** Seconds after which the push expires. */
   ttl: number
 }
 
@@ -30,7 +30,9 @@ export class Undeliverable extends Error {
   override name = 'Undeliverable'
 }
 
-/** Time limit of a service (ms): ten at a time, fifty messages have to fit into a lease of a minute. */
+/**
+ * Time limit for a request to a push service (ms): with ten requests at a time, fifty messages fit into a lease of a minute.
+ */
 export const PATIENCE_MS = 8000
 
 /** The response as a JSON object; null if it is something else. Reads at most 64 KB. */

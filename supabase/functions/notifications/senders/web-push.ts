@@ -8,13 +8,13 @@ import { PATIENCE_MS, type Push, type SendPush, TokenGone, Undeliverable } from 
 export interface Vapid {
   publicKey: string
   privateKey: string
-  /** `mailto:` or a page: the contact for the services. */
+  /** The contact for the push services: `mailto:` or the address of a page. */
   subject: string
 }
 
 /**
- * The browsers' push services. A subscription's address comes from a client: without an allow list it could make the function
- * call any server.
+ * Hosts of the browsers' push services. A client chooses its subscription's address, so without this list it could make the
+ * function call any server.
  */
 const HOSTS =
   /^(fcm\.googleapis\.com|updates\.push\.services\.mozilla\.com|([a-z0-9-]+\.)*push\.apple\.com|([a-z0-9-]+\.)*notify\.windows\.com)$/
@@ -76,13 +76,17 @@ export function createWebPush(
   }
 }
 
-/** The message as the page's worker reads it. A long text is cut, because services refuse large messages. */
+/**
+ * The message in the form that the page's service worker reads. A long text is cut, because push services refuse large
+ * messages.
+ */
 function wordMessage(message: Pick<Push, 'title' | 'body' | 'data' | 'lang'>): string {
   const text = JSON.stringify(message)
   const excess = new TextEncoder().encode(text).length - LONGEST
   if (excess <= 0) return text
   const letters = [...message.body]
-  // A letter takes at least a byte, so the cut may have to be repeated.
+  // Cut a quarter as many characters as there are bytes too many, since a character takes up to 4 bytes; repeat while the
+  // message is still too large.
   const kept = letters.slice(0, Math.max(0, letters.length - Math.max(1, Math.ceil(excess / 4)) - 1)).join('')
   if (kept === '') throw new Undeliverable('the title is too long')
   return wordMessage({ ...message, body: `${kept}…` })

@@ -11,13 +11,13 @@ const BEGIN = 'providers: written by supabase/functions/payments/providers/catal
 const END = 'end of providers'
 
 export interface Catalogued {
-  /** From the root of the repository. */
+  /** Path of a file that this script writes, from the root of the repository. */
   path: string
-  /** The expected file, from the current one. */
+  /** The content that the file should have, made from its current content. */
   written: (old: string) => string
 }
 
-/** Between two lines that only this script changes. */
+/** Replaces the lines between two marker lines; only this script changes them. */
 function between(old: string, open: string, close: string, lines: readonly string[]): string {
   const [head, rest] = old.split(`${open}\n`)
   const tail = rest?.split(`${close}\n`)[1]

@@ -21,13 +21,13 @@ export function isSame(expected: string, found: string | null | undefined): bool
 /**
  * An amount in a provider's format, `1234.50` or 1234.5, in minor units.
  *
- * @throws {ProviderFailure} garbage for an amount that the currency cannot have
+ * @throws {ProviderFailure} of kind `garbage` for an amount that the currency cannot have
  */
 export function minorOf(value: unknown, currency: string, what: string): number {
   try {
     if (typeof value === 'string' || typeof value === 'number') return toMinor(value, currency)
   } catch {
-    // Below.
+    // The error is thrown below.
   }
   throw garbage(`${what} is no amount of ${currency}`)
 }

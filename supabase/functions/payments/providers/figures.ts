@@ -3,20 +3,20 @@ import { garbage } from '../../_shared/http-client/failure.ts'
 import { decimalsOf } from './money.ts'
 import type { Payment } from './types.ts'
 
-/** @throws {ProviderFailure} garbage */
+/** @throws {ProviderFailure} of kind `garbage`: the response is not as documented */
 export function currencyOf(value: unknown): string {
   if (typeof value !== 'string' || !/^[A-Z]{3}$/.test(value)) throw garbage('the currency is none')
   return value
 }
 
-/** A fee with more decimals than the minor unit; undefined if invalid. */
+/** A fee, which may have more decimals than the minor unit, as a number of minor units; undefined if invalid. */
 export const feeOf = (value: unknown, currency: string): number | undefined =>
   typeof value === 'number' && value >= 0 && value < 1e12 ? Math.round(value * 10 ** decimalsOf(currency)) : undefined
 
 /**
  * A number of minor units.
  *
- * @throws {ProviderFailure} garbage
+ * @throws {ProviderFailure} of kind `garbage`: the response is not as documented
  */
 export function countOf(value: unknown): number {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) throw garbage('the amount is none')
@@ -26,7 +26,7 @@ export function countOf(value: unknown): number {
 /**
  * An id of the provider; many are numbers.
  *
- * @throws {ProviderFailure} garbage
+ * @throws {ProviderFailure} of kind `garbage`: the response is not as documented
  */
 export function idOf(value: unknown): string {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
@@ -40,7 +40,10 @@ export function momentOf(value: unknown): string | undefined {
   return Number.isNaN(at) ? undefined : new Date(at).toISOString()
 }
 
-/** An address for providers that require one. A customer who signed in by telephone has none; example.com receives no mail. */
+/**
+ * The customer's e-mail address, for providers that require one. A customer who signed in by telephone has none and gets one of
+ * example.com, which receives no mail.
+ */
 export const emailOf = ({ customer }: Payment): string => customer.email || `${customer.id}@example.com`
 
 /** The customer's address, for providers that accept one; undefined if they would refuse it. */

@@ -8,7 +8,7 @@ const encoder = new TextEncoder()
 /** A text as UTF-8; bytes are unchanged. */
 export const bytesOf = (data: string | Bytes): Bytes => typeof data === 'string' ? encoder.encode(data) : data
 
-/** Whether a signature is the HMAC of a message. WebCrypto compares in constant time; a missing one never matches. */
+/** Whether a signature is the HMAC of a message. `verify` compares in constant time; a missing signature never matches. */
 export async function isHmac(
   hash: 'SHA-1' | 'SHA-256' | 'SHA-512',
   key: string | Bytes,

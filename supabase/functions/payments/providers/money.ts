@@ -9,7 +9,7 @@ const THREE = new Set('BHD IQD JOD KWD LYD OMR TND'.split(' '))
 export const decimalsOf = (currency: string): number => ZERO.has(currency) ? 0 : THREE.has(currency) ? 3 : 2
 
 /**
- * An amount of the database in minor units.
+ * Converts an amount of the database to minor units.
  *
  * @throws {RangeError} for an impossible amount: a fraction of the minor unit, or too large
  */
@@ -23,7 +23,7 @@ export function toMinor(amount: number | string, currency: string): number {
   return minor
 }
 
-/** Minor units as a decimal for providers and the database: `1234`, `CHF` is `12.34`. */
+/** Minor units as a decimal for providers and the database: 1234 in CHF is `12.34`. */
 export function toMajor(minor: number, currency: string): string {
   if (!Number.isSafeInteger(minor)) throw new RangeError(`${minor} is no count of minor units`)
   const decimals = decimalsOf(currency)

@@ -21,7 +21,7 @@ export const items = (value: unknown): Json[] => Array.isArray(value) ? value.ma
 /**
  * The JSON of a webhook, after its signature was checked.
  *
- * @throws {ProviderFailure} garbage
+ * @throws {ProviderFailure} of kind `garbage`: the response is not as documented
  */
 export function parsed(bytes: Uint8Array): Json {
   try {

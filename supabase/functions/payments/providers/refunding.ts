@@ -2,14 +2,14 @@
 import { type FailureKind, ProviderFailure } from '../../_shared/http-client/failure.ts'
 import type { Refund, Refunded } from './types.ts'
 
-/** Failures after which the provider did not execute the request. */
+/** Kinds of failure after which it is certain that the provider did not execute the request. */
 const UNDONE: readonly FailureKind[] = ['resting', 'spent', 'denied', 'refused', 'throttled']
 
 /**
  * Whether a refund still has to be sent.
  *
  * @param gone minor units refunded by the provider so far; null if unknown
- * @param paid minor units of the whole payment: it can be refunded in full only once
+ * @param paid minor units of the whole payment: a refund of all of it can succeed only once
  * @returns null to send it; else its outcome. If unclear it is not sent twice: `pending` leaves it to the desk
  */
 export function settled(refund: Refund, gone: number | null, paid?: number): Refunded | null {

@@ -81,7 +81,7 @@ function fitting(block: Block, fits: Blocks['fits']): Block[] {
   return isOne || fits(block.starts, block.dests) ? [block] : halves(block).flatMap((half) => fitting(half, fits))
 }
 
-/** @throws {ProviderFailure} garbage for one pair, which cannot be halved */
+/** @throws {ProviderFailure} of kind `garbage` for one pair, which cannot be halved */
 function halves({ top, left, starts, dests }: Block): Block[] {
   if (starts.length === 1 && dests.length === 1) throw garbage('one pair is too big')
   const half = Math.ceil(Math.max(starts.length, dests.length) / 2)

@@ -28,7 +28,7 @@ const LINE = { least: 0.7, most: 1.4, slackKm: 1 }
 /**
  * The route, without impossible alternatives.
  *
- * @throws {ProviderFailure} garbage, if the route itself is impossible
+ * @throws {ProviderFailure} of kind `garbage`, if the route itself is impossible
  */
 export function validateRoute(route: Route | null, points: readonly LatLng[]): Route | null {
   if (!route) return null
@@ -38,7 +38,7 @@ export function validateRoute(route: Route | null, points: readonly LatLng[]): R
   return { ...route, alternatives: route.alternatives.filter((other) => oddRoute(other, points) === null) }
 }
 
-/** @throws {ProviderFailure} garbage, if one of the pairs is impossible */
+/** @throws {ProviderFailure} of kind `garbage`, if one of the pairs is impossible */
 export function validateRows(rows: Rows, starts: readonly LatLng[], dests: readonly LatLng[]): Rows {
   starts.forEach((start, row) => {
     dests.forEach((dest, column) => {

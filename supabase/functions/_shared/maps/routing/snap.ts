@@ -107,7 +107,8 @@ export class Snapper {
           best = Math.min(best, away)
         }
       }
-      // `neighbors` stops at the best distance so far: fewer results than requested means that nothing nearer is left.
+      // `neighbors` looks no farther than the best distance so far, so fewer results than requested mean that nothing nearer is
+      // left.
       if (candidates.length < asked) break
     }
     const [first, ...others] = [...found].filter(([, { away }]) => away <= best + tie).sort(([, a], [, b]) =>

@@ -3,7 +3,8 @@ import { turnAngle } from '../geometry/heading.ts'
 import { type Leg, stretchesOf } from './leg.ts'
 import type { LatLng, Manoeuvre, Step } from '../geometry/types.ts'
 
-// Degrees from which a bend is announced as a turn, and from which it is more than slight, or sharp.
+// Limits of the angle between two roads, in degrees: from BEND a bend is announced as a turn, from TURN it is more than slight,
+// from SHARP sharp, from BACK a U-turn.
 const BEND = 25
 const TURN = 55
 const SHARP = 125
@@ -41,10 +42,10 @@ function enter(graph: Graph, before: number, edge: number): Step | null {
   return { ...begin('roundabout', graph, edge), exit: 0 }
 }
 
-/** The step onto an edge outside of a roundabout, or null if the last one continues. */
+/** The step onto an edge outside of a roundabout; null if the current step continues. */
 function leave(graph: Graph, current: Step, before: number, edge: number): Step | null {
   if (isRound(graph, before)) {
-    // A roundabout's step names the street after it.
+    // The step of a roundabout names the street that follows it.
     current.name = nameOf(graph, edge)
     return null
   }

@@ -7,12 +7,15 @@ import { unpackWay } from './unpack.ts'
 /** Where drives to a point end. */
 interface Goal {
   origins: readonly Origin[]
-  /** Milliseconds that keep the remaining cost above zero: a drive ends before the end of its last edge. */
+  /**
+   * Milliseconds added to the cost, so that the rest of a drive never costs less than zero: it ends before the end of its last
+   * edge.
+   */
   offset: number
 }
 
-// Limits for an alternative: how much longer it may be, how much it may share with earlier ones, and the part around its via edge
-// that must not hide a detour.
+// Limits for an alternative, as factors of the quickest route: its length, the share that it may have in common with earlier
+// routes, and the length of the part around its via edge that must itself be the quickest way.
 const LONGER = 1.35
 const SHARED = 0.65
 const LOCAL = 0.25
@@ -25,10 +28,10 @@ export class Ways {
   readonly #graph: Graph
   readonly #ahead: Climb
   readonly #back: Climb
-  /** Per road: its edges along and against its points, -1 for none. */
+  /** For each road its edges along and against the order of its points; -1 where there is none. */
   readonly #along: Int32Array
   readonly #against: Int32Array
-  /** Further edges of the same road and direction, by the first one. */
+  /** Further edges of the same road and direction, by the first edge. */
   readonly #again = new Map<number, number[]>()
 
   constructor(graph: Graph) {
@@ -172,7 +175,7 @@ export class Ways {
       return goals.map((goal, end) => {
         const back: Tree | null | undefined = trees[end]
         if (!goal || !back) return null
-        // Points on one road need more than climbing until the ways meet.
+        // Start and end on one road need the full search of `leg`: a drive along that road climbs nowhere.
         if (start.some(({ road }) => goal.spot.some((other) => other.road === road))) return this.leg(start, goal.spot)
         const { cost, meeting } = best[end] ?? { cost: Infinity, meeting: -1 }
         if (meeting < 0) return null
@@ -187,7 +190,10 @@ export class Ways {
     })
   }
 
-  /** Where a drive can begin. On an edge of `end` it has to leave first: the way along it is found separately. */
+  /**
+   * Where a drive can begin. If that edge is also an edge of `end`, the drive has to leave it first: the way along the edge
+   * itself is found by `#stay`.
+   */
   #origins(start: Spot, end?: Spot): Origin[] {
     const { edgeCost, turnStart, turnTo, turnTime } = this.#graph
     const ends = new Set(end?.flatMap((place) => this.#edgesTo(place)).map(({ edge }) => edge))

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 
 const key = Buffer.from('a key of the tests that is long enough')
 
-/** Keys as config.toml holds them. */
+/** Keys of a hook in the format of config.toml. */
 export const hookSecrets = `v1,whsec_${key.toString('base64')}`
 
 /** A hook's request, signed like Auth's; bytes are sent as they are. */

@@ -40,7 +40,7 @@ import { answerChallenge, readPayload } from './signature.ts'
 import { elementAt, readXml, textAt } from './xml.ts'
 
 const SCRIPT = 'https://js.braintreegateway.com/web/dropin/1.44.1/js/dropin.min.js'
-/** The page's result: a nonce of Drop-in, which can be charged once. */
+/** Form of a nonce, the result of Braintree's page (Drop-in), which can be charged once. */
 const NONCE = /^[\w-]{8,200}$/
 
 /**
@@ -95,7 +95,7 @@ class Braintree implements Adapter {
   }
 
   async complete(payment: Payment, params: Record<string, string>, budget: Budget): Promise<Fact[]> {
-    // A page that is sent twice has a new nonce each time, so look for an existing order before charging.
+    // Look for an existing charge first: a page that is sent twice has a new nonce each time.
     const before = (await this.#factsOf(payment, budget)).filter(({ kind }) => kind === 'paid' || kind === 'authorized')
     if (before.length > 0) return before
     const { nonce = '' } = params
@@ -120,8 +120,9 @@ class Braintree implements Adapter {
   }
 
   /**
-   * If the bank requires authentication, nothing is charged: Drop-in shows the owner this card and the bank's challenge, and its
-   * nonce goes to `complete`. A card saved without its customer has to be typed again there.
+   * Charges a saved card. If the bank requires authentication, nothing is charged: the page (Drop-in) shows the owner this card
+   * and the bank's challenge, and the resulting nonce goes to `complete`. If the card was saved without its customer, the owner
+   * has to type it again.
    */
   async #charge(payment: Payment, { token, customer }: KeptCard, budget: Budget): Promise<Charged> {
     const before = (await this.#factsOf(payment, budget)).filter(({ kind }) => kind === 'paid' || kind === 'authorized')
@@ -133,7 +134,7 @@ class Braintree implements Adapter {
   }
 
   async #forget({ token }: KeptCard, budget: Budget): Promise<void> {
-    // A rejection means that it is not in the vault.
+    // A rejection means that the card is no longer in Braintree's vault.
     await this.#asks('forget', FORGET, { input: { paymentMethodId: token } }, budget)
   }
 
@@ -153,7 +154,7 @@ class Braintree implements Adapter {
       const owner = await this.#ownerOf(textAt(transaction, 'order-id'), textAt(transaction, 'id'), budget)
       fact = settledFact(transaction, kind === 'transaction_settled' ? 'paid' : 'failed', owner)
     }
-    // Other systems may use the same account.
+    // Other systems may use the same account: ignore payments that are not ours.
     return fact?.paymentId ? [fact] : []
   }
 
@@ -164,7 +165,7 @@ class Braintree implements Adapter {
     return new Response(answer, { headers: { 'content-type': 'text/plain' } })
   }
 
-  /** Our payment's id is the order's number, which some webhooks omit. */
+  /** The payment to which an order belongs. Our payment's id is the order's number, which some webhooks omit. */
   async #ownerOf(order: string, legacyId: string, budget: Budget): Promise<string | null> {
     if (order) return ourId(order)
     if (!legacyId) return null
@@ -184,7 +185,7 @@ class Braintree implements Adapter {
     const known = items(charge.refunds).find(({ orderId }) => orderId === id)
     if (known) return refundedOf(known)
     const total = minorOf(charge)
-    // A voided charge went back as a whole.
+    // A voided charge was given back as a whole.
     if (charge.status === 'VOIDED') return wholeBack(charge, amount === total)
     if (!/^SETTL(ING|ED)$/.test(String(charge.status))) {
       if (amount < total) return { state: 'pending', reason: 'a part can go back once the charge has settled' }
@@ -204,7 +205,7 @@ class Braintree implements Adapter {
   async capture(payment: Payment, amount: number, budget: Budget): Promise<Fact[]> {
     const charge = await this.#chargeOf(payment, budget)
     if (!charge) throw new PaymentRefused('braintree: no hold is known', 'payment_not_possible')
-    // Captured before, or ended.
+    // The hold was captured before, or has ended.
     if (charge.status !== 'AUTHORIZED') return [factOf(charge)]
     const transaction = { amount: toMajor(amount, payment.currency) }
     const input = { transactionId: text(charge.id, 'the charge'), transaction }
@@ -223,7 +224,7 @@ class Braintree implements Adapter {
     return [factOf({ ...charge, status: 'VOIDED' })]
   }
 
-  /** Whether an unsettled charge was voided. */
+  /** Voids a charge that is not settled yet; returns whether that worked. */
   async #reverse(charge: Json, budget: Budget): Promise<boolean> {
     const input = { transactionId: text(charge.id, 'the charge') }
     const { data, refusal } = await this.#asks('reverse', REVERSE, { input }, budget, { isRepeatable: false })
@@ -231,7 +232,7 @@ class Braintree implements Adapter {
     return object(object(data.reverseTransaction, 'the answer').reversal, 'the reversal').status === 'VOIDED'
   }
 
-  /** The decisive transaction: one that captured or holds money before any other. */
+  /** The decisive transaction of a payment: one that captured or holds money comes before any other. */
   async #chargeOf(payment: Payment, budget: Budget): Promise<Json | null> {
     const charges = await this.#chargesOf(payment, budget)
     const named = charges.find(({ legacyId }) => legacyId === payment.chargeRef)
@@ -264,7 +265,7 @@ class Braintree implements Adapter {
 }
 
 /**
- * `EUR:account,USD:account`: a merchant account has one currency.
+ * Reads `EUR:account,USD:account`: a merchant account has one currency.
  *
  * @throws {Error}
  */
@@ -278,11 +279,14 @@ function readAccounts(variable: string): Map<string, string> {
   )
 }
 
-/** https://developer.paypal.com/braintree/docs/guides/client-sdk/setup/javascript/v3#content-security-policy */
+/**
+ * Origins that the page has to allow for Braintree:
+ * https://developer.paypal.com/braintree/docs/guides/client-sdk/setup/javascript/v3#content-security-policy
+ */
 function originsOf(isTest: boolean) {
   const kind = isTest ? '.sandbox' : ''
   const paypal = ['https://www.paypal.com', 'https://www.sandbox.paypal.com']
-  // Asks the customer's bank for its consent.
+  // The service that asks the customer's bank for authentication.
   const bank = 'https://*.cardinalcommerce.com'
   return {
     script: ['https://js.braintreegateway.com', 'https://www.paypalobjects.com', ...paypal, bank],

@@ -166,14 +166,14 @@ Deno.test('braintree: the bank’s challenge for a saved card is shown in Drop-i
         input: { clientToken: { merchantAccountId: 'acme_eur', customerId: KEPT.customer } },
       })
     }
-    // Saved before its customer was: the owner types it again.
+    // A card that was saved without its customer: its owner has to type it again.
     assertEquals((await charge({ ...KEPT, customer: null }))?.next?.kind, 'client')
     assertEquals((world.asked.at(-1)?.json as { variables: unknown }).variables, {
       input: { clientToken: { merchantAccountId: 'acme_eur' } },
     })
     const [paid] = await world.adapter.complete?.(payment, server(world).yields(), world.budget()) ?? []
     assertEquals([paid?.kind, paid?.amount], ['paid', 123_450])
-    // Repeating the same checkout finds the payment.
+    // Repeating the same checkout finds the payment, without a second charge.
     const before = charges(world)
     assertEquals((await charge(KEPT))?.facts.map(({ eventId }) => eventId), [paid?.eventId])
     assertEquals(charges(world), before)
@@ -208,7 +208,7 @@ Deno.test('braintree: a hold is authorised, captured in part, and released', () 
     const stored = { ...payment, chargeRef: held?.chargeRef ?? null }
     const [paid] = await world.adapter.capture?.(stored, 100_000, world.budget()) ?? []
     assertEquals([paid?.kind, paid?.amount, paid?.chargeRef], ['paid', 100_000, held?.chargeRef])
-    // Too late: it was captured.
+    // Voiding is too late: the hold was captured.
     assertEquals((await world.adapter.void?.(stored, world.budget()))?.map(({ kind }) => kind), ['paid'])
   }))
 
@@ -303,8 +303,8 @@ Deno.test('braintree: XML is parsed without document types and entities', () =>
     assertEquals([textAt(read, 'b'), textAt(read, 'c'), textAt(read, 'd', 'e')], ['', '1 < 2 && A', ''])
   }))
 
-// RFC 2202, test cases 6 and 7, as in https://github.com/braintree/braintree_node, spec/unit/braintree/digest_spec.js: HMAC first
-// hashes a key longer than a block, so an already hashed key signs the same.
+// Test cases 6 and 7 of RFC 2202, as in https://github.com/braintree/braintree_node, spec/unit/braintree/digest_spec.js. HMAC
+// first hashes a key longer than a block, so a key that is already hashed gives the same signature.
 Deno.test('braintree: the key of the signature is the SHA-1 of the private key', async () => {
   const key = new Uint8Array(80).fill(0xaa)
   const cases = [
@@ -328,7 +328,7 @@ Deno.test('braintree: a challenge gets a response, and nothing else is signed', 
       return world.adapter.challenge?.(heard) ?? Promise.resolve(new Response())
     }
     const answer = await ask('20f9f8ed05f77439fe955c977e4c8a53')
-    // By Python: hmac.new(sha1(private key).digest(), challenge, 'sha1').
+    // Computed with Python: hmac.new(sha1(private key).digest(), challenge, 'sha1').
     assertEquals(await answer.text(), '9bxqbbz8p7crv2q6|cbe1b368b0eff413868d1c5b9aa70560150ed406')
     for (const other of ['', 'PG5vdGlmaWNhdGlvbj4', 'ab', 'a'.repeat(60)]) {
       await assertRejects(() => ask(other), BadSignature)
@@ -344,7 +344,7 @@ Deno.test('braintree: a payload counts only with the signature of our own key', 
       return world.adapter.verify(world.heardOf({ ...message, body }), world.budget())
     }
     assertEquals(await verify({}), [])
-    // Forms lose the last line break.
+    // Also valid without the last line break, which forms lose.
     assertEquals(await verify({ bt_payload: (form.get('bt_payload') ?? '').trimEnd() }), [])
     const [, hex = ''] = (form.get('bt_signature') ?? '').split(`${live.BRAINTREE_PUBLIC_KEY}|`)
     const refused = [

@@ -45,7 +45,7 @@ export const FORGET = `mutation Forget($input: DeletePaymentMethodFromVaultInput
 export const GLOBAL_ID = `query GlobalId($id: ID!) { idFromLegacyId(legacyId: $id, type: TRANSACTION) }`
 export const ONE = `query One($id: ID!) { node(id: $id) { ...Charge } }${TRANSACTION}`
 
-/** Braintree's errors in a 200 response. */
+/** Kind of failure for Braintree's errors, which arrive with status 200. */
 const FAILURES: Record<string, 'denied' | 'server' | 'throttled'> = {
   AUTHENTICATION: 'denied',
   AUTHORIZATION: 'denied',

@@ -7,7 +7,7 @@ import { type Element, textAt } from './xml.ts'
 
 type Kind = Fact['kind']
 
-/** Names of GraphQL. */
+/** Kind of fact for each status of a transaction in GraphQL. */
 const STATES: Record<string, Kind> = {
   SUBMITTED_FOR_SETTLEMENT: 'paid',
   SETTLING: 'paid',
@@ -16,7 +16,7 @@ const STATES: Record<string, Kind> = {
   AUTHORIZED: 'authorized',
   AUTHORIZING: 'pending',
   SETTLEMENT_PENDING: 'pending',
-  // Another card may be tried.
+  // Pending, since the customer may try another card.
   PROCESSOR_DECLINED: 'pending',
   GATEWAY_REJECTED: 'pending',
   FAILED: 'pending',
@@ -30,9 +30,9 @@ export const isDeclined = ({ status }: Json): boolean =>
   status === 'PROCESSOR_DECLINED' || status === 'GATEWAY_REJECTED' || status === 'FAILED'
 
 /**
- * The bank would accept with authentication:
- * https://developer.paypal.com/braintree/docs/reference/general/processor-responses/authorization-responses has 2099, "cardholder
- * authentication required"; the gateway's own rules may require the same.
+ * Whether the bank would accept the charge with authentication: code 2099, "cardholder authentication required"
+ * (https://developer.paypal.com/braintree/docs/reference/general/processor-responses/authorization-responses). The gateway's
+ * own rules may require it, too.
  */
 export const wantsOwner = ({ status, statusHistory }: Json): boolean =>
   (status === 'PROCESSOR_DECLINED' || status === 'GATEWAY_REJECTED') &&
@@ -51,7 +51,10 @@ function sumOf(value: string, currency: string): { amount: number | null; curren
   }
 }
 
-/** Null for a state without meaning for the payment. The id is that of the control panel and reports. */
+/**
+ * The fact of a transaction; null for a state that says nothing about the payment. The transaction's id is the one of the
+ * control panel and reports.
+ */
 export function transactionFact(transaction: Json): Fact | null {
   const kind = kindOf(transaction)
   const id = textOf(transaction.legacyId)
@@ -67,7 +70,7 @@ export function transactionFact(transaction: Json): Fact | null {
   }
 }
 
-/** The card of a transaction that was put into the vault. */
+/** The card of a transaction, if it was saved in Braintree's vault. */
 export function cardOf(transaction: Json): NamedCard | null {
   const { id, usage, customer, details } = inside(transaction.paymentMethod)
   const { brandCode, last4, expirationMonth, expirationYear } = inside(details)
@@ -83,7 +86,7 @@ export function cardOf(transaction: Json): NamedCard | null {
   }
 }
 
-/** From a webhook; null if it is not about money. */
+/** The fact of a transaction in a webhook; null if the webhook is not about money. */
 export function settledFact(transaction: Element, kind: 'paid' | 'failed', paymentId: string | null): Fact | null {
   const id = textAt(transaction, 'id')
   if (!id) return null
@@ -103,11 +106,13 @@ const DISPUTES: Record<string, Kind> = {
   dispute_lost: 'chargeback_lost',
   dispute_accepted: 'chargeback_lost',
   dispute_auto_accepted: 'chargeback_lost',
-  // Not answered in time.
+  // The dispute was not answered in time.
   dispute_expired: 'chargeback_lost',
 }
 
-/** Null for a retrieval, which takes no money, and for undecided states. */
+/**
+ * The fact of a dispute. Null for a retrieval (a bank's request for documents), which takes no money, and for undecided states.
+ */
 export function disputeFact(dispute: Element, told: string, paymentId: string | null): Fact | null {
   const kind = DISPUTES[told]
   const id = textAt(dispute, 'id')
@@ -122,7 +127,7 @@ export function disputeFact(dispute: Element, told: string, paymentId: string | 
     ...(chargeRef && { chargeRef }),
     ...sumOf(value, textAt(dispute, 'currency-iso-code')),
     disputeRef: id,
-    // The last moment of that day.
+    // The dispute must be answered by the end of the day.
     ...(/^\d{4}-\d\d-\d\d$/.test(due) && { dueAt: `${due}T23:59:59.000Z` }),
     raw: Object.fromEntries(
       ['id', 'kind', 'status', 'reason', 'reason-code'].map((name) => [name, textAt(dispute, name)]),

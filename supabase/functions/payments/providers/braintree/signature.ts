@@ -1,18 +1,17 @@
 import { type Bytes, bytesOf, fromHex, isHmac } from '../hmac.ts'
 import { BadSignature } from '../types.ts'
 
-/** Braintree's key: the SHA-1 of the private key. */
+/** Imports Braintree's signing key: the SHA-1 of the private key. */
 async function keyOf(privateKey: string | Bytes): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.digest('SHA-1', bytesOf(privateKey)))
 }
 
 /**
- * `bt_signature`, pairs `<public key>|<hex>` with `&` between them: HMAC-SHA1 of `bt_payload` under the SHA-1 of the private key.
- * Braintree's libraries also accept a signature over one more line break, which forms lose.
- * https://github.com/braintree/braintree_node, lib/braintree/webhook_notification_gateway.js
+ * Checks a webhook and reads its XML. `bt_signature` has pairs `<public key>|<hex>` with `&` between them; the hex is the
+ * HMAC-SHA1 of `bt_payload` under the SHA-1 of the private key. Braintree's libraries also accept a signature over one more
+ * line break, which forms lose. https://github.com/braintree/braintree_node, lib/braintree/webhook_notification_gateway.js
  *
- * @returns the XML in the payload
- * @throws {BadSignature}
+ * @returns the XML in the payload @throws {BadSignature}
  */
 export async function readPayload(publicKey: string, privateKey: string, body: Bytes): Promise<string> {
   const form = new URLSearchParams(new TextDecoder().decode(body))
@@ -25,7 +24,7 @@ export async function readPayload(publicKey: string, privateKey: string, body: B
   return decode(payload)
 }
 
-/** Whether a signature is Braintree's of a message. */
+/** Whether a signature of a message is Braintree's. */
 export const isSigned = async (
   privateKey: string | Bytes,
   message: string,
@@ -47,7 +46,7 @@ export async function answerChallenge(publicKey: string, privateKey: string, cha
   return `${publicKey}|${[...signature].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** Lines of Base64, as Ruby writes them. */
+/** Decodes lines of Base64, as Ruby writes them. */
 function decode(payload: string): string {
   try {
     const binary = atob(payload.replaceAll('\n', ''))

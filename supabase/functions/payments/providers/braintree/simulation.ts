@@ -17,7 +17,7 @@ interface Charge {
   statusHistory?: Fields[]
 }
 
-/** The only card of this server. */
+/** The only saved card of this test server. */
 export const KEPT = {
   token: 'cGF5bWVudG1ldGhvZF9jY18yNHg3ODQ=',
   customer: 'Y3VzdG9tZXJfMjQ3NjEzODI=',
@@ -43,11 +43,11 @@ export class BraintreeServer implements Simulation {
   readonly #keys = new Map<string, Charge>()
   readonly #nonces = new Set<string>()
   readonly #vault = new Set([KEPT.token])
-  /** Refuses the customer's card. */
+  /** Whether the server refuses the customer's card. */
   declines = false
   /** The bank's response when it requires authentication for a saved card; null if it does not. */
   question: Fields | null = null
-  /** For later charges. */
+  /** Status of later charges. */
   status = 'SUBMITTED_FOR_SETTLEMENT'
 
   constructor(environment: Record<string, string>) {
@@ -119,7 +119,7 @@ export class BraintreeServer implements Simulation {
     const currency = this.#accounts().get(merchantAccountId ?? '')
     if (!currency) return refused('VALIDATION', '91513')
     if (amount !== Number(amount).toFixed(decimalsOf(currency))) return refused('VALIDATION', '81503')
-    // A nonce can be charged once, a card of the vault repeatedly.
+    // A nonce can be charged once, a saved card repeatedly.
     if (this.#nonces.has(String(paymentMethodId))) return refused('VALIDATION', '93107')
     if (paymentMethodId !== KEPT.token) this.#nonces.add(String(paymentMethodId))
     else if (!this.#vault.has(KEPT.token)) return refused('VALIDATION', '91517')
@@ -205,7 +205,7 @@ export class BraintreeServer implements Simulation {
     this.#charges.flatMap((charge) => {
       const scale = 10 ** decimalsOf(charge.amount.currencyCode)
       const refunded = charge.refunds.map(({ amount }) => ({ amount: Math.round(Number(amount.value) * scale) }))
-      // A void gives back all of it.
+      // A void gives back the whole charge.
       return charge.status === 'VOIDED' ? [{ amount: Math.round(Number(charge.reserved) * scale) }] : refunded
     })
 

@@ -3,7 +3,7 @@ import { garbage } from '../../../_shared/http-client/failure.ts'
 
 export interface Element {
   name: string
-  /** Empty if there are children. */
+  /** Text of the element; empty if it has child elements. */
   text: string
   children: Element[]
 }
@@ -14,7 +14,7 @@ const MOST_ELEMENTS = 5000
 
 const NAME = '[A-Za-z_][\\w.-]*'
 const ATTRIBUTE = `\\s+${NAME}\\s*=\\s*(?:"[^"<]*"|'[^'<]*')`
-/** A tag, or the text up to the next one. Anything else, such as `<!DOCTYPE`, ends the parsing. */
+/** A tag, or the text up to the next tag. Anything else, such as `<!DOCTYPE`, ends the parsing. */
 const TOKEN = new RegExp(`<(/?)(${NAME})((?:${ATTRIBUTE})*)\\s*(/?)>|([^<]+)`, 'y')
 const PROLOG = /^\uFEFF?\s*(?:<\?xml [^<>]*\?>)?\s*/
 
@@ -23,7 +23,7 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 /**
  * Reads a document.
  *
- * @throws {ProviderFailure} garbage
+ * @throws {ProviderFailure} of kind `garbage`: the response is not as documented
  */
 export function readXml(source: string): Element {
   if (source.length > MOST_CHARACTERS) throw garbage('the XML is too long')

@@ -19,20 +19,20 @@ const SECRET = 'CULQI_SECRET_KEY'
 const HOST = 'api.culqi.com'
 const SCRIPT = 'https://js.culqi.com/checkout-js'
 const THEIRS = ['https://*.culqi.com']
-/** As many as one page of a list has. */
+/** Items to request in a list: as many as one page can have. */
 const PAGE = '100'
 
-/** Of a card, or of the wallet Yape. */
+/** Form of a token of Culqi's page, for a card or the wallet Yape. */
 const SOURCE = /^(tkn|ype)_(test|live)_\w{8,40}$/
 const CHARGE = /^chr_(test|live)_\w{8,40}$/
 const REFUND = /^ref_(test|live)_\w{8,40}$/
-/** The result of the bank's check of the customer. */
+/** Fields with the result of the bank's authentication of the customer. */
 const AUTHENTICATION = ['eci', 'xid', 'cavv', 'protocolVersion', 'directoryServerTransactionId']
 
 /**
- * Culqi Checkout: its script on our page returns a token, and the server charges it. The page makes `new CulqiCheckout(publicKey,
- * { settings: { title, currency, amount }, client: { email }, options: { lang } })` of the parameters and returns `token.id` as
- * `token`. Webhooks carry no signature, so they only name the charge to query.
+ * Culqi Checkout: its script on our page returns a token, and the server charges it. The page calls `new
+ * CulqiCheckout(publicKey, { settings: { title, currency, amount }, client: { email }, options: { lang } })` with the
+ * parameters and returns `token.id` as `token`. Webhooks carry no signature, so they only name the charge to query.
  */
 export const culqi: Provider = {
   name: 'culqi',
@@ -65,7 +65,7 @@ function makeAdapter({ secret, client }: Kit): Adapter {
       return list(answer.data ?? answer.items, operation).map((one) => object(one, `one of ${operation}`))
     })
 
-  /** Charges of a payment whose response was lost. */
+  /** Finds the charges of a payment whose response was lost. */
   const chargesOf = async (payment: Payment, budget: Budget): Promise<Json[]> => {
     const found = await search('charges', urlOf('charges', { email: emailOf(payment), limit: PAGE }), budget)
     return found.filter(({ metadata }) => inside(metadata).payment_id === payment.id)
@@ -108,7 +108,7 @@ function makeAdapter({ secret, client }: Kit): Adapter {
       if (!SOURCE.test(params.token ?? '')) throw new PaymentRefused('no token of Culqi', 'payment_not_possible')
       const paid = (await chargesOf(payment, budget)).find((charge) => kindOf(charge) === 'paid')
       if (paid) return chargeFacts(paid)
-      // A token can be charged once, so a request that is sent twice by mistake charges once.
+      // A request that is sent twice by mistake charges once, because a token can be charged only once.
       const answer = await client.ask(
         {
           operation: 'charge',
@@ -196,7 +196,7 @@ function makeAdapter({ secret, client }: Kit): Adapter {
 }
 
 /**
- * An event; its data is an object, or the JSON of one.
+ * Reads an event; its `data` is an object, or an object as JSON text.
  *
  * @throws {BadSignature}
  */
@@ -209,7 +209,7 @@ function eventOf(bytes: Uint8Array): { type: string; data: Json } {
   }
 }
 
-/** @throws {ProviderFailure} garbage */
+/** @throws {ProviderFailure} of kind `garbage`: the response is not as documented */
 function kindOf(charge: Json): Fact['kind'] {
   const { type } = object(charge.outcome, 'the outcome')
   if (type !== 'venta_exitosa') return 'failed'
@@ -224,7 +224,7 @@ function namesOf(charge: Json): Pick<Fact, 'paymentId' | 'chargeRef' | 'currency
   }
 }
 
-/** @throws {ProviderFailure} garbage */
+/** @throws {ProviderFailure} of kind `garbage`: the response is not as documented */
 function chargeFacts(charge: Json): Fact[] {
   const kind = kindOf(charge)
   const id = idOf(charge.id)
@@ -271,5 +271,5 @@ function refundFact(charge: Json, refund: Json): Fact {
   }
 }
 
-/** An existing refund was executed. */
+/** The outcome of a refund; a refund that exists at Culqi was executed. */
 const refundedOf = (refund: Json): Refunded => ({ state: 'done', ref: idOf(refund.id) })

@@ -15,8 +15,8 @@ const HASH = 'FLUTTERWAVE_SECRET_HASH'
 const HOST = 'api.flutterwave.com'
 
 /**
- * Flutterwave's hosted page and API of version 3: version 4 has no hosted page. Webhooks of both are accepted, and only name the
- * transaction to query.
+ * Flutterwave's hosted page and API of version 3, since version 4 has no hosted page. Webhooks of both versions are accepted;
+ * they only name the transaction to query.
  */
 export const flutterwave: Provider = {
   name: 'flutterwave',
@@ -33,7 +33,7 @@ function makeAdapter({ secret, client, now }: Kit): Adapter {
     return url
   }
 
-  /** A transaction; null if there is none yet. */
+  /** Queries a transaction; null if there is none yet. */
   const transactionAt = (url: URL, budget: Budget): Promise<Json | null> =>
     client.ask(
       { operation: 'verify', url, headers, accept: [400, 404] },
@@ -70,7 +70,7 @@ function makeAdapter({ secret, client, now }: Kit): Adapter {
     )
   }
 
-  /** The transaction of a webhook. */
+  /** Queries the transaction that a webhook names. */
   const spokenOf = async (event: string, data: Json, budget: Budget): Promise<Json | null> => {
     const id = event.startsWith('charge.') ? numberOf(data.id) : transactionOf(data)
     if (id) return await byId(id, budget)
@@ -148,7 +148,7 @@ function makeAdapter({ secret, client, now }: Kit): Adapter {
       const before = await refundsOf(payment.chargeRef, payment.createdAt, budget)
       const known = before.find(({ comments }) => comments === refund.id)
       if (known) return refundedOf(known)
-      // Our id is in the comment. If comments are not repeated, decide by the amount refunded so far.
+      // Our refund's id is in the comment. If Flutterwave does not return comments, decide by the amount refunded so far.
       if (before.some(({ comments }) => typeof comments !== 'string')) {
         const waits = settled(refund, goneOf(before, payment))
         if (waits) return waits
@@ -173,7 +173,7 @@ function makeAdapter({ secret, client, now }: Kit): Adapter {
   }
 }
 
-/** @throws {ProviderFailure} garbage */
+/** @throws {ProviderFailure} of kind `garbage`: the response is not as documented */
 function dataOf(json: unknown): unknown {
   const answer = object(json, 'the answer')
   if (answer.status !== 'success') throw garbage('the answer is not that of a success')
@@ -187,11 +187,13 @@ function linkOf(link: unknown): string {
   return link
 }
 
-/** Ids of version 3 are numbers; those of version 4 have letters and are unknown to this API. */
+/**
+ * The number of a transaction. Ids of version 3 are numbers; those of version 4 have letters, and this API does not know them.
+ */
 const numberOf = (value: unknown): string | null =>
   typeof value === 'number' || typeof value === 'string' && /^\d+$/.test(value) ? idOf(value) : null
 
-/** Refunds and chargebacks name their transaction in one of three ways. */
+/** The id of the transaction, which refunds and chargebacks give in one of three fields. */
 const transactionOf = ({ tx_id, transaction_id, TransactionId }: Json): string | null =>
   numberOf(tx_id) ?? numberOf(transaction_id) ?? numberOf(TransactionId)
 
@@ -199,7 +201,7 @@ const sinceOf = ({ created_at }: Json): string => momentOf(created_at) ?? new Da
 
 const KINDS: Record<string, Fact['kind']> = { successful: 'paid', failed: 'failed', pending: 'pending' }
 
-/** @throws {ProviderFailure} garbage */
+/** @throws {ProviderFailure} of kind `garbage`: the response is not as documented */
 function chargeFact(transaction: Json): Fact {
   const kind = KINDS[String(transaction.status)]
   if (!kind) throw garbage('the status is not documented')
@@ -268,7 +270,10 @@ function refundFacts(transaction: Json, refund: Json): Fact[] {
   }]
 }
 
-/** `completed`, and `completed-` with the payment method: `completed-bank-transfer`, `completed-mpgs`. */
+/**
+ * The outcome of a refund. Its status is `completed`, or `completed-` with the payment method: `completed-bank-transfer`,
+ * `completed-mpgs`.
+ */
 function refundedOf(refund: Json): Refunded {
   const status = String(refund.status).toLowerCase()
   const isDone = /^(completed|successful|succeeded)/.test(status)

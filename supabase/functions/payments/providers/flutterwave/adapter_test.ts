@@ -28,7 +28,7 @@ interface Refund {
   comments?: string
 }
 
-/** Whether a server repeats the comment of a refund. */
+/** Starts the server. @param repeatsComments whether the server returns the comment of a refund */
 function startWith(
   repeatsComments: boolean,
   signs: (body: string, hash: string) => Pick<Message, 'headers' | 'signed'>,
@@ -242,7 +242,7 @@ Deno.test('flutterwave: if comments are not returned, an earlier refund is not s
 
 Deno.test('flutterwave: a correct hash does not excuse a wrong signature', async () => {
   const bytes = new TextEncoder().encode('what do ya want for nothing?')
-  // Test case 2 of RFC 4231, since Flutterwave publishes no vector.
+  // The signature of test case 2 of RFC 4231, since Flutterwave publishes no test vector.
   const good = 'W9zBRr9gdU5qBCQmCJV1x1oAPwidJzmDnexYuWTsOEM='
   const signed = (signature: string) => new Headers({ 'flutterwave-signature': signature, 'verif-hash': 'Jefe' })
   assertEquals(await check('Jefe', bytes, signed(good)), undefined)

@@ -9,7 +9,7 @@ import { BadSignature, type Fact, type Payment, type Provider, type Refunded } f
 import { decode, encode, sign } from './signature.ts'
 
 const HOST = 'https://www.liqpay.ua'
-/** Time the customer has to pay. */
+/** Time that the customer has to pay (ms). */
 const OPEN_MS = 60 * 60_000
 const VERSION = 3
 const KEPT = [
@@ -25,10 +25,10 @@ const KEPT = [
   'err_code',
 ]
 
-/** Statuses that end a payment; any other means that it is pending. */
+/** Kind of fact for each status that ends a payment; any other status means that it is pending. */
 const KINDS: Record<string, Fact['kind']> = {
   success: 'paid',
-  // Captured, and paid to the company with the next daily transfer.
+  // The payment is captured, and goes to the company with the next daily transfer.
   wait_compensation: 'paid',
   hold_wait: 'authorized',
   failure: 'failed',
@@ -109,7 +109,7 @@ export const liqpay: Provider = {
       async capture(payment, amount, budget) {
         const order = { order_id: payment.id, amount: major(amount, payment.currency) }
         const said = await request('hold_completion', order, true, budget)
-        // A hold that was completed before is refused; query its state.
+        // LiqPay refuses to complete a hold twice; query its state.
         if (said.status !== 'success') return factsOf(await status(payment.id, budget))
         return factsOf({ ...said, ...ofHold(payment, amount) })
       },
@@ -125,7 +125,7 @@ export const liqpay: Provider = {
       const paymentId = ourId(said.order_id)
       const chargeRef = idOf(said.payment_id)
       const currency = textOf(said.currency)
-      // An order without an attempt has no payment; subscriptions and others are not ours.
+      // An order without an attempt has no payment; subscriptions and other actions are not ours.
       if (!paymentId || !chargeRef || !currency || !['pay', 'hold'].includes(String(said.action))) return []
       const kind = kindOf(said)
       const fee = feeOf(said.receiver_commission, currency)
@@ -153,7 +153,7 @@ export const liqpay: Provider = {
 }
 
 const major = (amount: number, currency: string) => Number(toMajor(amount, currency))
-/** Fields that the response about a hold may omit. */
+/** Fields that LiqPay's response about a hold may omit. */
 const ofHold = ({ id, currency }: Payment, amount: number) => ({
   action: 'hold',
   order_id: id,
@@ -173,7 +173,7 @@ function refundedOf(said: Json): Refunded {
   if (said.result === 'error' || status === 'error' || status === 'failure') {
     return { state: 'failed', reason: `LiqPay refused: ${textOf(err_code) ?? 'no reason given'}` }
   }
-  // If the company's balance is too low, LiqPay waits for its next payments.
+  // If the company's balance is too low, LiqPay executes the refund after the next payments (`wait_amount`).
   const isDone = (status === 'reversed' || status === 'success') && wait_amount !== true && wait_amount !== 'true'
   return { state: isDone ? 'done' : 'pending' }
 }

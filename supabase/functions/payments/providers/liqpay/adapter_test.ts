@@ -31,7 +31,7 @@ const STATUSES: Record<string, string> = {
 const signatureOf = (data: string, key: string) => createHash('sha1').update(key + data + key).digest('base64')
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64')
 
-/** LiqPay by its documentation: `/api/request`, and the callback to `server_url`. */
+/** LiqPay's server according to its documentation: `/api/request`, and the callback to `server_url`. */
 function start(
   { LIQPAY_PUBLIC_KEY: publicKey = '', LIQPAY_PRIVATE_KEY: key = '' }: Record<string, string>,
 ): Simulation {
@@ -146,7 +146,7 @@ const fixture: Fixture = {
 conform(fixture)
 
 Deno.test('liqpay: the signature matches the OpenSSL example of its documentation', () => {
-  // printf '%s' 'kdatak' | openssl dgst -binary -sha1 | base64
+  // Computed with: printf '%s' 'kdatak' | openssl dgst -binary -sha1 | base64
   assertEquals(sign('data', 'k'), 'OlsFdLLnDc5RTss1SBSfoIqeB3w=')
 })
 

@@ -12,10 +12,13 @@ import { check } from './signature.ts'
 const TOKEN = 'MERCADOPAGO_ACCESS_TOKEN'
 const SECRET = 'MERCADOPAGO_WEBHOOK_SECRET'
 const HOST = 'api.mercadopago.com'
-/** Its sites: Argentina, Brazil, Chile, Colombia, Mexico, Peru, Uruguay, and the common one. */
+/** Domains of Mercado Pago's sites: Argentina, Brazil, Chile, Colombia, Mexico, Peru, Uruguay, and the common one. */
 const SITES = 'com.ar com.br cl com.co com.mx com.pe com.uy com'.split(' ')
 
-/** Checkout Pro: a preference is paid on Mercado Pago's page. A notification only names the payment to query. */
+/**
+ * Mercado Pago's Checkout Pro: the customer pays a "preference" (an order) on Mercado Pago's page. A notification only names
+ * the payment to query.
+ */
 export const mercadopago: Provider = {
   name: 'mercadopago',
   variables: [TOKEN, SECRET],
@@ -89,7 +92,7 @@ function makeAdapter({ secret, client }: Kit): Adapter {
     async verify({ bytes, headers: heard, url }, budget) {
       const id = await check(secret(SECRET), heard, url)
       if (!id) return []
-      // The resource is not signed and need not be: only the response to our query counts.
+      // The notification's type is not signed, which is safe: only the response to our query counts.
       const type = textOf(parsed(bytes).type) ?? url.searchParams.get('type')
       if (type === 'topic_chargebacks_wh') return await factsOfChargeback(id, budget)
       if (type !== 'payment') return []
@@ -141,12 +144,12 @@ function preferenceOf(payment: Payment, urls: { back: string; cancel: string; we
     external_reference: id,
     back_urls: { success: urls.back, pending: urls.back, failure: urls.cancel },
     auto_return: 'approved',
-    // Otherwise it would also send notifications of its older kind, which are not signed.
+    // Without `source_news=webhooks` Mercado Pago would also send its older notifications, which are not signed.
     notification_url: `${urls.webhook}?source_news=webhooks`,
   }
 }
 
-/** @throws {ProviderFailure} garbage */
+/** @throws {ProviderFailure} of kind `garbage`: the response is not as documented */
 function startOf(json: unknown, isTest: boolean): Awaited<ReturnType<Adapter['create']>> {
   const { id, init_point, sandbox_init_point } = object(json, 'the preference')
   const url = isTest ? sandbox_init_point ?? init_point : init_point
@@ -159,7 +162,7 @@ const isTheirs = (url: string): boolean =>
 
 const KINDS: Record<string, Fact['kind']> = {
   approved: 'paid',
-  // Charged at first; later changes are separate facts.
+  // The payment was charged at first; later changes are separate facts.
   in_mediation: 'paid',
   refunded: 'paid',
   charged_back: 'paid',
@@ -170,7 +173,7 @@ const KINDS: Record<string, Fact['kind']> = {
   cancelled: 'failed',
 }
 
-/** A customer may try several cards: a paid attempt decides, else a pending one. */
+/** The payments of an order that decide it. A customer may try several cards: a paid attempt decides, else a pending one. */
 function decisivePayments(payments: readonly Json[]): readonly Json[] {
   for (const kind of ['paid', 'authorized', 'pending']) {
     const found = payments.filter(({ status }) => KINDS[String(status)] === kind)
@@ -183,7 +186,7 @@ function namesOf(payment: Json): Pick<Fact, 'paymentId' | 'chargeRef'> {
   return { paymentId: ourId(payment.external_reference), chargeRef: idOf(payment.id) }
 }
 
-/** @throws {ProviderFailure} garbage */
+/** @throws {ProviderFailure} of kind `garbage`: the response is not as documented */
 function chargeFact(payment: Json): Fact {
   const kind = KINDS[String(payment.status)]
   if (!kind) throw garbage('the status is not documented')
@@ -226,7 +229,10 @@ function refundedOf(refund: Json): Refunded {
   return { state, ref: idOf(refund.id), ...(state === 'failed' && { reason: status }) }
 }
 
-/** `coverage_applied` decides, once our documents were reviewed or are not required. */
+/**
+ * `coverage_applied` says whether the chargeback was won (the provider covers it) or lost; it is valid once our documents were
+ * reviewed or are not required.
+ */
 function decisionOf({ coverage_applied, documentation_status }: Json): 'chargeback_won' | 'chargeback_lost' | null {
   if (coverage_applied === true) return 'chargeback_won'
   const isOpen = documentation_status === 'pending' || documentation_status === 'review_pending'

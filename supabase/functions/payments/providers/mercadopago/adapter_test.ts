@@ -271,7 +271,8 @@ Deno.test('mercadopago: of several tried cards, the one that paid counts', () =>
   }))
 
 Deno.test('mercadopago: the signed manifest matches the official SDK', async () => {
-  // Values of webhook.spec.ts in github.com/mercadopago/sdk-nodejs; its hash is computed there, and here by another library.
+  // Values of webhook.spec.ts in github.com/mercadopago/sdk-nodejs; the hash is computed in that test, and in this one by
+  // another library.
   const secret = 'your_secret_key_here'
   const requestId = '2066ca19-c6f1-498a-be75-1923005edd06'
   const manifest = `id:ord01jq4s4ky8hwq6na5pxb65b3d3;request-id:${requestId};ts:1742505638683;`
@@ -285,7 +286,7 @@ Deno.test('mercadopago: the signed manifest matches the official SDK', async () 
   for (const header of ['', 'garbage', `v1=${v1}`, 'ts=1742505638683', `ts=1742505638684,v1=${v1}`, `ts=,v1=${v1}`]) {
     await assertRejects(() => check(secret, signed(header), url('ord01jq4s4ky8hwq6na5pxb65b3d3')), BadSignature)
   }
-  // Parts that a request lacks are omitted from the manifest.
+  // The signed text ("manifest") omits parts that a request does not have.
   const bare = createHmac('sha256', secret).update('ts:1742505638683;').digest('hex')
   const headers = new Headers({ 'x-signature': `ts=1742505638683,v1=${bare}` })
   assertEquals(await check(secret, headers, new URL('https://api.example.com/')), null)

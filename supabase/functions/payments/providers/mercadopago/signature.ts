@@ -17,7 +17,7 @@ export async function check(secret: string, headers: Headers, url: URL): Promise
   const [, v1 = ''] = /(?:^|,)\s*v1=([0-9a-f]{64})\s*(?:,|$)/i.exec(headers.get('x-signature') ?? '') ?? []
   const id = url.searchParams.get('data.id')
   const requestId = headers.get('x-request-id')
-  // Ids with letters are signed in lower case.
+  // Mercado Pago signs ids with letters in lower case.
   for (const signed of id === null ? [''] : new Set([`id:${id};`, `id:${id.toLowerCase()};`])) {
     const manifest = `${signed}${requestId ? `request-id:${requestId};` : ''}ts:${ts};`
     if (ts && await isHmac('SHA-256', secret, manifest, fromHex(v1))) return id

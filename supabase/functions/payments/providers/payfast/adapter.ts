@@ -13,7 +13,7 @@ import { type Pairs, readNotification, sign, signCall } from './signature.ts'
 const CURRENCY = 'ZAR'
 const API = 'https://api.payfast.co.za'
 const DAY_MS = 86_400_000
-/** Lines per page of the history, and how many pages are read. */
+/** PAGE is the number of lines per page of the history, PAGES the number of pages that are read. */
 const PAGE = 1000
 const PAGES = 5
 const KEPT = [
@@ -146,7 +146,7 @@ export const payfast: Provider = {
       const signature = signCall({ ...headers, ...query, ...texts }, passphrase)
       const url = new URL(API + path)
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-      // Not part of the signature.
+      // Added after signing: the test flag is not part of the signature.
       if (isTest) url.searchParams.set('testing', 'true')
       const question = { operation, url, headers: { ...headers, signature }, reads, accept, isHeavy: reads === 'text' }
       return client.ask({ ...question, ...(body && { body }) }, budget, read)
@@ -186,16 +186,16 @@ function factOfLine(line: Line): Fact {
   }
 }
 
-/** Fees are negative: `-2.30`. */
+/** A fee as a positive amount; PayFast writes fees as negative numbers: `-2.30`. */
 const feeOf = (value: string) => Math.abs(minorOf(plain(value), CURRENCY, 'fee'))
 const plain = (value = '') => value.replaceAll(',', '')
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 interface Refundable {
-  /** Cents. */
+  /** The original payment in cents. */
   original: number
   available: number
-  /** How a full and a partial refund would be paid. */
+  /** Method by which a full refund would be paid, as PayFast states it; the next field is for a partial refund. */
   full: string
   part: string
 }

@@ -10,7 +10,7 @@ import { readHistory } from './history.ts'
 import { sign, signCall } from './signature.ts'
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
-/** PHP's urlencode. */
+/** Encodes like PHP's `urlencode`. */
 const php = (value: string) =>
   encodeURIComponent(value).replace(
     /%20|[!'()*~]/g,
@@ -34,7 +34,7 @@ const COLUMNS = [
 const HEAD = `${[...COLUMNS, 'Balance', 'M Payment ID', 'PF Payment ID'].map((name) => `"${name}"`).join(',')}\n`
 const STATUSES: Record<string, string> = { paid: 'COMPLETE', failed: 'CANCELLED', pending: 'PENDING' }
 
-/** PayFast by its documentation: notifications and their validation, history and refunds. */
+/** PayFast's server according to its documentation: notifications and their validation, history and refunds. */
 function start(environment: Record<string, string>): Simulation {
   const { PAYFAST_MERCHANT_ID: merchant = '', PAYFAST_PASSPHRASE: passphrase = '' } = environment
   const sent = new Set<string>()
@@ -179,7 +179,8 @@ const fixture: Fixture = {
 conform(fixture)
 
 Deno.test('payfast: the notification in its library’s tests is accepted', () => {
-  // Payfast/payfast-php-sdk, tests/PaymentIntegrations/NotificationTest.php; that account has no passphrase.
+  // The notification of Payfast/payfast-php-sdk, tests/PaymentIntegrations/NotificationTest.php; that account has no
+  // passphrase.
   const fields = {
     m_payment_id: '000000020',
     pf_payment_id: '1579137',
@@ -250,6 +251,6 @@ Deno.test('payfast: a refund whose response was lost is found and not sent again
     assertEquals(await adapter.refund(payment, second, budget()), { state: 'done' })
     assertEquals(await adapter.refund(payment, { ...second, isRepeated: true }, budget()), { state: 'done' })
     assertEquals(simulation.refunds(), [{ amount: 1000 }, { amount: 2500 }])
-    // Without data about the other refunds it cannot be identified.
+    // Without data about the other refunds, this refund cannot be identified.
     assertEquals((await adapter.refund(payment, { id: 'c', amount: 100 }, budget())).state, 'pending')
   }))

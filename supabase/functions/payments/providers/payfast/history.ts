@@ -7,7 +7,7 @@ export type Line = Readonly<Record<string, string>>
 /**
  * The account's history: CSV, which some API addresses wrap into JSON.
  *
- * @throws {ProviderFailure} garbage
+ * @throws {ProviderFailure} of kind `garbage`: the response is not as documented
  */
 export function readHistory(answer: string): Line[] {
   const isJson = /^\s*[[{]/.test(answer)

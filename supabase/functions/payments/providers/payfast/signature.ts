@@ -12,19 +12,23 @@ export const encode = (value: string): string =>
 const line = (pairs: Pairs): string => pairs.map(([name, value]) => `${name}=${encode(value)}`).join('&')
 
 /**
- * MD5 over the fields in their order, with the passphrase last if the account has one. A form omits its empty fields, a
- * notification includes them (developers.payfast.co.za, "Custom integration" and "Confirm payment").
+ * The signature of a form or notification: MD5 over the fields in their order, with the passphrase last if the account has one.
+ * A form omits its empty fields, a notification includes them (developers.payfast.co.za, "Custom integration" and "Confirm
+ * payment").
  */
 export const sign = (pairs: Pairs, passphrase: string): string =>
   digest('md5', line(passphrase === '' ? pairs : [...pairs, ['passphrase', passphrase]]))
 
-/** Of a call of the API: headers, query, body and passphrase, sorted by name (the API's documentation, "Signature generation"). */
+/**
+ * The signature of an API call: MD5 over headers, query, body and passphrase, sorted by name (the API's documentation,
+ * "Signature generation").
+ */
 export function signCall(values: Readonly<Record<string, string>>, passphrase: string): string {
   const pairs = Object.entries({ ...values, passphrase }).filter(([, value]) => value !== '')
   return digest('md5', line(pairs.sort(([a], [b]) => (a < b ? -1 : 1))))
 }
 
-/** A notification: the signed fields, and the signature as the last one. */
+/** Reads a notification: the signed fields, and the signature, which is the last field. */
 export function readNotification(bytes: Uint8Array): { pairs: Pairs; signature: string | null } {
   const all = [...new URLSearchParams(new TextDecoder().decode(bytes))]
   const at = all.findIndex(([name]) => name === 'signature')

@@ -32,13 +32,16 @@ import { readHeaders, sourceOf, verifySignature } from './signature.ts'
 
 const CURRENCIES = 'AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD HUF ILS JPY MXN MYR NOK NZD PHP PLN SEK SGD THB TWD USD'
   .split(' ')
-/** Errors whose body has the reason. */
+/** Statuses of errors whose body states the reason. */
 const REFUSALS = [400, 404, 422]
 const MADE = [200, 201]
-/** An order without approval expires after some hours. */
+/** Age (ms) after which an order without the customer's approval has expired. */
 const GONE_MS = 6 * 60 * 60_000
 
-/** Orders v2: create, approve, capture; with the intent AUTHORIZE for holds. https://developer.paypal.com/docs/api/orders/v2/ */
+/**
+ * PayPal's Orders v2: create an order, let the customer approve it, capture it; with the intent AUTHORIZE for holds.
+ * https://developer.paypal.com/docs/api/orders/v2/
+ */
 export const paypal: Provider = {
   name: 'paypal',
   variables: ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'],
@@ -75,7 +78,7 @@ class PayPal implements Adapter {
       purchase_units: [{
         reference_id: id,
         custom_id: id,
-        // Unique within an account: PayPal itself refuses to charge twice.
+        // Unique within an account, so that PayPal itself refuses to charge a payment twice.
         invoice_id: id,
         description: product,
         amount: moneyOf(payment.amount, currency),
@@ -105,7 +108,7 @@ class PayPal implements Adapter {
     return begun
   }
 
-  /** According to the page the customer approved: query PayPal. */
+  /** Ends the step in the page. The page says that the customer approved: query PayPal, which counts. */
   complete(payment: Payment, _params: Record<string, string>, budget: Budget): Promise<Fact[]> {
     return this.fetch(payment, budget)
   }
@@ -127,7 +130,7 @@ class PayPal implements Adapter {
     const event = parsed(bytes)
     const [type, id] = [text(event.event_type, 'the type'), text(event.id, 'the id')]
     const facts = await this.#read(type, id, inside(event.resource), budget)
-    // Other systems may use the same account.
+    // Other systems may use the same account: ignore payments that are not ours.
     return facts.flatMap((fact) => fact?.paymentId ? [fact] : [])
   }
 
@@ -150,7 +153,10 @@ class PayPal implements Adapter {
     return []
   }
 
-  /** The customer may have closed the page after approving, and the money waits. */
+  /**
+   * Handles an event about an approval: the customer may have closed the page after approving, and the order still has to be
+   * captured.
+   */
   async #approved(resource: Json, budget: Budget): Promise<Fact[]> {
     if (!ourId(items(resource.purchase_units)[0]?.custom_id)) return []
     const order = await this.#order(text(resource.id, 'the order'), budget)
@@ -179,7 +185,7 @@ class PayPal implements Adapter {
       return taken
     }
     const issue = issueOf(done)
-    // Another request was faster.
+    // Another request has captured or authorised the order first.
     if (/^ORDER_ALREADY_(CAPTURED|AUTHORIZED)$/.test(issue)) return factsOf(await this.#order(id, budget) ?? {})
     return [{ ...orderFact(id, paymentId, 'failed', `${id}:${issue}`), raw: { id, issue } }]
   }
@@ -198,7 +204,7 @@ class PayPal implements Adapter {
     })
   }
 
-  /** The charge that took the money. For a hold it is not the authorization, and the order names both. */
+  /** The id of the capture that took the money. For a hold this is not the authorization's id; the order names both. */
   async #captured({ isHold, ref, chargeRef }: Payment, budget: Budget): Promise<string | null> {
     if (!isHold || !ref) return chargeRef
     const facts = factsOf(await this.#order(ref, budget) ?? {})
@@ -241,14 +247,14 @@ class PayPal implements Adapter {
     return `/v2/payments/authorizations/${encodeURIComponent(chargeRef)}`
   }
 
-  /** PayPal refused to change a hold: it was captured, voided or has expired, unless it is still open. */
+  /** The facts after PayPal refused to change a hold: it was captured, voided or has expired, unless it is still open. */
   async #holdFacts({ ref }: Payment, issue: string, budget: Budget): Promise<Fact[]> {
     const facts = factsOf(ref ? await this.#order(ref, budget) ?? {} : {})
     if (facts.length > 0 && facts.every(({ kind }) => kind !== 'authorized')) return facts
     throw new PaymentRefused(`paypal: ${issue}`, 'payment_not_possible')
   }
 
-  /** Null if the order does not exist (any more). */
+  /** Queries an order; null if it does not exist (any more). */
   #order(id: string, budget: Budget): Promise<Json | null> {
     const part = { operation: 'order', path: `/v2/checkout/orders/${encodeURIComponent(id)}`, accept: [404] }
     return this.#api.ask(part, budget, (json, status) => {

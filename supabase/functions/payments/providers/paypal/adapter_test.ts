@@ -74,7 +74,7 @@ const fixture = {
 
 conform(fixture)
 
-/** A payment that the customer is about to pay. */
+/** Creates a payment that the customer is about to pay. */
 async function begun({ adapter, budget }: World, changes: Partial<Payment> = {}): Promise<Payment> {
   const payment = paymentOf('EUR', changes)
   const { ref = null } = await adapter.create(payment, urlsOf('paypal'), budget())
@@ -235,7 +235,7 @@ Deno.test("paypal: a certificate counts only if it is PayPal's, in force and iss
       server(world).certify({ issuer: own }),
       server(world).certify({ to: NOW - 1000 }),
       server(world).certify({ from: NOW + 60_000 }),
-      // PayPal's name with another key: the signature does not match.
+      // A certificate with PayPal's name but another key: the signature does not match.
       server(world).certify({}, makeKeys()),
       'no certificate',
       '',
@@ -244,7 +244,7 @@ Deno.test("paypal: a certificate counts only if it is PayPal's, in force and iss
     for (const certificate of bad) {
       server(world).certificate = certificate
       await assertRejects(() => verify(world, message), BadSignature)
-      // Another time, so that no cached key is used.
+      // Change the time in the message, so that no cached key is used.
       world.clock.now += 1
     }
     world.clock.now = NOW + 2 * 60 * 60_000
@@ -310,7 +310,7 @@ Deno.test('paypal: the headers are read as PayPal sends them, and the checksum i
     sourceOf(true),
   )
   assertEquals([signed.time, signed.signature.length], ['2016-10-05T14:57:40Z', 256])
-  // The check value of CRC-32/ISO-HDLC: https://reveng.sourceforge.io/crc-catalogue/17plus.htm
+  // The published check value of CRC-32/ISO-HDLC: https://reveng.sourceforge.io/crc-catalogue/17plus.htm
   assertEquals(crc32(new TextEncoder().encode('123456789')), 0xcbf43926)
 })
 

@@ -4,12 +4,12 @@ import { amount, type Json, object, text } from '../../../_shared/http-client/js
 import type { Kit } from '../kit.ts'
 import { items, textOf } from '../read.ts'
 
-/** A token is not used in its last minute. */
+/** A token is not used in its last minute (ms). */
 const SPARE_MS = 60_000
 
 type Part = Omit<Question, 'url' | 'headers'> & {
   path: string
-  /** Makes a repeated request idempotent: PayPal stores it for hours with orders, for 45 days with payments. */
+  /** An id that makes a repeated request idempotent: PayPal stores it for hours with orders, for 45 days with payments. */
   requestId?: string
 }
 
@@ -29,14 +29,14 @@ export class PayPalApi {
     try {
       return await this.#send(part, await this.#authorization(budget), budget, read)
     } catch (error) {
-      // A token may be revoked early; a new one is tried once.
+      // PayPal may have revoked the token early: try once with a new one.
       if (!(error instanceof ProviderFailure) || error.kind !== 'denied' || !this.#token) throw error
       this.#token = null
       return await this.#send(part, await this.#authorization(budget), budget, read)
     }
   }
 
-  /** A certificate, which is public. Null if there is none. */
+  /** Fetches a certificate, which is public; null if there is none. */
   async certificate(url: URL, budget: Budget): Promise<string | null> {
     const question: Question = { operation: 'certificate', url, reads: 'text', accept: [400, 404] }
     return await this.#kit.client.ask(question, budget, (pem, status) => status === 200 ? String(pem) : null)

@@ -6,7 +6,10 @@ import { type Fact, PaymentRefused } from '../types.ts'
 
 type Kind = Fact['kind']
 
-/** ISO 4217 gives them two decimals, PayPal accepts none: https://developer.paypal.com/reference/currency-codes/ */
+/**
+ * Currencies of which PayPal accepts only whole units, although ISO 4217 gives them two decimals:
+ * https://developer.paypal.com/reference/currency-codes/
+ */
 const WHOLE = new Set(['HUF', 'TWD'])
 
 export interface Money {
@@ -17,7 +20,7 @@ export interface Money {
 /** Whether PayPal accepts an amount: it accepts no fractions of some currencies. */
 export const isTaken = (minor: number, currency: string): boolean => !WHOLE.has(currency) || minor % 100 === 0
 
-/** @throws {PaymentRefused} for a fraction that PayPal does not accept */
+/** An amount in PayPal's format. @throws {PaymentRefused} for a fraction that PayPal does not accept */
 export function moneyOf(minor: number, currency: string): Money {
   if (!isTaken(minor, currency)) throw new PaymentRefused(`PayPal takes whole ${currency} only`, 'payment_not_possible')
   const value = WHOLE.has(currency) ? String(minor / 100) : toMajor(minor, currency)
@@ -37,7 +40,7 @@ function sumOf(money: unknown): { amount: number | null; currency: string | null
 
 const CAPTURES: Record<string, Kind> = {
   COMPLETED: 'paid',
-  // Captured, and refunded later: the refund is a separate fact.
+  // The payment was captured, and refunded later: the refund is a separate fact.
   PARTIALLY_REFUNDED: 'paid',
   REFUNDED: 'paid',
   PENDING: 'pending',
@@ -55,10 +58,10 @@ const AUTHORIZATIONS: Record<string, Kind> = {
 
 const REFUNDS: Record<string, Kind> = { COMPLETED: 'refunded', FAILED: 'refund_failed', CANCELLED: 'refund_failed' }
 
-/** Null for a state without meaning. @param eventId absent for a queried fact */
+/** The fact of a capture; null for a state that says nothing new. @param eventId absent for a queried fact */
 export const captureFact = (capture: Json, eventId?: string): Fact | null => chargeFact(capture, CAPTURES, eventId)
 
-/** Null for a state without meaning, such as captured. */
+/** The fact of an authorization; null for a state that says nothing new, such as captured. */
 export const authorizationFact = (authorization: Json, eventId?: string): Fact | null =>
   chargeFact(authorization, AUTHORIZATIONS, eventId)
 
@@ -81,7 +84,7 @@ function chargeFact(charge: Json, kinds: Record<string, Kind>, eventId?: string)
   }
 }
 
-/** The capture that a refund gives back, by the link to it. */
+/** The id of the capture that a refund gives back, from the refund's link to it. */
 export function captureOf(refund: Json): string | undefined {
   const up = items(refund.links).find(({ rel }) => rel === 'up')
   return /\/captures\/(\w+)$/.exec(textOf(up?.href) ?? '')?.[1]
@@ -99,7 +102,7 @@ export function refundFact(refund: Json, paymentId: string | null, eventId: stri
     paymentId,
     ...(chargeRef !== undefined && { chargeRef }),
     ...sumOf(refund.amount),
-    // A refund made at PayPal repeats the payment's number.
+    // Our refunds carry our refund's id; a refund made in PayPal's control panel repeats the payment's number.
     ...(refundId !== null && refundId !== paymentId && { refundId }),
     refundRef: id,
     raw: { ...pick(refund, 'id', 'status'), ...pick(inside(refund.status_details), 'reason') },
@@ -107,10 +110,10 @@ export function refundFact(refund: Json, paymentId: string | null, eventId: stri
 }
 
 const LOST = new Set(['RESOLVED_BUYER_FAVOUR', 'ACCEPTED'])
-// With a payout PayPal pays the customer from its own funds.
+// Outcomes of a dispute in which we keep the money. RESOLVED_WITH_PAYOUT: PayPal pays the customer from its own funds.
 const WON = new Set(['RESOLVED_SELLER_FAVOUR', 'RESOLVED_WITH_PAYOUT', 'CANCELED_BY_BUYER', 'DENIED', 'NONE'])
 
-/** Null for undecided states. */
+/** The fact of a dispute; null for undecided states. */
 export function disputeFact(dispute: Json, type: string, eventId: string, paymentId: string | null): Fact | null {
   const outcome = textOf(inside(dispute.dispute_outcome).outcome_code) ?? ''
   const kind: Kind | null = type === 'CUSTOMER.DISPUTE.CREATED'

@@ -3,7 +3,7 @@ import { BadSignature } from '../types.ts'
 import type { PayPalApi } from './api.ts'
 import { keyOf, type Source } from './signature.ts'
 
-/** How often a key is fetched again; PayPal changes it about once a year. */
+/** Time after which a key is fetched again (ms); PayPal changes it about once a year. */
 const KEPT_MS = 60 * 60_000
 const MOST = 8
 
@@ -20,7 +20,7 @@ export class Keys {
     this.#now = now
   }
 
-  /** @throws {BadSignature} without a certificate, or with one of another issuer */
+  /** The key of the certificate at an address. @throws {BadSignature} without a certificate, or with one of another issuer */
   async at(url: URL, budget: Budget): Promise<CryptoKey> {
     const now = this.#now()
     const known = this.#kept.get(url.href)

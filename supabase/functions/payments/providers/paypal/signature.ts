@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { type Bytes, bytesOf, fromBase64 } from '../hmac.ts'
 import { BadSignature } from '../types.ts'
 
-/** Where a mode's certificates come from, and their subject. */
+/** Where the certificates of a mode (live or test) come from, and their subject. */
 export interface Source {
   hosts: readonly string[]
   commonName: string
@@ -82,7 +82,7 @@ function parse(pem: string): X509Certificate {
 }
 
 /**
- * RSA-SHA256 of `id|time|webhook id|crc32 of the body`.
+ * Checks a webhook's signature: RSA-SHA256 of `id|time|webhook id|crc32 of the body`.
  * https://developer.paypal.com/api/rest/webhooks/rest/#verify-messages
  *
  * @throws {BadSignature}

@@ -59,9 +59,9 @@ export class PayPalServer implements Simulation {
   readonly #answered = new Map<string, string>()
   readonly #refunds: { id: string; capture: string; amount: Money; custom_id: string; invoice_id: string }[] = []
   readonly #pairs: { own: KeyPair; issuer: KeyPair }
-  /** The content at the certificate's address. */
+  /** What the server returns at the certificate's address. */
   certificate: string
-  /** Refuses the customer's card. */
+  /** Whether the server refuses the customer's card. */
   declines = false
 
   constructor(environment: Record<string, string>) {
@@ -226,7 +226,7 @@ export class PayPalServer implements Simulation {
     this.#charge(order, ...state, money)
   }
 
-  /** The customer approved. */
+  /** Approves the order as the customer; returns the parameters of the page. */
   yields({ payment }: Happening): Record<string, string> {
     const order = this.#orders.get(payment.ref ?? '')
     if (order?.status === 'PAYER_ACTION_REQUIRED') order.status = 'APPROVED'
@@ -300,7 +300,7 @@ export class PayPalServer implements Simulation {
   }
 }
 
-/** An order that this server did not make. */
+/** An order that was not created on this server. */
 const strangeOrder = (id: string, custom_id: string): Order => ({
   id,
   intent: 'CAPTURE',

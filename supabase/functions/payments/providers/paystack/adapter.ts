@@ -23,12 +23,15 @@ import { check } from './signature.ts'
 const KEY = 'PAYSTACK_SECRET_KEY'
 const HOST = 'api.paystack.co'
 
-/** Minimum amounts in minor units: https://paystack.com/docs/api/ (Supported currency). */
+/** Smallest payment for each currency, in minor units: https://paystack.com/docs/api/ (Supported currency). */
 const LEAST: Record<string, number> = { NGN: 5000, USD: 200, GHS: 10, ZAR: 100, KES: 300, XOF: 1 }
 
-/** Paystack counts hundredths of every currency, even of the franc, which has none. */
+/** Paystack's units per minor unit. Paystack counts hundredths of every currency, even of the franc, which has none. */
 const scaleOf = (currency: string): number => 10 ** (2 - decimalsOf(currency))
-/** "If we notice a fractional part during processing, we ignore it": so do we. */
+/**
+ * Paystack's amount in our minor units. Paystack's documentation says "If we notice a fractional part during processing, we
+ * ignore it", so do we.
+ */
 const minorOf = (value: unknown, currency: string): number => Math.floor(countOf(value) / scaleOf(currency))
 
 const REFUND_STATES: Record<string, Refunded['state']> = { processed: 'done', failed: 'failed' }
@@ -44,7 +47,7 @@ function makeAdapter({ secret, client, nonce }: Kit): Adapter {
   const headers = { authorization: `Bearer ${secret(KEY)}` }
   const urlOf = (path: string) => new URL(`https://${HOST}/${path}`)
 
-  /** The transaction of a reference; null if there is none. */
+  /** Queries the transaction of a reference; null if there is none. */
   const verify = (reference: string, budget: Budget): Promise<Json | null> =>
     client.ask(
       {
@@ -74,7 +77,7 @@ function makeAdapter({ secret, client, nonce }: Kit): Adapter {
           metadata: JSON.stringify({
             payment_id: payment.id,
             cancel_action: urls.cancel,
-            // Only cards can be charged again.
+            // The choice to save the card; only cards can be charged again.
             ...(payment.savesCard && { saves_card: true }),
           }),
           ...(payment.savesCard && { channels: ['card'] }),
@@ -106,7 +109,7 @@ function makeAdapter({ secret, client, nonce }: Kit): Adapter {
     return refunds.flatMap((refund) => refundFacts(transaction, refund))
   }
 
-  /** https://paystack.com/docs/payments/recurring-charges/ */
+  /** Charges a saved card: https://paystack.com/docs/payments/recurring-charges/ */
   async function charge(payment: Payment, card: KeptCard, budget: Budget): Promise<Charged> {
     const ref = payment.id
     const answer = await client.ask(
@@ -117,7 +120,7 @@ function makeAdapter({ secret, client, nonce }: Kit): Adapter {
         accept: [400, 404],
         body: {
           authorization_code: card.token,
-          // An authorization belongs to the e-mail address it was created with.
+          // A saved card ("authorization") can be charged only with the e-mail address with which it was saved.
           email: card.customer ?? emailOf(payment),
           amount: String(payment.amount * scaleOf(payment.currency)),
           currency: payment.currency,
@@ -144,7 +147,7 @@ function makeAdapter({ secret, client, nonce }: Kit): Adapter {
         operation: 'deactivate',
         url: urlOf('customer/authorization/deactivate'),
         headers,
-        // Deactivated before.
+        // These statuses mean that the card was deactivated before.
         accept: [400, 404],
         isRepeatable: true,
         body: { authorization_code: card.token },
@@ -165,7 +168,7 @@ function makeAdapter({ secret, client, nonce }: Kit): Adapter {
     async create(payment, urls, budget) {
       const first = await initialize(payment, payment.id, urls, budget)
       if (first) return first
-      // Started before, and its link was lost.
+      // The transaction was started before, and the response with its link was lost.
       const before = await verify(payment.id, budget)
       if (before && chargeFact(before).kind === 'paid') {
         return { next: { kind: 'redirect', url: urls.back }, ref: payment.id }
@@ -189,7 +192,7 @@ function makeAdapter({ secret, client, nonce }: Kit): Adapter {
     },
 
     async fetch(payment, budget) {
-      // A second transaction of the payment does not end the first one.
+      // Query all transactions of the payment, since a second one does not end the first.
       const transactions: Json[] = []
       for (const reference of new Set([payment.ref ?? payment.id, payment.id])) {
         const transaction = await verify(reference, budget)
@@ -230,7 +233,7 @@ function makeAdapter({ secret, client, nonce }: Kit): Adapter {
   }
 }
 
-/** @throws {ProviderFailure} garbage */
+/** @throws {ProviderFailure} of kind `garbage`: the response is not as documented */
 function answerOf(json: unknown): Json {
   const answer = object(json, 'the answer')
   if (answer.status !== true) throw garbage('the answer is not that of a success')
@@ -246,12 +249,12 @@ function checkoutUrl(url: unknown): string {
   return url
 }
 
-/** Our payment of a reference; a second transaction of the same payment has a suffix. */
+/** Our payment's id in a reference; a second transaction of the same payment has a suffix after a dot. */
 const paymentOf = (reference: unknown): string | null => ourId(String(reference).split('.')[0])
 
 const KINDS: Record<string, Fact['kind']> = {
   success: 'paid',
-  // Charged at first, and returned since: refunds and disputes are separate facts.
+  // The payment was charged at first and returned since: refunds and disputes are separate facts.
   reversed: 'paid',
   failed: 'failed',
   // The customer has not paid yet, and still may.
@@ -282,7 +285,7 @@ function chargeFact(transaction: Json): Fact {
   }
 }
 
-/** The metadata as they were sent, as an object or as text. */
+/** The metadata that we sent; Paystack returns them as an object or as text. */
 function metadataOf({ metadata }: Json): Json {
   if (typeof metadata !== 'string') return inside(metadata)
   try {
@@ -292,7 +295,7 @@ function metadataOf({ metadata }: Json): Json {
   }
 }
 
-/** The saved card: one that can be charged again is called reusable. */
+/** The saved card of a transaction, if Paystack calls it `reusable`: it can be charged again. */
 function cardOf(transaction: Json): { card?: NamedCard } {
   const { authorization_code, reusable, brand, card_type, last4, exp_month, exp_year } = inside(
     transaction.authorization,
@@ -352,7 +355,7 @@ function refundFacts(transaction: Json, refund: Json): Fact[] {
   }]
 }
 
-/** `needs-attention`, `pending` and `processing` are undecided. */
+/** The outcome of a refund; `needs-attention`, `pending` and `processing` are undecided. */
 function refundedOf(refund: Json): Refunded {
   const state = REFUND_STATES[String(refund.status)] ?? 'pending'
   return {

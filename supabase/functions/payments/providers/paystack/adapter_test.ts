@@ -336,7 +336,7 @@ Deno.test('paystack: a payment that is too small is refused and not retried', ()
   }))
 
 Deno.test('paystack: the signature is the HMAC-SHA512 of RFC 4231', async () => {
-  // Test case 2 of RFC 4231, since Paystack publishes none.
+  // The signature of test case 2 of RFC 4231, since Paystack publishes no test vector.
   const signature = '164b7a7bfcf819e2e395fbe73b56e0a387bd64222e831fd610270cd7ea250554' +
     '9758bf75c05a994a6d034f65f8f0e6fdcaeab1a34d4a6b4b636e070a38bce737'
   const bytes = new TextEncoder().encode('what do ya want for nothing?')

@@ -7,13 +7,13 @@ import { inside, ourId, pick, textOf } from '../read.ts'
 import { BadSignature, type Fact, type Payment, PaymentRefused, type Provider, type Refunded } from '../types.ts'
 import { bodyText, checksumOf, isChecksum, textOfForm } from './signature.ts'
 
-/** Its only currency; its responses do not name it. */
+/** Paytm's only currency; its responses do not name it. */
 const CURRENCY = 'INR'
-/** The token of a transaction is valid for 15 minutes. */
+/** Time in which the customer can pay (ms): a transaction's token is valid for 15 minutes. */
 const OPEN_MS = 15 * 60_000
 const LIVE = 'secure.paytmpayments.com'
 const STAGE = 'securestage.paytmpayments.com'
-/** Older merchants still use `paytm.in`. */
+/** Hosts of the API; older merchants still use `paytm.in`. */
 const HOSTS = [LIVE, STAGE, 'securegw.paytm.in', 'securegw-stage.paytm.in']
 const STATES: Record<string, 'paid' | 'failed' | 'pending'> = {
   TXN_SUCCESS: 'paid',
@@ -21,7 +21,7 @@ const STATES: Record<string, 'paid' | 'failed' | 'pending'> = {
   PENDING: 'pending',
   NO_RECORD_FOUND: 'failed',
 }
-/** The order has no attempt, or the refund was not requested. */
+/** Result codes for: the order has no attempt, or the refund was not requested. */
 const UNKNOWN = ['331', '334', '631']
 const KEPT = [
   'orderId',
@@ -96,13 +96,13 @@ export const paytm: Provider = {
         const body = { mid, txnType: 'REFUND', orderId: payment.id, txnId: chargeRef, refId: refund.id, refundAmount }
         const done = refundedOf(await call('refund', '/refund/apply', body, { tokenType: 'AES' }, budget))
         if (done.state !== 'failed') return done
-        // A refund requested before is refused; query its state.
+        // Paytm refuses a refund that was requested before; query its state.
         const known = await refundStatus(payment.id, refund.id, budget)
         return isUnknown(known) ? done : refundedOf(known)
       },
     }
 
-    /** Messages are forms or JSON, depending on the account. */
+    /** Reads a message, which is a form or JSON, depending on the account. */
     function messageOf(bytes: Uint8Array, headers: Headers): { orderId: unknown; refId: unknown } {
       const sent = new TextDecoder().decode(bytes)
       const type = headers.get('content-type')
@@ -131,7 +131,7 @@ export const paytm: Provider = {
       return call('refund_status', '/v2/refund/status', { mid, orderId, refId }, {}, budget)
     }
 
-    /** Every request can be repeated: orders and refunds carry our ids. */
+    /** Calls the API. Every request can be repeated, because orders and refunds carry our ids. */
     function call(operation: string, path: string, body: Json, head: Json, budget: Budget): Promise<Json> {
       const signature = checksumOf(JSON.stringify(body), key, nonce(2))
       const question = { body, head: { ...head, signature } }

@@ -36,7 +36,7 @@ function fits(text: string, key: string, signature: string): boolean {
   }
 }
 
-/** Paytm by its documentation: transactions, their state, refunds and webhooks. */
+/** Paytm's server according to its documentation: transactions, their state, refunds and webhooks. */
 function start({ PAYTM_MID: mid = '', PAYTM_MERCHANT_KEY: key = '' }: Record<string, string>): Simulation {
   const orders = new Map<string, { kind: string; amount: number; currency: string }>()
   const refunds = new Map<string, { amount: number; status: string }>()
@@ -105,7 +105,7 @@ function start({ PAYTM_MID: mid = '', PAYTM_MERCHANT_KEY: key = '' }: Record<str
         orderId: payment.id,
         txnId: TXN,
         ...(refund ? { refId: refund.id } : { txnAmount: toMajor(amount, currency), status: STATUSES[kind]?.[0] }),
-        // A text that a careless parser would mistake for the end.
+        // A text that a simple parser would mistake for the end of the object.
         respMsg: 'Said "}" \\',
         extendInfo: { mercUnqRef: '', list: [1, { a: '}' }] },
       })
@@ -170,7 +170,8 @@ const fixture: Fixture = {
 conform(fixture)
 
 Deno.test('paytm: checksums match its own library', () => {
-  // Made with paytmchecksum 1.5.1 of the npm registry: PaytmChecksum.calculateChecksum(text, key, 'ab12').
+  // A form whose checksum was made with paytmchecksum 1.5.1 of the npm registry: PaytmChecksum.calculateChecksum(text, key,
+  // 'ab12').
   const form = new URLSearchParams({
     MID: 'YOUR_MID_HERE',
     ORDERID: PAYMENT_ID,
@@ -205,7 +206,7 @@ Deno.test('paytm: a webhook’s form is read, and only a valid checksum triggers
     await simulation.happen({ kind: 'paid', payment, amount: payment.amount, currency: 'INR', at: NOW, number: 1 })
     const form = new URLSearchParams({ MID, ORDERID: payment.id, TXNID: TXN, TXNAMOUNT: '1.00', STATUS: 'TXN_FAILURE' })
     form.set('CHECKSUMHASH', checksum(`${MID}|${payment.id}|TXN_FAILURE|1.00|${TXN}`, KEY))
-    // It reports failure and one rupee; the order says otherwise.
+    // The form reports a failure and one rupee; the queried order says otherwise and counts.
     const facts = await adapter.verify(heardOf({ body: form.toString(), signed: [] }), budget())
     assertEquals(facts.map(({ kind, amount, chargeRef }) => [kind, amount, chargeRef]), [['paid', 123_450, TXN]])
     form.set('TXNAMOUNT', '2.00')

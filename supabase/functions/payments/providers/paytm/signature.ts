@@ -2,14 +2,15 @@ import { Buffer } from 'node:buffer'
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { digest, isSame } from '../digest.ts'
 
-// The scheme of Paytm's own library `paytmchecksum`: AES-128-CBC, by a fixed vector, of the SHA-256 of text and salt, and the salt.
+// The cipher of Paytm's own library `paytmchecksum`. A checksum is the SHA-256 of text and salt, followed by the salt,
+// encrypted by AES-128-CBC with a fixed vector.
 const CIPHER = 'aes-128-cbc'
 const VECTOR = '@@@@&&&&####$$$$'
 const SALT = 4
 
 const hashOf = (text: string, salt: string): string => `${digest('sha256', `${text}|${salt}`)}${salt}`
 
-/** @param salt four characters */
+/** The checksum of a text. @param salt four characters */
 export function checksumOf(text: string, key: string, salt: string): string {
   const cipher = createCipheriv(CIPHER, key, VECTOR)
   return Buffer.concat([cipher.update(hashOf(text, salt), 'utf8'), cipher.final()]).toString('base64')
@@ -66,7 +67,7 @@ function memberAt(json: string, name: string): number {
 
 const stepOf = (token: string): number => '{['.includes(token) ? 1 : '}]'.includes(token) ? -1 : 0
 
-/** JSON tokens: brackets, and strings as a whole. */
+/** Iterates over JSON tokens: brackets, and strings as a whole. */
 function* tokensOf(json: string, from: number): Generator<{ at: number; text: string }> {
   const token = /"(?:[^"\\]|\\.)*"|[{}[\]]/gs
   token.lastIndex = from

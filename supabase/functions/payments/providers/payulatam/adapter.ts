@@ -49,7 +49,7 @@ export const payulatam: Provider = {
           description: payment.product.slice(0, 255),
           referenceCode: payment.id,
           amount,
-          // Fares contain their taxes, which our own invoice shows.
+          // No tax: fares contain their taxes, which our own invoice shows.
           tax: '0',
           taxReturnBase: '0',
           currency: payment.currency,
@@ -78,7 +78,7 @@ export const payulatam: Provider = {
         const reference = ourId(said.get('reference_sale'))
         if (!reference) return []
         const orders = await ordersOf(reference, budget)
-        // PayU repeats it, and then finds the order.
+        // After an error PayU repeats the confirmation, and the query then finds the order.
         if (orders.length === 0) throw garbage('PayU confirms an order that its queries do not know yet')
         return orders.flatMap((order) => factsOf(order, isTest))
       },

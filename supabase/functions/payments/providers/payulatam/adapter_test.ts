@@ -17,7 +17,7 @@ const STATES: Record<string, [state: string, pol: string]> = {
 const ORDER = 1_400_437_001
 const CHARGE = '5fde3c2c-540d-4579-96f7-2a4b8c65a951'
 
-/** PayU by its documentation: WebCheckout's confirmation, queries and refunds. */
+/** PayU's server according to its documentation: WebCheckout's confirmation, queries and refunds. */
 function start(environment: Record<string, string>): Simulation {
   const { PAYULATAM_MERCHANT_ID: merchant, PAYULATAM_API_KEY: apiKey, PAYULATAM_API_LOGIN: apiLogin } = environment
   const orders = new Map<string, Record<string, unknown>>()
@@ -49,7 +49,7 @@ function start(environment: Record<string, string>): Simulation {
   }
   const confirmationOf = (fields: Record<string, string>) => {
     const { reference_sale, currency, state_pol, value = '' } = fields
-    // The documentation's rule: one decimal if the second is 0.
+    // Format the value by the rule of PayU's documentation: one decimal if the second is 0.
     const signed = value.replace(/^(\d+)$/, '$1.0').replace(/(\.\d)0$/, '$1')
     const sign = md5([apiKey, merchant, reference_sale, signed, currency, state_pol].join('~'))
     const all = {
@@ -100,7 +100,7 @@ function start(environment: Record<string, string>): Simulation {
         })
       }
       refunds.push({ amount: toMinor(value, currency) })
-      // By the next query the review is over.
+      // By the next query PayU's review is over.
       const transactions = order?.transactions as unknown[]
       transactions.unshift(transactionOf(`refund-${refunds.length}`, type, 'APPROVED', String(value), currency, NOW))
       if (order && !additionalValues) order.status = 'REFUNDED'
@@ -191,7 +191,7 @@ conform(fixture)
 const KEYS: Keys = { apiKey: '4Vj8eK4rloUd272L48hsrarnUA', merchant: '508029', algorithm: 'MD5', secretKey: 'test123' }
 
 Deno.test('payulatam: form signatures match its documentation', () => {
-  // developers.payulatam.com, "Payment form: Signature for payment form".
+  // Examples of developers.payulatam.com, "Payment form: Signature for payment form".
   const signatures = {
     MD5: '7ee7cf808ce6a39b17481c54f2c57acc',
     SHA: 'fa890d3f94e12b5cdb62e8771453b99b78e7ccdc',
@@ -203,7 +203,7 @@ Deno.test('payulatam: form signatures match its documentation', () => {
 })
 
 Deno.test('payulatam: confirmation signatures match its documentation, with one and two decimals', () => {
-  // developers.payulatam.com, "Confirmation URL: Signature examples".
+  // An example of developers.payulatam.com, "Confirmation URL: Signature examples".
   const said = { merchant_id: '508029', reference_sale: 'PayUTest01', currency: 'USD', state_pol: '4' }
   const sign = (value: string) =>
     signConfirmation({ ...KEYS, algorithm: 'HMAC-SHA256' }, new URLSearchParams({ ...said, value }))

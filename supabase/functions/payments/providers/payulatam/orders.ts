@@ -13,7 +13,7 @@ interface Try {
   state: string
   amount: number | null
   currency: string | null
-  /** Of a refund that PayU retried: the last result. */
+  /** Whether this is the last result of a refund that PayU retried. */
   isFinal: boolean
   at: number
 }
@@ -34,7 +34,7 @@ export function readOrders(answer: unknown): Json[] {
   return Array.isArray(payload) ? items(payload) : payload ? [inside(payload)] : []
 }
 
-/** PayU returns errors with status 200. */
+/** The failure for an error of PayU, which comes with status 200. */
 export const refusal = (error: unknown): ProviderFailure =>
   /credential|login|api ?key/i.test(textOf(error) ?? '')
     ? new ProviderFailure('denied', 'PayU refuses the keys')
@@ -84,7 +84,7 @@ export function factsOf(order: Json, isTest: boolean): Fact[] {
   const charges = triesOf(order, CHARGES)
   const paid = charges.filter(({ state }) => state === 'APPROVED')
   if (paid.length > 0) return paid.map(factOf('paid'))
-  // Another attempt of the same order can follow a declined one.
+  // Attempts that were not declined; after a declined one another attempt of the same order can follow.
   const open = charges.filter(({ state }) => !FAILED.includes(state))
   return open.length > 0 ? open.map(factOf('pending')) : charges.map(factOf('failed'))
 }

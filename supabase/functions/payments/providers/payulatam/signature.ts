@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { digest } from '../digest.ts'
 
-/** As configured in the account, and as `algorithmSignature` of the form names them. */
+/** Algorithms of signatures: one is configured in the account, and `algorithmSignature` of the form names it. */
 export const ALGORITHMS = ['MD5', 'SHA', 'SHA256', 'HMAC-SHA256'] as const
 
 export interface Keys {
   apiKey: string
   merchant: string
   algorithm: (typeof ALGORITHMS)[number]
-  /** Of HMAC-SHA256. */
+  /** The key for HMAC-SHA256. */
   secretKey: string
 }
 
@@ -21,13 +21,13 @@ function hash({ algorithm, secretKey }: Keys, parts: readonly string[]): string 
     : digest(HASHES[algorithm], text)
 }
 
-/** `ApiKey~merchantId~referenceCode~amount~currency` (developers.payulatam.com, "Payment form"). */
+/** Signs a form: `ApiKey~merchantId~referenceCode~amount~currency` (developers.payulatam.com, "Payment form"). */
 export const signForm = (keys: Keys, reference: string, amount: string, currency: string): string =>
   hash(keys, [keys.apiKey, keys.merchant, reference, amount, currency])
 
 /**
- * `apiKey~merchant_id~reference_sale~new_value~currency~state_pol` (developers.payulatam.com, "Confirmation URL"). It covers no
- * transaction, its type or the test flag.
+ * Signs a confirmation: `apiKey~merchant_id~reference_sale~new_value~currency~state_pol` (developers.payulatam.com,
+ * "Confirmation URL"). The signature does not cover the transaction, its type or the test flag.
  */
 export function signConfirmation(keys: Keys, said: URLSearchParams): string {
   const value = (name: string) => said.get(name) ?? ''
@@ -35,7 +35,10 @@ export function signConfirmation(keys: Keys, said: URLSearchParams): string {
   return hash(keys, [keys.apiKey, ...parts, value('state_pol')])
 }
 
-/** One decimal if the second is 0, else two: `150.00` is signed as `150.0`, `150` too, and `150.25` as it is. */
+/**
+ * The value as PayU signs it: with one decimal if the second is 0, else with two. `150.00` and `150` become `150.0`, `150.25`
+ * stays.
+ */
 export function newValue(value: string): string {
   const parts = /^(\d+)(?:\.(\d)(\d?)\d*)?$/.exec(value)
   if (!parts) return value

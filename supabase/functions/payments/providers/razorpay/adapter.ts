@@ -21,7 +21,7 @@ import { disputeFact, linkFact, type Owner, ownerOf, paymentFact, refundFact } f
 import { verifySignature } from './signature.ts'
 
 const API = 'https://api.razorpay.com'
-/** Lifetime of a link; Razorpay requires at least 15 minutes. */
+/** Lifetime of a payment link (ms); Razorpay requires at least 15 minutes. */
 const LIFE_MS = 2 * 60 * 60_000
 
 // deno-fmt-ignore
@@ -29,7 +29,7 @@ const CURRENCIES = ('INR AED ALL AMD ARS AUD AWG BBD BDT BHD BMD BND BOB BSD BWP
   'GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS JMD JPY KES KGS KHR KWD KYD KZT LAK LKR LRD LSL MAD MDL MKD MMK MNT MOP MUR MVR MWK MXN MYR ' +
   'NAD NGN NIO NOK NPR NZD OMR PEN PGK PHP QAR RUB SAR SCR SEK SGD SOS SZL THB TTD TZS USD UYU UZS YER ZAR').split(' ')
 
-/** Payment links. https://razorpay.com/docs/api/payments/payment-links/ */
+/** Razorpay's payment links. https://razorpay.com/docs/api/payments/payment-links/ */
 export const razorpay: Provider = {
   name: 'razorpay',
   variables: ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'],
@@ -37,7 +37,7 @@ export const razorpay: Provider = {
   make: (kit) => new Razorpay(kit),
 }
 
-/** The last of three decimals has to be 0. */
+/** Whether Razorpay accepts an amount: in currencies with three decimals the last one has to be 0. */
 const isTaken = (amount: number, currency: string): boolean => decimalsOf(currency) < 3 || amount % 10 === 0
 
 class Razorpay implements Adapter {
@@ -64,7 +64,7 @@ class Razorpay implements Adapter {
       amount,
       currency,
       accept_partial: false,
-      // Unique: a second link for the same payment is refused.
+      // Unique: Razorpay refuses a second link for the same payment.
       reference_id: id,
       description: product,
       customer: {
@@ -92,7 +92,7 @@ class Razorpay implements Adapter {
     await verifySignature(secret, headers.get('x-razorpay-signature'), bytes)
     const event = parsed(bytes)
     const fact = await this.#read(text(event.event, 'the event'), inside(event.payload), budget)
-    // Other systems may use the same account.
+    // Other systems may use the same account: ignore payments that are not ours.
     return fact?.paymentId ? [fact] : []
   }
 
@@ -107,12 +107,14 @@ class Razorpay implements Adapter {
     if (type.startsWith('payment.dispute.')) {
       return disputeFact(entity('dispute'), type, await this.#ownerOf(entity('dispute'), payment, budget))
     }
-    // Without our note, the link's event has the id.
+    // The payment's event names our payment only in our note; if the note is missing, the link's event has the id.
     if (type.startsWith('payment.')) return paymentFact(payment, { paymentId: ourId(inside(payment.notes).payment_id) })
     return null
   }
 
-  /** Refunds of ours carry our id, payments usually; otherwise query the link of the payment. */
+  /**
+   * The owner of an entity: our refunds carry our payment's id, and payments usually do; otherwise query the payment's link.
+   */
   async #ownerOf(entity: Json, payment: Json, budget: Budget): Promise<Owner> {
     const paymentId = ourId(inside(entity.notes).payment_id) ?? ourId(inside(payment.notes).payment_id)
     const charge = textOf(entity.payment_id)
@@ -145,7 +147,7 @@ class Razorpay implements Adapter {
     if (!chargeRef) return { state: 'failed', reason: 'no charge is known' }
     if (!isTaken(amount, currency)) return { state: 'failed', reason: `Razorpay takes tenths of a unit of ${currency}` }
     const path = `/v1/payments/${encodeURIComponent(chargeRef)}`
-    // The key is documented for India and Malaysia, so also check existing refunds.
+    // Look for the refund among the existing ones, since Razorpay documents the idempotency key only for India and Malaysia.
     const known = await this.#ask({ operation: 'refunds' }, `${path}/refunds?count=100`, budget, (json) => {
       return items(list(object(json, 'the refunds').items, 'the refunds'))
     })
@@ -204,7 +206,7 @@ function entityOf(json: unknown, kind: string): Json {
   return entity
 }
 
-/** The created object, or an error with its `error`. */
+/** The object that Razorpay created, or its error (field `error`). */
 function answerOf(json: unknown, status: number): Json {
   const answer = object(json, 'the answer')
   if (status >= 400) object(answer.error, 'the error')

@@ -148,7 +148,7 @@ Deno.test('razorpay: a link with another amount is not mistaken for the same pay
     )
   }))
 
-// https://github.com/razorpay/razorpay-node, test/utils/razorpay-utils.spec.js (validateWebhookSignature)
+// The vector of https://github.com/razorpay/razorpay-node, test/utils/razorpay-utils.spec.js (validateWebhookSignature)
 Deno.test('razorpay: the signature matches the published test vector', async () => {
   const body = new TextEncoder().encode('{"a":1,"b":2,"c":{"d":3}}')
   await verifySignature('123456', '2fe04e22977002e6c7cb553adab8b460cb9e2a4970d5953cb27a8472752e3bbc', body)

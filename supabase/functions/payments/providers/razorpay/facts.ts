@@ -11,7 +11,7 @@ export interface Owner {
   ref?: string | undefined
 }
 
-/** Of a payment link. */
+/** The owner of a payment link. */
 export const ownerOf = (link: Json): Owner => ({ paymentId: ourId(link.reference_id), ref: textOf(link.id) })
 
 const named = ({ paymentId, ref }: Owner) => ({ paymentId, ...(ref !== undefined && { ref }) })
@@ -23,15 +23,18 @@ function sumOf(entity: Json): { amount: number | null; currency: string | null }
 
 const PAYMENTS: Record<string, Kind> = {
   captured: 'paid',
-  // Its refund is a separate fact.
+  // The payment counts as paid; its refund is a separate fact.
   refunded: 'paid',
   created: 'pending',
   authorized: 'pending',
-  // The link allows another attempt.
+  // Pending, since the link allows another attempt.
   failed: 'pending',
 }
 
-/** The same id from every source: the link's event, the payment's event, or a response. */
+/**
+ * The fact of a payment. Its id is the same from every source (the link's event, the payment's event, a response), so it counts
+ * once.
+ */
 export function paymentFact(payment: Json, owner: Owner): Fact | null {
   const kind = PAYMENTS[textOf(payment.status) ?? '']
   const id = textOf(payment.id)
@@ -58,7 +61,7 @@ export function linkFact(link: Json, kind: Kind): Fact {
 
 const REFUNDS: Record<string, Kind> = { processed: 'refunded', failed: 'refund_failed' }
 
-/** Null while pending. */
+/** The fact of a refund; null while the refund is pending. */
 export function refundFact(refund: Json, owner: Owner): Fact | null {
   const kind = REFUNDS[textOf(refund.status) ?? '']
   const id = textOf(refund.id)
@@ -81,13 +84,13 @@ const DISPUTES: Record<string, Kind> = {
   'payment.dispute.created': 'chargeback',
   'payment.dispute.won': 'chargeback_won',
   'payment.dispute.lost': 'chargeback_lost',
-  // Withdrawn by the bank or the customer.
+  // The bank or the customer withdrew the dispute.
   'payment.dispute.closed': 'chargeback_won',
 }
-/** Queries of the bank, which take no money. */
+/** Phases of a dispute in which the bank only asks and takes no money. */
 const INQUIRIES = new Set(['retrieval', 'fraud'])
 
-/** Null if nothing changes. */
+/** The fact of a dispute; null if nothing changes. */
 export function disputeFact(dispute: Json, type: string, owner: Owner): Fact | null {
   const kind = DISPUTES[type]
   const id = textOf(dispute.id)

@@ -124,7 +124,7 @@ export class RazorpayServer implements Simulation {
     link.payments = [{ payment_id: paid.id, amount, status, plink_id: link.id }]
   }
 
-  /** A link, or one that this server did not make. */
+  /** The link for a reference; made now if it was not created on this server. */
   #linkOf(ref: string | null, reference_id: string): Link {
     const known = this.#links.find(({ id }) => id === ref)
     if (known) return known

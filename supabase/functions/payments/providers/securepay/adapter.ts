@@ -16,23 +16,23 @@ const SANDBOX = 'SECUREPAY_SANDBOX'
 const LIVE_HOSTS = { api: 'payments.auspost.net.au', auth: 'auth.spa.pmnts.io' }
 const TEST_HOSTS = { api: 'payments-stest.npe.auspost.zone', auth: 'auth.sandbox.spa.pmnts.io' }
 const AUDIENCE = 'https://api.payments.auspost.com.au'
-/** A token is not used in its last minute. */
+/** A token is not used in its last minute (ms). */
 const SPARE_MS = 60_000
 /**
- * Every request has to contain the customer's IP address. The adapter does not know it, so it sends that of the documentation's
- * samples.
+ * The customer's IP address, which every request has to contain. The adapter does not know it, so it sends the one of
+ * SecurePay's samples.
  */
 const ADDRESS = '127.0.0.1'
 
-/** A single-use token of a card. */
+/** Form of a card's token, which can be used once. */
 const TOKEN = /^[\w.:-]{8,200}$/
 const REFUSALS = [400, 402, 404, 409, 422]
 
 /**
- * SecurePay of Australia Post: its script on our page returns a token, and the server pays with it. The page makes `new
- * securePayUI.init({ containerId, scriptId, clientId, merchantCode, card: { onTokeniseSuccess } })` of the parameters and returns
- * `tokenisedCard.token` as `token`. Its API has no query for a card payment, and its webhooks carry no signature: only the
- * response to our own request counts, and repeating the request returns the same response.
+ * SecurePay of Australia Post: its script on our page returns a token, and the server pays with it. The page calls `new
+ * securePayUI.init({ containerId, scriptId, clientId, merchantCode, card: { onTokeniseSuccess } })` with the parameters and
+ * returns `tokenisedCard.token` as `token`. Its API has no query for a card payment, and its webhooks carry no signature: only
+ * the response to our own request counts, and repeating the request returns the same response.
  */
 export const securepay: Provider = {
   name: 'securepay',
@@ -107,7 +107,7 @@ function makeAdapter(kit: Kit): Adapter {
   }
 }
 
-/** Requests with a token of the client's credentials, cached while valid. */
+/** Makes requests with an access token, which is cached while valid. */
 function asker({ secret, client, now }: Kit, hosts: typeof LIVE_HOSTS) {
   let kept: { token: string; until: number } | null = null
 
@@ -147,7 +147,7 @@ function asker({ secret, client, now }: Kit, hosts: typeof LIVE_HOSTS) {
         return status >= 400 ? { errors: answer.errors ?? [] } : answer
       })
     } catch (error) {
-      // A token may be revoked early.
+      // SecurePay may have revoked the token early: drop it.
       if (error instanceof ProviderFailure && error.kind === 'denied') kept = null
       throw error
     }
@@ -162,17 +162,20 @@ function reasonOf(answer: Json): string {
   return words.join(' ') || 'SecurePay refused'
 }
 
-/** One order for each card tried: our id without its dashes, and four digits of the token's hash. */
+/**
+ * The order's number: our id without its dashes, and four digits of the token's hash, so that each card that is tried has its
+ * own order.
+ */
 const orderOf = ({ id }: Payment, token: string): string =>
   `${id.replaceAll('-', '')}${digest('sha256', token).slice(0, 4)}`
 
-/** @throws {PaymentRefused} */
+/** The id of a hold. @throws {PaymentRefused} if none is known */
 function holdOf({ chargeRef }: Payment): string {
   if (!chargeRef) throw new PaymentRefused('the order is not known', 'payment_not_possible')
   return chargeRef
 }
 
-/** @throws {ProviderFailure} garbage if the response belongs to another request */
+/** Checks that a response belongs to our request. @throws {ProviderFailure} garbage if it belongs to another one */
 function expect(answer: Json, orderId: string): Json {
   if (answer.orderId !== orderId) throw garbage('the answer is about another order')
   return answer
@@ -194,7 +197,7 @@ function factOf(payment: Payment, answer: Json, kind: Fact['kind']): Fact {
     paymentId: payment.id,
     chargeRef: orderId,
     amount: isMoney ? countOf(answer.amount) : null,
-    // It accepts one currency, and does not always name it.
+    // SecurePay accepts one currency, and does not always name it.
     currency: isMoney ? currencyOf(answer.currency ?? 'AUD') : null,
     raw: pick(
       inside(answer),

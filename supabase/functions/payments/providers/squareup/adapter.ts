@@ -32,7 +32,7 @@ import {
 } from './facts.ts'
 import { verifySignature } from './signature.ts'
 
-/** Pins the format of responses, whatever the application's default is. */
+/** Version of Square's API, which pins the format of responses whatever the application's default is. */
 const VERSION = '2025-01-23'
 
 /** Payment links of Square. https://developer.squareup.com/reference/square/checkout-api/create-payment-link */
@@ -45,7 +45,7 @@ export const squareup: Provider = {
 }
 
 class Square implements Adapter {
-  /** A location has one currency. */
+  /** Currencies that are accepted; a location has only one. */
   readonly currencies: readonly string[]
   readonly isTest: boolean
   readonly origins: { form: string[] }
@@ -102,7 +102,7 @@ class Square implements Adapter {
     const event = parsed(bytes)
     const [type, id] = [text(event.type, 'the type'), text(event.event_id, 'the id')]
     const fact = await this.#read(type, id, inside(inside(event.data).object), budget)
-    // The shop's tills use the same account.
+    // The shop's tills use the same account: ignore payments that are not ours.
     return fact?.paymentId ? [fact] : []
   }
 
@@ -123,7 +123,7 @@ class Square implements Adapter {
     }
     const order = inside(about.order_updated)
     if (type !== 'order.updated' || order.state !== 'CANCELED') return null
-    // The event does not name the order's owner.
+    // The event does not name the payment to which the order belongs, so query the order.
     return orderFact(await this.#order(text(order.order_id, 'the order'), budget), eventId)
   }
 
@@ -139,8 +139,8 @@ class Square implements Adapter {
   }
 
   /**
-   * Stores the card of a payment; Square requires a customer for it. Safe to repeat: the keys are the payment's.
-   * https://developer.squareup.com/docs/cards-api/walkthrough/card-from-payment-id
+   * Stores the card of a payment; Square requires a customer for it. Safe to repeat: the idempotency keys are made from the
+   * payment. https://developer.squareup.com/docs/cards-api/walkthrough/card-from-payment-id
    */
   async #withCard(fact: Fact, payment: Json, budget: Budget): Promise<Fact> {
     if (fact.kind !== 'paid' || !isToKeep(payment)) return fact
@@ -148,7 +148,8 @@ class Square implements Adapter {
       const card = await this.#keep(text(fact.paymentId, 'our payment'), payment, budget)
       return card ? { ...fact, card } : fact
     } catch (error) {
-      // The payment counts even so: the card is stored when the payment is reported again, or not at all.
+      // The payment counts even if storing the card fails: the card is stored when the payment is reported again, or not at
+      // all.
       if (!(error instanceof ProviderFailure)) throw error
       this.#kit.log({ event: 'card_not_kept', provider: 'squareup', payment: fact.paymentId, reason: error.kind })
       return fact
@@ -156,7 +157,7 @@ class Square implements Adapter {
   }
 
   async #keep(id: string, payment: Json, budget: Budget): Promise<ReturnType<typeof cardOf>> {
-    // Square requires a name; for its directory the last digits are enough.
+    // A name for the customer, which Square requires; in its directory the card's last digits are enough.
     const name = {
       given_name: 'Saved card',
       family_name: textOf(inside(inside(payment.card_details).card).last_4) ?? id,
@@ -174,7 +175,7 @@ class Square implements Adapter {
     return card && cardOf({ customer_id: customer.id, ...card })
   }
 
-  /** The object that Square created; null if it refuses. */
+  /** Creates an object at Square; null if Square refuses. */
   #made(kind: string, path: string, more: Json, idempotency_key: string, budget: Budget): Promise<Json | null> {
     const body = { idempotency_key, ...more }
     const question = { operation: `create ${kind}`, body, isRepeatable: true, accept: [400, 402, 404] }
@@ -184,7 +185,10 @@ class Square implements Adapter {
     })
   }
 
-  /** A bank that requires authentication declines: Square authenticates only by its script in a form of ours. */
+  /**
+   * Charges a saved card. A bank that requires authentication declines, because Square authenticates only by its script in a
+   * form on our page.
+   */
   async #charge({ id, amount, currency }: Payment, { token, customer }: KeptCard, budget: Budget): Promise<Charged> {
     const body = {
       idempotency_key: `charge-${id}`,
@@ -235,7 +239,7 @@ class Square implements Adapter {
     })
   }
 
-  /** The outcome of a refund requested before; null if it never arrived. */
+  /** The refund that was requested before; null if the request never arrived. */
   async #refundBefore(charge: string, refundId: string, budget: Budget): Promise<Json | null> {
     const { refund_ids } = await this.#payment(charge, budget)
     for (const id of Array.isArray(refund_ids) ? refund_ids : []) {

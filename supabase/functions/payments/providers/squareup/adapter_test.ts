@@ -252,7 +252,7 @@ Deno.test('squareup: a currency that the location does not have is refused', () 
     assertThrows(make)
   }))
 
-// https://github.com/square/square-nodejs-sdk, tests/integration/webhooks.test.ts
+// The vectors of https://github.com/square/square-nodejs-sdk, tests/integration/webhooks.test.ts
 Deno.test('squareup: the signature matches the published test vectors', async () => {
   const encode = (text: string) => new TextEncoder().encode(text)
   const body =

@@ -5,12 +5,12 @@ import type { Fact, NamedCard } from '../types.ts'
 
 type Kind = Fact['kind']
 
-/** Square repeats the note of a payment: our id, followed by whether to store the card. */
+/** The note of a payment, which Square repeats: our id, followed by whether to store the card. */
 export const noteOf = ({ id, savesCard }: { id: string; savesCard: boolean }): string => savesCard ? `${id} card` : id
 const paymentIdOf = (payment: Json): string | null => ourId(textOf(payment.note)?.replace(/ card$/, ''))
 export const isToKeep = (payment: Json): boolean => paymentIdOf(payment) !== null && / card$/.test(`${payment.note}`)
 
-/** A card on file. Null without the data by which its owner recognises it. */
+/** A card that Square stores. Null without the data by which its owner recognises it. */
 export function cardOf({ id, customer_id, card_brand, last_4, exp_month, exp_year }: Json): NamedCard | null {
   const [token, last4, customer] = [textOf(id), textOf(last_4), textOf(customer_id)]
   if (!token || !last4 || !customer) return null
@@ -27,19 +27,19 @@ const PAYMENTS: Record<string, Kind> = {
   COMPLETED: 'paid',
   APPROVED: 'pending',
   PENDING: 'pending',
-  // The link allows another attempt.
+  // Pending, since the link allows another attempt.
   CANCELED: 'pending',
   FAILED: 'pending',
 }
 
-/** Square reports its fee some time after the payment. */
+/** Square's fee, which it reports some time after the payment. */
 function feeOf(payment: Json, currency: string | null): number | undefined {
   const fees = items(payment.processing_fee).map(({ amount_money }) => sumOf(amount_money))
   if (fees.length === 0 || fees.some((fee) => fee.amount === null || fee.currency !== currency)) return undefined
   return fees.reduce((sum, { amount }) => sum + (amount ?? 0), 0)
 }
 
-/** @param eventId absent for a queried fact */
+/** The fact of a payment. @param eventId absent for a queried fact */
 export function paymentFact(payment: Json, eventId?: string): Fact | null {
   const kind = PAYMENTS[textOf(payment.status) ?? '']
   const id = textOf(payment.id)
@@ -70,12 +70,12 @@ export function orderFact(order: Json, eventId?: string): Fact {
 
 const REFUNDS: Record<string, Kind> = { COMPLETED: 'refunded', REJECTED: 'refund_failed', FAILED: 'refund_failed' }
 
-/** The reason of our refunds, the only field of ours that Square repeats. */
+/** The reason of our refunds. It contains our refund's id, because it is the only field of ours that Square repeats. */
 export const reasonOf = (refundId: string): string => `Refund ${refundId}`
-/** Null for a refund made at Square. */
+/** Our refund's id in a refund; null for a refund made in Square's control panel. */
 export const refundIdOf = (refund: Json): string | null => ourId(textOf(refund.reason)?.replace(/^Refund /, ''))
 
-/** Null while pending. @param of the refunded payment */
+/** The fact of a refund; null while it is pending. @param of the refunded payment */
 export function refundFact(refund: Json, of: Json, eventId: string): Fact | null {
   const kind = REFUNDS[textOf(refund.status) ?? '']
   const id = textOf(refund.id)
@@ -99,7 +99,7 @@ const DISPUTES: Record<string, Kind> = {
   ACCEPTED: 'chargeback_lost',
 }
 
-/** Null for an inquiry, which takes no money, and if nothing changes. @param of the disputed payment */
+/** The fact of a dispute. Null for an inquiry, which takes no money, and if nothing changes. @param of the disputed payment */
 export function disputeFact(dispute: Json, of: Json, eventId: string): Fact | null {
   const kind = DISPUTES[textOf(dispute.state) ?? '']
   const id = textOf(dispute.id)

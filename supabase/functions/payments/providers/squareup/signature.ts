@@ -3,8 +3,8 @@ import { type Bytes, bytesOf, fromBase64, isHmac } from '../hmac.ts'
 import { BadSignature } from '../types.ts'
 
 /**
- * `x-square-hmacsha256-signature`: HMAC-SHA256 of the webhook's address, as entered at Square, and the body, in Base64.
- * It has no maximum age; the same event has the same id.
+ * Checks the header `x-square-hmacsha256-signature`: HMAC-SHA256 of the webhook's address, as entered at Square, and the body,
+ * in Base64. A signature has no maximum age; the same event has the same id.
  * https://developer.squareup.com/docs/webhooks/step3validate
  *
  * @throws {BadSignature}

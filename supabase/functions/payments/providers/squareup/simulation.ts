@@ -28,7 +28,7 @@ interface Paid extends Fields {
 const refused = (code: string, status = 400) =>
   Response.json({ errors: [{ category: 'INVALID_REQUEST_ERROR', code, detail: `No: ${code}` }] }, { status })
 
-/** The only card of this server. */
+/** The only saved card of this test server. */
 export const KEPT = {
   token: 'ccof:uIbfJXhXETSP197M3GB',
   customer: 'VDKXEEKPJN48QDG3BGGFAK05P8',
@@ -46,9 +46,9 @@ export class SquareServer implements Simulation {
   readonly #answered = new Map<string, string>()
   readonly #charged: string[] = []
   #bank: 'pays' | 'asks' | 'declines' = 'pays'
-  /** Refuses to store cards. */
+  /** Whether the server refuses to store cards. */
   keepsNone = false
-  /** For later refunds; PENDING until the bank has it. */
+  /** Status of later refunds; PENDING until the bank has executed them. */
   refundStatus = 'COMPLETED'
 
   constructor(environment: Record<string, string>) {

@@ -25,11 +25,11 @@ import { isTaken, limitsOf, toStripe } from './money.ts'
 import { verifySignature } from './signature.ts'
 
 const API = 'https://api.stripe.com'
-/** Pins the format of responses, whatever the account's default is. */
+/** Version of Stripe's API, which pins the format of responses whatever the account's default is. */
 const VERSION = '2024-06-20'
 /** Lifetime of a session. Stripe allows 30 minutes to 24 hours; the start has to be the same in a repeated call. */
 const LIFE_MS = 2 * 60 * 60_000
-/** Of `balance_transaction`, for the fee. */
+/** The fields that Stripe expands in a PaymentIntent: `balance_transaction` has the fee. */
 const EXPANDED = 'latest_charge.balance_transaction'
 
 // deno-fmt-ignore
@@ -38,7 +38,7 @@ const CURRENCIES = ('USD AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN
   'KGS KHR KMF KRW KWD KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB ' +
   'PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SEK SGD SHP SLE SOS SRD STD SZL THB TJS TND TOP TRY TTD TWD TZS UAH UGX UYU ' +
   'UZS VND VUV WST XAF XCD XOF XPF YER ZAR ZMW').split(' ')
-/** Languages of the page; for any other the browser decides. */
+/** Languages of Stripe's page that we request; for any other the browser's language decides. */
 const LOCALES = new Set(
   'bg cs da de el en es et fi fil fr hr hu id it ja ko lt lv ms mt nb nl pl pt ro ru sk sl sv th tr vi zh'.split(' '),
 )
@@ -112,7 +112,7 @@ class Stripe implements Adapter {
     const about = inside(data.object)
     switch (type) {
       case 'checkout.session.completed':
-        // Unpaid: a hold, which has its own event, or a method that takes days.
+        // The session is complete but unpaid: a hold, which has its own event, or a payment method that takes days.
         return ours(
           await this.#sessionFact(about, about.payment_status === 'paid' ? 'paid' : 'pending', eventId, budget),
         )
@@ -128,13 +128,13 @@ class Stripe implements Adapter {
         const kind = kindOfIntent(about)
         const fact = kind && ours(intentFact(about, kind, eventId))
         if (!fact || !about.setup_future_usage || kind !== 'paid' && kind !== 'authorized') return fact
-        // Webhooks name the card, but without the data by which its owner recognises it.
+        // Query the card: webhooks name it, but without the data by which its owner recognises it.
         return { ...fact, ...cardOf(await this.#intent(about.id, budget)) }
       }
-      // The customer may try another card in the same session; a saved card has none.
+      // Pending if the customer may try another card in the same session; a payment by a saved card has no session.
       case 'payment_intent.payment_failed':
         return ours(intentFact(about, inside(about.metadata).saved_card ? 'failed' : 'pending', eventId))
-      // Repeated once the fee is known.
+      // Report the charge again once the fee is known.
       case 'charge.updated':
         return about.captured === true && about.balance_transaction
           ? ours(await this.#intentFact(about.payment_intent, budget, eventId))
@@ -173,7 +173,7 @@ class Stripe implements Adapter {
     const intent = inside(session.payment_intent)
     const kind = kindOfIntent(intent)
     if (kind) return [intentFact(intent, kind)]
-    // Ended, but neither paid nor pending: it expired, or a slow method failed.
+    // Whether the session has ended; if neither paid nor pending, it expired or a slow payment method failed.
     const isOver = session.status !== 'open'
     return [sessionFact(session, isOver ? 'failed' : 'pending', `${payment.ref}:${isOver ? 'failed' : 'pending'}`)]
   }
@@ -181,7 +181,8 @@ class Stripe implements Adapter {
   async refund(payment: Payment, { id, amount }: Refund, budget: Budget): Promise<Refunded> {
     const intent = payment.chargeRef
     if (!intent) return { state: 'failed', reason: 'no charge is known' }
-    // Stripe forgets idempotency keys after a day, and a refund may be retried for longer.
+    // Look for the refund among the existing ones: Stripe forgets idempotency keys after a day, and a refund may be retried for
+    // longer.
     const known = await this.#get('list', `/v1/refunds?payment_intent=${encodeURIComponent(intent)}&limit=100`, budget)
     const found = items(list(known.data, 'the refunds')).find((one) => inside(one.metadata).refund_id === id)
     if (found) return refundedOf(found)
@@ -207,10 +208,10 @@ class Stripe implements Adapter {
       return await this.#act(payment, 'cancel', new URLSearchParams(), `void-${payment.id}`, budget)
     }
     if (!payment.ref) return []
-    // Nothing is held yet: end the session, so that nothing can be.
+    // Nothing is held yet: end the session, so that nothing can be held later.
     const path = `/v1/checkout/sessions/${encodeURIComponent(payment.ref)}/expire`
     const session = await this.#post('checkout.session', path, new URLSearchParams(), `void-${payment.id}`, budget)
-    // It has ended already, or the customer was faster.
+    // An error means that the session has ended already, or the customer has paid meanwhile: query it.
     return session.error ? await this.fetch(payment, budget) : [sessionFact(session, 'failed', `${payment.ref}:failed`)]
   }
 
@@ -220,7 +221,7 @@ class Stripe implements Adapter {
     const path = `/v1/payment_intents/${encodeURIComponent(charge)}/${act}`
     const intent = await this.#post('payment_intent', path, form, key, budget)
     if (!intent.error) return [intentFact(intent, kindOfIntent(intent) ?? 'pending')]
-    // Done before, or the hold has expired: its state says which.
+    // An error means that the hold was captured or voided before, or has expired: query its state.
     const fact = await this.#intentFact(charge, budget)
     if (fact.kind === 'authorized') throw refusal(intent, 'payment_not_possible')
     return [fact]
@@ -243,7 +244,10 @@ class Stripe implements Adapter {
     return intentFact(found, kindOfIntent(found) ?? 'pending', eventId)
   }
 
-  /** A PaymentIntent, confirmed with the card while its owner is present. https://docs.stripe.com/api/payment_intents/create */
+  /**
+   * Charges a saved card by a PaymentIntent that is confirmed while the card's owner is present.
+   * https://docs.stripe.com/api/payment_intents/create
+   */
   async #charge(payment: Payment, card: KeptCard, urls: Urls, budget: Budget): Promise<Charged> {
     const { id, currency, product, isHold } = payment
     const form = new URLSearchParams({
@@ -273,13 +277,13 @@ class Stripe implements Adapter {
   async #forget({ token }: KeptCard, budget: Budget): Promise<void> {
     const path = `/v1/payment_methods/${encodeURIComponent(token)}/detach`
     const answer = await this.#post('payment_method', path, new URLSearchParams(), `forget-${token}`, budget)
-    // Detached before, or never attached: it is not stored.
+    // An error `invalid_request_error` means that the card was detached before, or never attached: it is not stored.
     if (answer.error && inside(answer.error).type !== 'invalid_request_error') {
       throw refusal(answer, 'payment_not_possible')
     }
   }
 
-  /** Our refunds carry our payment's id; others, and disputes, only name the charge. */
+  /** The id of our payment: our refunds carry it; other refunds and disputes only name the charge. */
   async #paymentIdOf(about: Json, budget: Budget): Promise<string | null> {
     const known = ourId(inside(about.metadata).payment_id)
     const intent = idOf(about.payment_intent)
@@ -299,7 +303,7 @@ class Stripe implements Adapter {
     return this.#kit.client.ask(question, budget, (json) => objectOf(json, kind))
   }
 
-  /** A permanent refusal of Stripe has an `error`. */
+  /** Sends a form. The result has an `error` if Stripe refuses permanently. */
   #post(kind: string, path: string, form: URLSearchParams, key: string, budget: Budget): Promise<Json> {
     const headers = { ...this.#headers(), 'idempotency-key': key }
     const url = new URL(path, API)
@@ -319,10 +323,13 @@ function objectOf(json: unknown, kind: string): Json {
   return answer
 }
 
-/** A payment by a saved card is identified by its PaymentIntent, every other by its session. */
+/**
+ * Whether a reference is a PaymentIntent, which identifies a payment by a saved card; any other payment is identified by its
+ * session.
+ */
 const isIntent = (ref: string | null): ref is string => ref?.startsWith('pi_') ?? false
 
-/** Other systems may use the same account. */
+/** The fact if the payment is ours; other systems may use the same account. */
 const ours = (fact: Fact | null): Fact | null => fact?.paymentId ? fact : null
 
 /** Stripe's error code, such as `charge_already_refunded`; its messages may repeat what was sent. */

@@ -123,7 +123,7 @@ const fixture = {
 
 conform(fixture)
 
-/** A payment that the customer is about to pay. */
+/** Creates a payment that the customer is about to pay. */
 async function begun({ adapter, budget }: World, changes: Partial<Payment> = {}): Promise<Payment> {
   const payment = paymentOf('EUR', changes)
   const { ref = null } = await adapter.create(payment, urlsOf('stripe'), budget())

@@ -11,7 +11,7 @@ export const idOf = (value: unknown): string | undefined => textOf(value) ?? tex
 
 const currencyOf = (object: Json): string | null => textOf(object.currency)?.toUpperCase() ?? null
 
-/** A sum in the currency of its object. */
+/** An amount of Stripe's in minor units, with the currency of its object. */
 function sumOf(amount: unknown, object: Json): { amount: number | null; currency: string | null } {
   const currency = currencyOf(object)
   return { amount: currency ? fromStripe(amount, currency) : null, currency }
@@ -25,7 +25,7 @@ function feeOf(intent: Json): { fee?: number } {
   return fee === null ? {} : { fee }
 }
 
-/** @param eventId of the event that carried the session */
+/** The fact of a session. @param eventId of the event that carried the session */
 export function sessionFact(session: Json, kind: Kind, eventId: string): Fact {
   const chargeRef = idOf(session.payment_intent)
   const ref = textOf(session.id)
@@ -49,7 +49,7 @@ export function cardOf(intent: Json): { card?: NamedCard } {
   return { card: { token, customer: idOf(intent.customer) ?? null, ...named } }
 }
 
-/** Null for a state without meaning yet. */
+/** The kind of fact for a PaymentIntent; null for a state that says nothing yet. */
 export function kindOfIntent(intent: Json): Kind | null {
   switch (intent.status) {
     case 'succeeded':
@@ -59,7 +59,7 @@ export function kindOfIntent(intent: Json): Kind | null {
     case 'processing':
       return 'pending'
     case 'canceled':
-      // Only a held payment has a charge.
+      // A cancelled PaymentIntent is a voided hold if it has a charge: only a payment that was held has one.
       return intent.capture_method === 'manual' && intent.latest_charge ? 'voided' : 'failed'
     default:
       return null
@@ -68,7 +68,7 @@ export function kindOfIntent(intent: Json): Kind | null {
 
 const SUMS: Partial<Record<Kind, string>> = { paid: 'amount_received', authorized: 'amount_capturable' }
 
-/** @param eventId absent for a queried fact */
+/** The fact of a PaymentIntent. @param eventId absent for a queried fact */
 export function intentFact(intent: Json, kind: Kind, eventId?: string): Fact {
   const id = idOf(intent)
   return {
@@ -85,7 +85,7 @@ export function intentFact(intent: Json, kind: Kind, eventId?: string): Fact {
 
 const REFUNDS: Record<string, Kind> = { succeeded: 'refunded', failed: 'refund_failed', canceled: 'refund_failed' }
 
-/** Null while pending. One fact per state, however many events carry it. */
+/** The fact of a refund; null while it is pending. One fact per state, however many events carry it. */
 export function refundFact(refund: Json, paymentId: string | null): Fact | null {
   const kind = REFUNDS[textOf(refund.status) ?? '']
   const id = textOf(refund.id)
@@ -114,7 +114,7 @@ function disputeFeeOf(dispute: Json): { fee?: number } {
   return sum > 0 ? { fee: sum } : {}
 }
 
-/** Null for an inquiry, which takes no money, and if nothing changes. */
+/** The fact of a dispute. Null for an inquiry, which takes no money, and if nothing changes. */
 export function disputeFact(dispute: Json, type: string, eventId: string, paymentId: string | null): Fact | null {
   const status = textOf(dispute.status) ?? ''
   const kind: Kind | null = type === 'charge.dispute.closed'

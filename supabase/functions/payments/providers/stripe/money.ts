@@ -17,7 +17,7 @@ const SAME = { times: 1, by: 1 }
 function unitsOf(minor: number, currency: string): number | null {
   const { times, by } = FACTORS[currency] ?? SAME
   const units = minor * times / by
-  // Stripe's partners require the last of three decimals to be 0.
+  // In currencies with three decimals, Stripe's partners require the last one to be 0.
   return Number.isSafeInteger(units) && (decimalsOf(currency) < 3 || units % 10 === 0) ? units : null
 }
 
@@ -48,7 +48,7 @@ const LEAST: Record<string, number> = {
   USD: 50, AED: 200, AUD: 50, BGN: 100, BRL: 50, CAD: 50, CHF: 50, CZK: 1500, DKK: 250, EUR: 50, GBP: 30, HKD: 400, HUF: 17_500,
   INR: 50, JPY: 50, MXN: 1000, MYR: 200, NOK: 300, NZD: 50, PLN: 200, RON: 200, SEK: 300, SGD: 50, THB: 1000,
 }
-/** Eight digits of Stripe's units. */
+/** Largest amount: eight digits of Stripe's units. */
 const MOST = 99_999_999
 
 /**

@@ -37,7 +37,7 @@ interface Session {
   customer?: string | null
 }
 
-/** The only card of this server. */
+/** The only saved card of this test server. */
 export const KEPT = {
   token: 'pm_1MtsXfLkdIwHu7ixl3nkSyS3',
   customer: 'cus_9s6XKzkNRiz8i3',
@@ -47,7 +47,7 @@ export const KEPT = {
   expYear: 2030,
 }
 
-/** ISK and UGX have two decimals here that the currencies do not have. */
+/** Stripe's units of an amount: for ISK and UGX Stripe uses two decimals that the currencies do not have. */
 const unitsOf = (minor: number, currency: string) => ['ISK', 'UGX'].includes(currency) ? minor * 100 : minor
 
 const NEEDED = [
@@ -159,7 +159,7 @@ export class StripeServer implements Simulation {
 
   charges = () => [...this.#intents.keys()].filter((id) => id.startsWith('pi_saved')).length
 
-  /** https://docs.stripe.com/api/payment_intents/create with `confirm` */
+  /** Creates and confirms a PaymentIntent: https://docs.stripe.com/api/payment_intents/create with `confirm` */
   #charge(form: URLSearchParams): Response {
     const [amount, currency = ''] = [Number(form.get('amount')), form.get('currency') ?? '']
     if (form.get('confirm') !== 'true' || !form.get('return_url')) return refused('parameter_missing')
@@ -347,7 +347,7 @@ export class StripeServer implements Simulation {
   }
 }
 
-/** A session that this server did not make. */
+/** A session that was not created on this server. */
 const strangeSession = (id: string, payment: string): Session => ({
   id,
   object: 'checkout.session',

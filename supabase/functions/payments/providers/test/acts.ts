@@ -3,7 +3,7 @@ import type { Payment, ProviderRequest } from '../types.ts'
 import { cardOf, type TestWebhook } from './adapter.ts'
 import { sign, SIGNATURE } from './signature.ts'
 
-/** Webhooks to send at once, and the delay of the others. */
+/** Webhooks that the test provider sends at once, and the delay of the others. */
 export interface Acted {
   now: TestWebhook[]
   later: TestWebhook[]
@@ -38,7 +38,7 @@ export function webhooksOf(act: Act, payment: Payment, isPaid: boolean, now: num
     case 'delay':
       return { now: [one('pending')], later: [yes] }
     case 'double':
-      // A repeated event, and the same charge under another event.
+      // The same event twice, and the same charge in another event.
       return onlyNow(yes, yes, { ...yes, id: `${yes.id}_again` })
     case 'twice':
       // As if the customer paid on two devices: a second charge of the same payment.
@@ -57,7 +57,7 @@ export function webhooksOf(act: Act, payment: Payment, isPaid: boolean, now: num
   }
 }
 
-/** A webhook as the provider's server sends it. */
+/** A webhook in the form in which our function receives it from the provider's server. */
 export async function heardOf(webhook: TestWebhook, secret: string, url: URL, now: number): Promise<ProviderRequest> {
   const bytes = new TextEncoder().encode(JSON.stringify(webhook))
   const headers = new Headers({ 'content-type': 'application/json', [SIGNATURE]: await sign(secret, bytes, now) })

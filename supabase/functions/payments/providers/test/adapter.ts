@@ -38,10 +38,13 @@ const webhook = z.object({
 
 export type TestWebhook = z.input<typeof webhook>
 
-/** Up to this many minor units no bank requires authentication for a saved card, as for small amounts in Europe. */
+/**
+ * Amount in minor units above which the test provider's bank requires authentication for a saved card; small amounts in Europe
+ * need none.
+ */
 export const ASKS_ABOVE = 3000
 
-/** The only card of this provider. */
+/** The only card that the test provider can save. */
 export const cardOf = ({ id }: Payment) => ({
   token: `test_card_${id}`,
   brand: 'visa',

@@ -2,11 +2,11 @@ import { concat } from '@std/bytes/concat'
 import { timingSafeEqual } from '@std/crypto/timing-safe-equal'
 import { BadSignature } from '../types.ts'
 
-/** Ms by which a webhook may be older or newer than our clock. */
+/** Largest difference between a webhook's time and our clock, in either direction (ms). */
 export const TOLERANCE_MS = 300_000
 export const SIGNATURE = 'x-test-signature'
 
-/** HMAC-SHA256 of `<seconds>.<body>`, as `t=<seconds>,v1=<hex>`. */
+/** The signature of a body: HMAC-SHA256 of `<seconds>.<body>`, as `t=<seconds>,v1=<hex>`. */
 export async function sign(secret: string, bytes: Uint8Array<ArrayBuffer>, at: number): Promise<string> {
   const seconds = Math.floor(at / 1000)
   return `t=${seconds},v1=${hexOf(await macOf(secret, seconds, bytes))}`

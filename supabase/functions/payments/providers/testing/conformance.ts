@@ -15,9 +15,9 @@ import {
 import type { Asked, Expected, Fixture, Happening, Message } from './simulation.ts'
 import { NOW, PAYMENT_ID, paymentOf, REFUND_ID, urlsOf, withWorld, type World, type WorldOptions } from './world.ts'
 
-/** Positions of a message to change, one at a time. */
+/** Number of positions of a message at which one character is changed, one at a time. */
 const SAMPLES = 400
-/** Shorter values, such as `true`, occur in every log. */
+/** Minimum length of a value that must not be in a log: shorter values, such as `true`, occur in every log. */
 const SECRET_LENGTH = 8
 const REFUND = ['refunded', 'refund_failed']
 const DISPUTE = ['chargeback', 'chargeback_won', 'chargeback_lost']
@@ -194,7 +194,7 @@ export function conform(fixture: Fixture): void {
 
 type Test = (label: string, run: (world: World) => Promise<void>, options?: WorldOptions) => void
 
-/** Messages of another sender, expired, or changed on the way. */
+/** Tests with messages of another sender, expired ones, and ones that were changed on the way. */
 function forgeries(fixture: Fixture, test: Test): void {
   const { isSigned, ageLimitMs, tells, provider } = fixture
   if (tells.length === 0) {
@@ -220,13 +220,13 @@ function forgeries(fixture: Fixture, test: Test): void {
     const payment = await begin(fixture, world)
     const message = await world.simulation.webhook(happeningOf('paid', payment))
     assert(message, 'the fixture sends webhooks')
-    // The state is unchanged: nothing was paid.
+    // After such bodies the state is unchanged: nothing was paid.
     const bodies = ['', '{', 'null', '[]', '{}', '"text"', '<html></html>', 'a=%', '\0', '[[[[[[[[', '{"data":null}']
     for (const body of bodies) {
       const facts = await heardOrRefused(() => verify(world, { ...message, body }))
       assertEquals(paidOf(facts), [], JSON.stringify(body))
     }
-    // Others put the signature into the body.
+    // Skip providers that put the signature into the body instead of a header.
     if (Object.keys(message.headers ?? {}).length === 0) return
     const bare = await heardOrRefused(() => verify(world, { body: message.body, signed: [] }))
     assertEquals(paidOf(bare), [], 'without its headers')
@@ -296,7 +296,7 @@ function forgeries(fixture: Fixture, test: Test): void {
   })
 }
 
-/** Responses of a failing server. */
+/** Ways in which a provider's server can fail. */
 const bad: Record<string, () => Response | Promise<Response>> = {
   'a server error': () => new Response('{}', { status: 500, headers: { 'content-type': 'application/json' } }),
   'a page': () => new Response('<html><body>Be right back</body></html>', { headers: { 'content-type': 'text/html' } }),
@@ -309,7 +309,7 @@ const bad: Record<string, () => Response | Promise<Response>> = {
   },
 }
 
-/** The failures of a provider's server. */
+/** Tests in which the provider's server fails. */
 function failureTests(fixture: Fixture, test: Test): void {
   for (const [what, answer] of Object.entries(bad)) {
     test(`${what} is a failure of the provider, never a payment`, async (world) => {
@@ -336,7 +336,7 @@ function failureTests(fixture: Fixture, test: Test): void {
       if (message) {
         const before = asked.length
         const outcome = await outcomeOf(() => verify(world, message))
-        // A provider that confirms the webhook itself may reject it.
+        // A provider that is asked to confirm the webhook may itself reject it.
         if (asked.length > before) {
           assert(
             outcome instanceof ProviderFailure || outcome instanceof BadSignature,
@@ -361,7 +361,7 @@ function failureTests(fixture: Fixture, test: Test): void {
   }, { environment: forgedEnvironment(fixture) })
 }
 
-/** Refunds. */
+/** Tests of refunds. */
 function refunds(fixture: Fixture, test: Test): void {
   const paid = async (world: World): Promise<Payment> => {
     const payment = await begin(fixture, world)
@@ -382,7 +382,7 @@ function refunds(fixture: Fixture, test: Test): void {
       if (fixture.asksNobody) assertEquals(done.state, 'done')
       if (world.asked.length === before) {
         if (fixture.asksNobody) return
-        // The provider supports no refunds: the desk has to be told.
+        // The provider supports no refunds: the refund fails, so that the desk is told.
         assertEquals(done.state, 'failed')
         assert(done.reason)
         return
@@ -427,7 +427,7 @@ function refunds(fixture: Fixture, test: Test): void {
   })
 }
 
-/** Holds. */
+/** Tests of holds (reserved amounts). */
 function holds(fixture: Fixture, test: Test): void {
   test('a hold is captured in part', async (world) => {
     const { adapter } = world
@@ -448,7 +448,7 @@ function holds(fixture: Fixture, test: Test): void {
   })
 }
 
-/** Saved cards. */
+/** Tests of saved cards. */
 function cards(fixture: Fixture, test: Test): void {
   test('the fixture and the adapter agree whether cards can be saved', ({ adapter }) => {
     assertEquals(adapter.cards !== undefined, fixture.cards !== undefined)
@@ -460,7 +460,7 @@ function cards(fixture: Fixture, test: Test): void {
   const card: KeptCard = { token, customer }
   const urls = urlsOf(fixture.provider.name)
 
-  /** By the page if it pays there, else by the server's webhook. */
+  /** Pays: by the page if the provider's script pays in it, else by the server's webhook. */
   const pay = async (payment: Payment, world: World): Promise<Fact[]> => {
     const happening = happeningOf('paid', payment)
     const params = await world.simulation.yields?.(happening)
@@ -546,7 +546,7 @@ function cards(fixture: Fixture, test: Test): void {
   }
 }
 
-/** The test provider's bank requires authentication above an amount. */
+/** An amount at which the test provider's bank requires no authentication. */
 const small = ({ asksNobody }: Fixture): Partial<Payment> => asksNobody ? { amount: 1500 } : {}
 
 async function held(fixture: Fixture, world: World): Promise<Payment> {
