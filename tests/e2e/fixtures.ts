@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import axe, { type Result, type RunOptions } from 'axe-core'
+import type { Result, RunOptions } from 'axe-core'
 import { withoutWebGl } from '../support/browser.ts'
 import { type Clock, openClock } from '../support/clock.ts'
 import { signIn as askForSession, newestCode, type Person, service, storageOf } from '../support/people.ts'
@@ -52,7 +54,7 @@ interface Fixtures {
   picture(page: Page, name: string): Promise<void>
 }
 
-/** A device whose clock is wrong, and with it the times of its positions. */
+/** Runs in a page before its scripts: shifts the clock and the times of positions, as on a device with a wrong clock. */
 const withWrongClock = (ms: number) => {
   const Real = Date
   const now = () => Real.now() + ms
@@ -163,7 +165,7 @@ export async function slide(page: Page, name: string): Promise<void> {
   const handle = page.getByRole('button', { name })
   await handle.scrollIntoViewIfNeeded()
   const box = await handle.boundingBox()
-  if (!box) throw new Error(`there is no ${name}`)
+  if (!box) throw new Error(`the slider "${name}" is not visible`)
   const isRtl = await page.evaluate(() => document.documentElement.dir === 'rtl')
   const [from, to] = isRtl ? [box.x + box.width - 24, box.x + 4] : [box.x + 24, box.x + box.width - 4]
   const y = box.y + box.height / 2
@@ -246,15 +248,18 @@ export async function expectContrast(page: Page): Promise<void> {
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
+/** The package's main file has twice as many characters, and each page that is looked at parses them. */
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
 /**
  * Runs axe in the page, after loading it there once. axe's own integration for Playwright adds up the results of frames in a
  * second page, which takes five times as long; our pages have no frames.
  */
 async function runAxe(page: Page, runOnly: RunOptions['runOnly'], within?: string): Promise<Result[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   return page.evaluate(
     async ([selector, options]) => {
-      const own = (window as unknown as { axe: typeof axe }).axe
+      const own = (window as unknown as { axe: typeof import('axe-core') }).axe
       return (await own.run(selector ?? document, options)).violations
     },
     // None of our rules reads style sheets, and loading them again took a third of the time.

@@ -43,13 +43,13 @@ function targetOf(env: StackEnv, host: string): Target {
   }
 }
 
-/** When the admin of the demo stack signed in last. No test asks for a code there, so it was through the demo. */
+/** The time of the demo admin's last sign-in. No test requests a code on this stack, so only the demo can have signed them in. */
 async function demoSignIn(): Promise<string | undefined> {
   const { data } = await service(development.env).auth.admin.listUsers({ perPage: 1000 })
   return data.users.find(({ email }) => email === 'admin@hackney.test')?.last_sign_in_at
 }
 
-/** What an attack would have changed. Reading a mail marks it as read. */
+/** The data that an attack would change. The inbox counts: reading a mail marks it as read. */
 async function traces(env: StackEnv) {
   const { total, unread } = (await (await fetch(`${env.INBOX_URL}/api/v1/messages`)).json()) as {
     total: number

@@ -155,7 +155,7 @@ test('trip data that one person kept for offline use is deleted when another per
   open,
   person
 }) => {
-  // Not the rider of the previous story, who has signed out.
+  // A different rider than in the previous story, whose rider has signed out.
   const first = await person('rider13@hackney.test')
   const { id } = await book(first)
   const page = await open(`/bookings/${id}`, { as: first })
@@ -191,7 +191,7 @@ test('a newer build is announced and loaded by a press; a build without a servic
   expect(await cached(), 'the parts of this page').toBe(true)
   expect(await entry()).toBe(before)
   await note.getByRole('button', { name: 'Load again' }).click()
-  // The page is reloaded, so only its scripts are checked.
+  // The press reloads the page, which now runs the new build's script.
   await expect(page.locator('script[type=module]').first()).toHaveAttribute('src', /index-Replaced\.js$/)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect.poll(cached, 'the parts of the earlier build').toBe(false)

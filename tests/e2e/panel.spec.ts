@@ -18,7 +18,7 @@ import { change } from '../support/staff.ts'
 import { panelOf, pressFor, setDemo, status, toast } from './dispatcher.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
-/** Shorter than the page's polling interval of 15 s, so the change came by broadcast, even on a busy machine (ms). */
+/** Time limit for a change that arrives by broadcast (ms). It is shorter than the page's polling interval of 15 s. */
 const TOLD = 12_000
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
@@ -113,7 +113,7 @@ test.describe('the panel of a booking', () => {
     await test.step('a change of the drop-off shows both prices first', async () => {
       const dialog = await pressFor(page, 'r', 'Change the route')
       await dialog.getByRole('button', { name: 'Change: Drop-off' }).click()
-      // The office's own position is useless for a ride.
+      // The dialog does not offer the device's position: the office is not where the rider is.
       await expect(dialog.getByText('Use my location')).toHaveCount(0)
       await dialog.getByRole('combobox', { name: 'Drop-off' }).fill('Triesen')
       await dialog
@@ -235,7 +235,7 @@ test.describe('the panel of a booking', () => {
     // With auto-dispatch on, one offer is open at a time.
     const pages = await Promise.all([admin, second].map((as) => open(`/bookings/${id}`, { as })))
     const [mine, theirs] = pages
-    if (!mine || !theirs) throw new Error('a page is missing')
+    if (!mine || !theirs) throw new Error('not both pages are open')
     for (const page of pages) {
       await pressFor(page, 'a', `Assign a driver to ${reference}`)
       await expect(page.getByRole('option', { selected: true })).toContainText('Lukas Marxer')
@@ -271,7 +271,7 @@ test.describe('the panel of a booking', () => {
     )
     const page = await open(`/bookings/${id}`, { as: admin })
     await expect(status(page, reference, 'Payment pending')).toBeVisible()
-    // The time to undo may be shorter than a busy machine needs to send a key from outside the page.
+    // Presses the undo key from inside the page: on a busy machine, a key sent from outside may come too late.
     const kept = page.evaluate(
       () =>
         new Promise<void>((resolve) => {
@@ -279,7 +279,7 @@ test.describe('the panel of a booking', () => {
             const keep = [...document.querySelectorAll('button')].find((one) => one.textContent?.startsWith('Keep it'))
             if (keep?.getAttribute('aria-keyshortcuts') !== 'u') return
             observer.disconnect()
-            // In the page's next task: its key works once the note is shown.
+            // Waits for the page's next task, because the note's key works only once the note is shown.
             setTimeout(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'u', bubbles: true })))
             resolve()
           })

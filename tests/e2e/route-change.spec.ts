@@ -28,7 +28,7 @@ test('a rider reads the fare and asks for a cheaper route, which the driver firs
   const [riderPage, driverPage] = await Promise.all(
     [rider, driver].map((as) => open(`/bookings/${id}`, { at: vaduz, as }))
   )
-  if (!riderPage || !driverPage) throw new Error('a page is missing')
+  if (!riderPage || !driverPage) throw new Error('not both pages are open')
   const waiting = riderPage.getByRole('region', { name: "Waiting for your driver's answer" })
   const asked = driverPage.getByRole('region', { name: 'The rider asks for another drop-off' })
 

@@ -91,7 +91,7 @@ test('a rider loses the network in each status of a ride, and the page recovers 
     await pass(page, network, 'Looking for a driver')
     await network.lose()
     await goOnline(driver)
-    // The server looks again every few seconds, a new one not before its first whole minute.
+    // The server dispatches again every few seconds, but a new server only after its first whole minute.
     await expect(async () => {
       await rider.client.rpc('nudge_dispatch', { booking_id: id })
       await offerOf(driver, id)

@@ -15,7 +15,7 @@ export function pointAt(way: LatLng[], share: number): LatLng {
     left -= length
   }
   const last = way.at(-1)
-  if (!last) throw new Error('a way without points')
+  if (!last) throw new Error('the route has no points')
   return last
 }
 

@@ -14,7 +14,7 @@ export function recordFailure(file: string, line: string): void {
   appendFileSync(file, `${JSON.stringify({ method, path, status })}\n`)
 }
 
-/** Expected: a provider whose webhook finds the database busy gets a 503 and retries. */
+/** An expected failure: a provider whose webhook finds the database busy gets a 503 and retries. */
 const isTurnedAway = ({ path, status }: ServerFailure): boolean => status === 503 && /\/payments\/webhook\//.test(path)
 
 /** The failures in a stack's log so far. */

@@ -5,7 +5,7 @@ import { launchOptions } from './browser.ts'
 import type { Person } from './people.ts'
 
 export interface VisitOptions {
-  /** Whether the browser can draw maps, by software rendering, which no phone needs. */
+  /** Whether the browser can draw maps. It does so on the CPU, which a phone does not. */
   webGl: boolean
   /** The signed-in person. */
   as?: Person | undefined
@@ -13,7 +13,7 @@ export interface VisitOptions {
   only?: { onlyCategories: string[]; onlyAudits: string[] }
 }
 
-/** Without timings there is no need to wait until a page has been quiet for seconds. */
+/** Lighthouse's waiting times for visits that measure no durations: it need not wait until a page has been quiet for seconds. */
 const hasty = { pauseAfterFcpMs: 0, pauseAfterLoadMs: 0, networkQuietThresholdMs: 1000, cpuQuietThresholdMs: 500 }
 
 /** Chromium without any way to draw a map. */
@@ -32,8 +32,9 @@ async function enter(context: BrowserContext, url: string, { client }: Person): 
   await page.close()
 }
 
-/** A phone's CPU is assumed four times as slow as this one; a task that takes it longer than this (ms) is noticeable. */
+/** A phone's CPU is assumed to be four times as slow as this machine's. */
 const SLOWER = 4
+/** A person notices a task that lasts longer on the phone. */
 const FELT_MS = 50
 
 /**

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isAlive } from '../../stack/testing/ports.ts'
 
 const MEMORY = '/dev/shm'
-/** Twice the space that a whole run needs at once. */
+/** Required free space in bytes: twice what a whole run needs at once. */
 const NEEDED = 8 * 2 ** 30
 const PREFIX = 'hackney-run-'
 

@@ -92,7 +92,7 @@ export const withPushService = ({ endpoint, keys }: PushService['subscription'])
   })
   Object.defineProperty(Notification, 'permission', { get: permission })
   Notification.requestPermission = async () => {
-    if (!navigator.userActivation.isActive) throw new Error('asked without a press')
+    if (!navigator.userActivation.isActive) throw new Error('the page asked for permission without a press')
     if (permission() === 'default')
       localStorage.setItem('test.permission', localStorage.getItem('test.answer') ?? 'granted')
     return permission() as NotificationPermission

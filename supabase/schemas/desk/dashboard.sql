@@ -132,12 +132,7 @@ comment on function public.list_earnings is
 grant execute on function public.list_earnings(date, date, uuid, date, bigint, integer) to authenticated;
 
 create type public.gross_earnings as (
-  today numeric,
-  this_month numeric,
-  total numeric,
-  yesterday numeric,
-  last_month numeric,
-  thirty_days numeric,
+  today numeric, this_month numeric, total numeric, yesterday numeric, last_month numeric, thirty_days numeric,
   thirty_before numeric
 );
 comment on type public.gross_earnings is

@@ -54,26 +54,9 @@ comment on function public.set_tax_details is
 grant execute on function public.set_tax_details(jsonb) to authenticated;
 
 create type public.driver_year as (
-  driver_id uuid,
-  name text,
-  first_name text,
-  last_name text,
-  tax_number text,
-  vat_number text,
-  tax_country text,
-  birth_date date,
-  street text,
-  postal_code text,
-  city text,
-  bank_holder text,
-  bank_account text,
-  quarter integer,
-  activities integer,
-  consideration numeric,
-  fees numeric,
-  taxes numeric,
-  fleet_share numeric,
-  charges numeric
+  driver_id uuid, name text, first_name text, last_name text, tax_number text, vat_number text, tax_country text,
+  birth_date date, street text, postal_code text, city text, bank_holder text, bank_account text, quarter integer,
+  activities integer, consideration numeric, fees numeric, taxes numeric, fleet_share numeric, charges numeric
 );
 comment on type public.driver_year is
   'A row of tax_report: one quarter of a driver. activities: number of paid rides; consideration: what the driver was credited for them, with tips and shares of cancellation fees, less what was reversed; fees: the operator''s earnings from them; taxes: tax that was retained; fleet_share: what the fleet received; charges: rent and other charges.';

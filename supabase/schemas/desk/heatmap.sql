@@ -117,14 +117,8 @@ grant execute on function public.duty_drivers(uuid[]) to authenticated;
 
 -- Every desk asks for positions every few seconds, so the response has arrays instead of rows, no names, and only what changed.
 create type public.map_view as (
-  at timestamptz,
-  ids uuid[],
-  lats double precision[],
-  lngs double precision[],
-  headings integer[],
-  states text[],
-  ages integer[],
-  gone uuid[]
+  at timestamptz, ids uuid[], lats double precision[], lngs double precision[], headings integer[], states text[],
+  ages integer[], gone uuid[]
 );
 comment on type public.map_view is 'Result of drivers_for_map: drivers in a part of the map, in parallel arrays.';
 

@@ -35,20 +35,9 @@ grant execute on function public.list_audit(uuid, text, text, text, timestamptz,
 -- The state of a promotion is computed here and not by the page, because the database knows the current day in the operator's
 -- time zone.
 create type public.listed_promo as (
-  id uuid,
-  promo_name text,
-  promo_description text,
-  promo_discount_type text,
-  promo_discount_value numeric,
-  max_promo_discount_value numeric,
-  min_order numeric,
-  promo_validity date,
-  promo_usage_limit integer,
-  user_avail integer,
-  listed boolean,
-  created_at timestamptz,
-  version integer,
-  state text
+  id uuid, promo_name text, promo_description text, promo_discount_type text, promo_discount_value numeric,
+  max_promo_discount_value numeric, min_order numeric, promo_validity date, promo_usage_limit integer, user_avail integer,
+  listed boolean, created_at timestamptz, version integer, state text
 );
 comment on type public.listed_promo is
   'A row of list_promos: a promotion with its state: running, ended (after its last day) or used_up.';

@@ -4,16 +4,8 @@
 -- Tests:  tests/db/dispatch.sql
 
 create type public.dispatch_log_wave as (
-  wave integer,
-  at timestamptz,
-  mode text,
-  radius_km numeric,
-  asked integer,
-  not_asked integer,
-  candidates jsonb,
-  exclusions jsonb,
-  reasons jsonb,
-  you text
+  wave integer, at timestamptz, mode text, radius_km numeric, asked integer, not_asked integer, candidates jsonb,
+  exclusions jsonb, reasons jsonb, you text
 );
 comment on type public.dispatch_log_wave is
   'One wave in the result of dispatch_log; null for values that the caller may not see.';
@@ -63,13 +55,7 @@ grant execute on function public.dispatch_log(uuid) to authenticated;
 
 -- One row per booking: the driver's answer to the last offer if there was one, otherwise the reason in the last search.
 create type public.dispatch_answer as (
-  booking_id uuid,
-  reference text,
-  at timestamptz,
-  asked boolean,
-  reason text,
-  distance_km numeric,
-  times integer
+  booking_id uuid, reference text, at timestamptz, asked boolean, reason text, distance_km numeric, times integer
 );
 comment on type public.dispatch_answer is
   'A booking near a driver: whether the driver was asked, and reason: the answer (open, accepted, declined, lapsed, withdrawn) or why the driver was not asked (as in dispatch_waves.exclusions). times: number of searches with this result.';

@@ -94,14 +94,8 @@ comment on function public.driver_money_trips is
 grant execute on function public.driver_money_trips(date, date) to authenticated;
 
 create type public.driver_balance as (
-  wallet_balance numeric,
-  owed numeric,
-  owing numeric,
-  pending_withdrawals numeric,
-  cash_to_confirm numeric,
-  settled_on date,
-  blocks boolean,
-  currency text
+  wallet_balance numeric, owed numeric, owing numeric, pending_withdrawals numeric, cash_to_confirm numeric, settled_on date,
+  blocks boolean, currency text
 );
 comment on type public.driver_balance is
   'Result of driver_account. owed: what the operator owes the driver; owing: what the driver owes the operator, having kept more cash than the share; cash_to_confirm: cash of rides that wait for confirm_cash; settled_on: date of the next payout run, null if staff starts it; blocks: whether cash rides that would make the wallet negative are refused.';
@@ -124,17 +118,8 @@ comment on function public.driver_account is
 grant execute on function public.driver_account() to authenticated;
 
 create type public.driver_week as (
-  week_begins date,
-  week_ends date,
-  is_over boolean,
-  driver jsonb,
-  company jsonb,
-  money jsonb,
-  opening numeric,
-  closing numeric,
-  days jsonb,
-  totals jsonb,
-  trips jsonb
+  week_begins date, week_ends date, is_over boolean, driver jsonb, company jsonb, money jsonb, opening numeric,
+  closing numeric, days jsonb, totals jsonb, trips jsonb
 );
 comment on type public.driver_week is 'Result of driver_statement.';
 

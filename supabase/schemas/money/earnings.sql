@@ -57,16 +57,9 @@ create index earnings_days_fleet_id on public.earnings_days (fleet_id, day);
 
 create table app.earnings_totals (
   month date primary key,
-  rides integer not null,
-  trip_cost numeric not null,
-  ride_cost numeric not null,
-  driver_share numeric not null,
-  convenience_fees numeric not null,
-  discount_amount numeric not null,
-  cancellations integer not null,
-  cancellation_fee numeric not null,
-  free_ride_discounts numeric not null,
-  cancellation_share numeric not null
+  rides integer not null, trip_cost numeric not null, ride_cost numeric not null, driver_share numeric not null,
+  convenience_fees numeric not null, discount_amount numeric not null,
+  cancellations integer not null, cancellation_fee numeric not null, free_ride_discounts numeric not null, cancellation_share numeric not null
 );
 comment on table app.earnings_totals is
   'Sums of earnings_months, stored for every finished month. Later months are summed when requested.';
@@ -77,16 +70,9 @@ create table app.earnings_entries (
   driver_id uuid references public.drivers (id),
   fleet_id uuid references public.profiles (id),
   booking_id uuid not null references public.bookings (id),
-  rides integer not null,
-  trip_cost numeric not null,
-  ride_cost numeric not null,
-  driver_share numeric not null,
-  convenience_fees numeric not null,
-  discount_amount numeric not null,
-  cancellations integer not null,
-  cancellation_fee numeric not null,
-  free_ride_discounts numeric not null,
-  cancellation_share numeric not null
+  rides integer not null, trip_cost numeric not null, ride_cost numeric not null, driver_share numeric not null,
+  convenience_fees numeric not null, discount_amount numeric not null,
+  cancellations integer not null, cancellation_fee numeric not null, free_ride_discounts numeric not null, cancellation_share numeric not null
 );
 comment on table app.earnings_entries is
   'What each booking and each later correction added to its month and day: the entries from which earnings_months is summed.';

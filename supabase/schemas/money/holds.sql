@@ -45,11 +45,7 @@ begin
 end $$;
 
 create type public.booking_hold as (
-  ceiling numeric,
-  from_at timestamptz,
-  status text,
-  authorized_amount numeric,
-  captured_amount numeric,
+  ceiling numeric, from_at timestamptz, status text, authorized_amount numeric, captured_amount numeric,
   expires_at timestamptz
 );
 comment on type public.booking_hold is

@@ -141,18 +141,8 @@ comment on function public.money_desk is
 grant execute on function public.money_desk(date, date) to authenticated;
 
 create type public.ledger_row as (
-  id bigint,
-  at timestamptz,
-  transaction_id bigint,
-  kind text,
-  part text,
-  account text,
-  amount numeric,
-  booking_id uuid,
-  reference text,
-  user_id uuid,
-  name text,
-  provider text
+  id bigint, at timestamptz, transaction_id bigint, kind text, part text, account text, amount numeric, booking_id uuid,
+  reference text, user_id uuid, name text, provider text
 );
 comment on type public.ledger_row is
   'A row of ledger_rows: an entry with its transaction, the reference of its booking and the owner of its wallet.';

@@ -218,16 +218,8 @@ comment on procedure app.receipt_loop is 'Issues queued receipts every second fo
 -- Reading -----------------------------------------------------------------------------------------------------------
 
 create type public.receipt_document as (
-  id uuid,
-  booking_id uuid,
-  kind text,
-  number text,
-  issued_at timestamptz,
-  lang text,
-  customer_name text,
-  guest_name text,
-  driver_name text,
-  content jsonb
+  id uuid, booking_id uuid, kind text, number text, issued_at timestamptz, lang text, customer_name text, guest_name text,
+  driver_name text, content jsonb
 );
 comment on type public.receipt_document is
   'A row of booking_receipts: a receipt, with the names that the booking still contains.';

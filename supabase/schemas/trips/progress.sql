@@ -217,16 +217,8 @@ comment on function app.progress is
   'The result of trip_progress, without checking the caller''s rights; null while no car is under way.';
 
 create type public.trip_outlook as (
-  "to" text,
-  remaining_km numeric,
-  remaining_secs integer,
-  "by" text,
-  at timestamptz,
-  eta timestamptz,
-  near boolean,
-  share numeric,
-  off_route boolean,
-  off_route_m integer
+  "to" text, remaining_km numeric, remaining_secs integer, "by" text, at timestamptz, eta timestamptz, near boolean,
+  share numeric, off_route boolean, off_route_m integer
 );
 comment on type public.trip_outlook is 'Result of trip_progress; all columns are null while no driver is on the way.';
 

@@ -124,20 +124,9 @@ create type public.shared_position as (lat double precision, lng double precisio
 comment on type public.shared_position is 'The position of the car of a shared trip.';
 
 create type public.shared_journey as (
-  status public.booking_status,
-  category text,
-  trip_at timestamptz,
-  started_at timestamptz,
-  reached_at timestamptz,
-  pickup public.shared_place,
-  "drop" public.shared_place,
-  polyline text,
-  driver public.shared_driver,
-  position public.shared_position,
-  progress public.trip_outlook,
-  pickup_eta timestamptz,
-  drop_eta timestamptz,
-  start_code text,
+  status public.booking_status, category text, trip_at timestamptz, started_at timestamptz, reached_at timestamptz,
+  pickup public.shared_place, "drop" public.shared_place, polyline text, driver public.shared_driver,
+  position public.shared_position, progress public.trip_outlook, pickup_eta timestamptz, drop_eta timestamptz, start_code text,
   requirements jsonb
 );
 comment on type public.shared_journey is 'Result of shared_trip.';

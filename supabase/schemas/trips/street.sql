@@ -139,18 +139,8 @@ comment on function public.ask_street_card is
 grant execute on function public.ask_street_card(uuid) to authenticated;
 
 create type public.street_bill as (
-  reference text,
-  status text,
-  amount numeric,
-  currency text,
-  total numeric,
-  tax numeric,
-  lines jsonb,
-  started_at timestamptz,
-  reached_at timestamptz,
-  distance_km numeric,
-  vehicle_number text,
-  company text
+  reference text, status text, amount numeric, currency text, total numeric, tax numeric, lines jsonb, started_at timestamptz,
+  reached_at timestamptz, distance_km numeric, vehicle_number text, company text
 );
 comment on type public.street_bill is 'The bill that the link for paying a street trip shows. amount: the amount left to pay.';
 

@@ -184,15 +184,8 @@ create type public.trail_point as (lat double precision, lng double precision, a
 comment on type public.trail_point is 'A point of a trail that counted for the distance.';
 
 create type public.recorded_trail as (
-  distance_km numeric,
-  silent_km numeric,
-  flags text[],
-  points integer,
-  left_out jsonb,
-  polyline text,
-  gaps public.trail_gap[],
-  sample public.trail_point[],
-  expired boolean
+  distance_km numeric, silent_km numeric, flags text[], points integer, left_out jsonb, polyline text, gaps public.trail_gap[],
+  sample public.trail_point[], expired boolean
 );
 comment on type public.recorded_trail is 'Result of trip_trail.';
 
