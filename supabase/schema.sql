@@ -23,7 +23,7 @@ CREATE TYPE public.assignable_driver AS (
 	reason text
 );
 
-COMMENT ON TYPE public.assignable_driver IS 'A driver in assignable_drivers.';
+COMMENT ON TYPE public.assignable_driver IS 'A row of assignable_drivers: a driver whom the desk may ask, or the reason against it.';
 
 CREATE TYPE public.assignment_result AS (
 	booking_id text,
@@ -44,7 +44,7 @@ CREATE TYPE public.bank_match AS (
 	transaction_id bigint
 );
 
-COMMENT ON TYPE public.bank_match IS 'A row of match_statement; outcome: bank_lines.outcome.';
+COMMENT ON TYPE public.bank_match IS 'Result of match_statement for one line; outcome: as in bank_lines.outcome.';
 
 CREATE TYPE public.booking_hold AS (
 	ceiling numeric,
@@ -55,7 +55,7 @@ CREATE TYPE public.booking_hold AS (
 	expires_at timestamp with time zone
 );
 
-COMMENT ON TYPE public.booking_hold IS 'Result of booking_hold. ceiling: the maximum charge, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null without one.';
+COMMENT ON TYPE public.booking_hold IS 'Result of booking_hold. ceiling: the maximum that is reserved, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null if there is none.';
 
 CREATE TYPE public.booking_refund AS (
 	booking_id uuid,
@@ -64,7 +64,7 @@ CREATE TYPE public.booking_refund AS (
 	refunds jsonb
 );
 
-COMMENT ON TYPE public.booking_refund IS 'Result of refund_booking: the amount returned now, and all refunds of the booking.';
+COMMENT ON TYPE public.booking_refund IS 'Result of refund_booking: the amount that was refunded now, and all refunds of the booking.';
 
 CREATE DOMAIN public.booking_status AS text
 	CONSTRAINT booking_status_check CHECK ((VALUE = ANY (ARRAY['PAYMENT_PENDING'::text, 'NEW'::text, 'ACCEPTED'::text, 'ARRIVED'::text, 'STARTED'::text, 'REACHED'::text, 'PENDING'::text, 'PAID'::text, 'COMPLETE'::text, 'CANCELLED'::text])));
@@ -79,7 +79,7 @@ CREATE TYPE public.counted_facts AS (
 	rider_withdrawals bigint
 );
 
-COMMENT ON TYPE public.counted_facts IS 'Result of settings_facts.';
+COMMENT ON TYPE public.counted_facts IS 'Result of settings_facts: numbers of people and bookings that a change of settings affects.';
 
 CREATE TYPE public.counted_uses AS (
 	drivers bigint,
@@ -137,7 +137,7 @@ CREATE TYPE public.driver_balance AS (
 	currency text
 );
 
-COMMENT ON TYPE public.driver_balance IS 'Result of driver_account. owed: to the driver; owing: by the driver, who kept more cash than the share; cash_to_confirm: for rides that wait for confirm_cash; settled_on: the next payout run, null if staff starts it; blocks: whether cash rides that would make the wallet negative are refused.';
+COMMENT ON TYPE public.driver_balance IS 'Result of driver_account. owed: what the operator owes the driver; owing: what the driver owes the operator, having kept more cash than the share; cash_to_confirm: cash of rides that wait for confirm_cash; settled_on: date of the next payout run, null if staff starts it; blocks: whether cash rides that would make the wallet negative are refused.';
 
 CREATE TYPE public.driver_shift AS (
 	id uuid,
@@ -192,7 +192,7 @@ CREATE TYPE public.driver_year AS (
 	charges numeric
 );
 
-COMMENT ON TYPE public.driver_year IS 'Result of tax_report: one quarter of a driver. activities: paid rides; consideration: what the driver was credited for them, with tips and shares of cancellation fees, less what was reversed; fees: the operator''s earnings from them; taxes: tax retained; fleet_share: what the fleet received; charges: rent and the like.';
+COMMENT ON TYPE public.driver_year IS 'A row of tax_report: one quarter of a driver. activities: number of paid rides; consideration: what the driver was credited for them, with tips and shares of cancellation fees, less what was reversed; fees: the operator''s earnings from them; taxes: tax that was retained; fleet_share: what the fleet received; charges: rent and other charges.';
 
 CREATE TYPE public.fare_explanation AS (
 	booking_id uuid,
@@ -223,7 +223,7 @@ CREATE TYPE public.gross_earnings AS (
 	thirty_before numeric
 );
 
-COMMENT ON TYPE public.gross_earnings IS 'Result of dashboard_totals: convenience fees of today, this month and all time, and of comparison periods.';
+COMMENT ON TYPE public.gross_earnings IS 'Result of dashboard_totals: convenience fees of today, of this month and in total, and of earlier periods for comparison.';
 
 CREATE TYPE public.ledger_row AS (
 	id bigint,
@@ -240,7 +240,7 @@ CREATE TYPE public.ledger_row AS (
 	provider text
 );
 
-COMMENT ON TYPE public.ledger_row IS 'A row of ledger_rows: an entry with its transaction, its booking''s reference and its wallet''s owner.';
+COMMENT ON TYPE public.ledger_row IS 'A row of ledger_rows: an entry with its transaction, the reference of its booking and the owner of its wallet.';
 
 CREATE TYPE public.listed_promo AS (
 	id uuid,
@@ -259,7 +259,7 @@ CREATE TYPE public.listed_promo AS (
 	state text
 );
 
-COMMENT ON TYPE public.listed_promo IS 'A row of list_promos: promos with its state: running, ended (after its last day) or used_up.';
+COMMENT ON TYPE public.listed_promo IS 'A row of list_promos: a promotion with its state: running, ended (after its last day) or used_up.';
 
 CREATE TYPE public.map_view AS (
 	at timestamp with time zone,
@@ -284,7 +284,7 @@ CREATE TYPE public.money_state AS (
 	off_by numeric
 );
 
-COMMENT ON TYPE public.money_state IS 'Result of money_status. next_day: the next day for close_day, null if none is finished; wallets: the ledger''s sum of all wallets; profiles: the sum of displayed balances; off_by: the sum of the whole ledger, which must be 0.';
+COMMENT ON TYPE public.money_state IS 'Result of money_status. next_day: the next day that close_day can close, null if none is finished; wallets: the ledger''s sum of all wallets; profiles: the sum of the balances that people see; off_by: the sum of the whole ledger, which must be 0.';
 
 CREATE DOMAIN public.offer_status AS text
 	CONSTRAINT offer_status_check CHECK ((VALUE = ANY (ARRAY['open'::text, 'accepted'::text, 'declined'::text, 'lapsed'::text, 'withdrawn'::text])));
@@ -321,7 +321,7 @@ CREATE TYPE public.own_wallet AS (
 	locked_tips numeric
 );
 
-COMMENT ON TYPE public.own_wallet IS 'Result of own_wallet. bonus: the part of balance that only pays fares; free: the rest, at least 0; withdrawable: the part of free that may be withdrawn; locked_topups: card money that only returns to its card (settings.topup_lock_days); locked_tips: recent tips from a card or a top-up (settings.tip_lock_days); waits_until: no withdrawal before, null if there is no wait.';
+COMMENT ON TYPE public.own_wallet IS 'Result of own_wallet. bonus: the part of balance that can only pay fares; free: the rest, at least 0; withdrawable: the part of free that may be withdrawn now; locked_topups: card money that can only be returned to its card (settings.topup_lock_days); locked_tips: recent tips paid by card or with topped-up money (settings.tip_lock_days); waits_until: until when no withdrawal is possible after a change of bank details or a contact, null if there is no wait.';
 
 CREATE TYPE public.payment_effect AS (
 	outcome text,
@@ -384,7 +384,7 @@ CREATE TYPE public.raised_alarm AS (
 	has_place boolean
 );
 
-COMMENT ON TYPE public.raised_alarm IS 'The state of a caller''s alarm: since when the desk has it, and whether it has a position.';
+COMMENT ON TYPE public.raised_alarm IS 'The state of the caller''s alarm: since when the desk has it, and whether it has a position.';
 
 CREATE TYPE public.rating_summary AS (
 	userrating numeric,
@@ -409,7 +409,7 @@ CREATE TYPE public.receipt_document AS (
 	content jsonb
 );
 
-COMMENT ON TYPE public.receipt_document IS 'A row of booking_receipts: a receipt with the names that the booking still has.';
+COMMENT ON TYPE public.receipt_document IS 'A row of booking_receipts: a receipt, with the names that the booking still contains.';
 
 CREATE TYPE public.trail_gap AS (
 	since timestamp with time zone,
@@ -449,7 +449,7 @@ CREATE TYPE public.report_result AS (
 	amount_differs integer
 );
 
-COMMENT ON TYPE public.report_result IS 'Result of record_provider_report: number of lines, new lines, and outcomes of the new ones.';
+COMMENT ON TYPE public.report_result IS 'Result of record_provider_report: number of lines, number of new lines, and outcomes of the new ones.';
 
 CREATE TYPE public.shared_driver AS (
 	name text,
@@ -997,29 +997,29 @@ CREATE TABLE public.earnings_months (
 )
 WITH (fillfactor='50');
 
-COMMENT ON TABLE public.earnings_months IS 'Earnings of a month in settings.time_zone, per driver and the booking''s fleet; a driver who changes fleet has one row for each.';
+COMMENT ON TABLE public.earnings_months IS 'Earnings of a month in settings.time_zone, per driver and fleet of the booking; a driver who changes fleet has one row for each.';
 
 COMMENT ON COLUMN public.earnings_months.month IS 'First day of the month.';
 
-COMMENT ON COLUMN public.earnings_months.rides IS 'Bookings paid in the month with a convenience fee above 0; amounts include the same bookings.';
+COMMENT ON COLUMN public.earnings_months.rides IS 'Number of bookings paid in the month whose convenience fee is above 0; the amounts are of the same bookings.';
 
-COMMENT ON COLUMN public.earnings_months.trip_cost IS 'Fares of the counted rides.';
+COMMENT ON COLUMN public.earnings_months.trip_cost IS 'Sum of the fares of `rides`.';
 
-COMMENT ON COLUMN public.earnings_months.ride_cost IS 'Fares without convenience fees.';
+COMMENT ON COLUMN public.earnings_months.ride_cost IS 'Sum of the fares of `rides` without convenience fees.';
 
-COMMENT ON COLUMN public.earnings_months.driver_share IS 'The driver''s earnings.';
+COMMENT ON COLUMN public.earnings_months.driver_share IS 'The driver''s earnings from `rides`.';
 
-COMMENT ON COLUMN public.earnings_months.convenience_fees IS 'Gross earnings of the operator.';
+COMMENT ON COLUMN public.earnings_months.convenience_fees IS 'Gross earnings of the operator from `rides`.';
 
-COMMENT ON COLUMN public.earnings_months.discount_amount IS 'Promotions on the counted rides.';
+COMMENT ON COLUMN public.earnings_months.discount_amount IS 'Sum of the promotions on `rides`.';
 
-COMMENT ON COLUMN public.earnings_months.cancellations IS 'Bookings cancelled in the month with a fee; not included in rides.';
+COMMENT ON COLUMN public.earnings_months.cancellations IS 'Number of bookings cancelled in the month with a fee; not included in `rides`.';
 
-COMMENT ON COLUMN public.earnings_months.cancellation_fee IS 'Fees of the cancellations.';
+COMMENT ON COLUMN public.earnings_months.cancellation_fee IS 'Sum of the fees of `cancellations`.';
 
-COMMENT ON COLUMN public.earnings_months.free_ride_discounts IS 'Promotions on rides without a convenience fee, which the report does not count: the part of expense.promotions beyond discount_amount.';
+COMMENT ON COLUMN public.earnings_months.free_ride_discounts IS 'Promotions on rides without a convenience fee, which `rides` does not count. The ledger account expense.promotions includes these and discount_amount.';
 
-COMMENT ON COLUMN public.earnings_months.cancellation_share IS 'The drivers'' share of cancellation_fee (settings.cancellation_driver_percent), as posted in the ledger.';
+COMMENT ON COLUMN public.earnings_months.cancellation_share IS 'The drivers'' share of cancellation_fee (settings.cancellation_driver_percent), as booked in the ledger.';
 
 CREATE FUNCTION app.add_earnings(booking_id uuid, at timestamp with time zone, e public.earnings_months) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1046,7 +1046,8 @@ begin
     on conflict (day, driver_id, fleet_id) do update set
       rides = d.rides + excluded.rides, convenience_fees = d.convenience_fees + excluded.convenience_fees;
   end if;
-  -- A payment begun before midnight may arrive after its month was closed.
+  -- A payment that began before midnight may arrive after its month was summed; it is then also added to the stored sums of
+  -- that month.
   if e.month <= (select max(t.month) from app.earnings_totals t) then
     insert into app.earnings_totals as t select e.month, e.rides, e.trip_cost, e.ride_cost, e.driver_share, e.convenience_fees,
       e.discount_amount, e.cancellations, e.cancellation_fee, e.free_ride_discounts, e.cancellation_share
@@ -1166,7 +1167,7 @@ begin
     where b.id = affords.booking_id), false);
 end $$;
 
-COMMENT ON FUNCTION app.affords(driver_id uuid, booking_id uuid) IS 'Whether a driver''s wallet stays at zero or above when this booking is paid; always true with settings.negative_balance and for bookings not paid in cash.';
+COMMENT ON FUNCTION app.affords(driver_id uuid, booking_id uuid) IS 'Whether a driver''s wallet stays at zero or above when this booking is paid. Always true with settings.negative_balance, and for bookings that are not paid in cash.';
 
 CREATE FUNCTION app.after_sql(by text, id text, is_ascending boolean, is_time boolean, value text, last text) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -1295,7 +1296,7 @@ begin
   if not found then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   if not app.is_near_trip(v_booking) then
     if (me).usertype <> 'driver' then perform app.refuse_status(v_booking); end if;
-    -- Drivers may call without a booking, so an old one is ignored instead of refused.
+    -- Drivers may raise an alarm without a booking, so a booking that ended long ago is ignored instead of refused.
     v_booking := null;
   end if;
   return v_booking;
@@ -1361,7 +1362,7 @@ begin
   perform app.announce_to(u.id, u.email, u.phone, announce.key, announce.params) from auth.users u where u.id = announce.user_id;
 end $$;
 
-COMMENT ON FUNCTION app.announce(user_id uuid, key text, params jsonb) IS 'Notifies a person on every channel: notice, push, and mail and text message to verified contacts.';
+COMMENT ON FUNCTION app.announce(user_id uuid, key text, params jsonb) IS 'Notifies a person on every channel: notice, push message, and e-mail and text message to verified contacts.';
 
 CREATE FUNCTION app.announce_to(user_id uuid, email text, phone text, key text, params jsonb) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1376,7 +1377,7 @@ begin
   from (values ('mail', announce_to.email), ('sms', announce_to.phone)) r (kind, address) where coalesce(r.address, '') <> '';
 end $$;
 
-COMMENT ON FUNCTION app.announce_to(user_id uuid, email text, phone text, key text, params jsonb) IS 'Queues a mail and a text message with the text of a notice.';
+COMMENT ON FUNCTION app.announce_to(user_id uuid, email text, phone text, key text, params jsonb) IS 'Queues an e-mail and a text message with the text of a notice.';
 
 CREATE FUNCTION app.anonymize_person(user_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1438,29 +1439,29 @@ CREATE TABLE public.payment_events (
     CONSTRAINT payment_events_outcome_check CHECK ((outcome = ANY (ARRAY['recorded'::text, 'paid'::text, 'authorized'::text, 'voided'::text, 'failed'::text, 'late'::text, 'repeated'::text, 'refunded'::text, 'refund_failed'::text, 'chargeback'::text, 'chargeback_won'::text, 'chargeback_lost'::text, 'already_paid'::text, 'charge_reused'::text, 'unknown_payment'::text, 'unknown_refund'::text, 'provider_mismatch'::text, 'amount_mismatch'::text, 'currency_mismatch'::text, 'contradicted'::text])))
 );
 
-COMMENT ON TABLE public.payment_events IS 'Messages of providers, each event once. Append-only.';
+COMMENT ON TABLE public.payment_events IS 'Messages of payment providers, each event once. Append-only.';
 
-COMMENT ON COLUMN public.payment_events.provider IS 'The provider that sent it.';
+COMMENT ON COLUMN public.payment_events.provider IS 'The payment provider that sent the event.';
 
-COMMENT ON COLUMN public.payment_events.amount IS 'The amount paid, reserved, returned or disputed, according to the provider.';
+COMMENT ON COLUMN public.payment_events.amount IS 'The amount that was paid, reserved, returned or disputed, according to the provider.';
 
-COMMENT ON COLUMN public.payment_events.currency IS 'Its currency, according to the provider.';
+COMMENT ON COLUMN public.payment_events.currency IS 'Currency of the amount, according to the provider.';
 
-COMMENT ON COLUMN public.payment_events.status IS 'paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost, or a status of the provider.';
+COMMENT ON COLUMN public.payment_events.status IS 'What the provider reports: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost, or a status of its own.';
 
 COMMENT ON COLUMN public.payment_events.provider_ref IS 'The provider''s reference of the payment.';
 
 COMMENT ON COLUMN public.payment_events.charge_ref IS 'The provider''s id of the charge.';
 
-COMMENT ON COLUMN public.payment_events.fee IS 'The provider''s fee, as reported.';
+COMMENT ON COLUMN public.payment_events.fee IS 'The provider''s fee for the payment, as reported.';
 
-COMMENT ON COLUMN public.payment_events.refund_ref IS 'The provider''s id of a refund; refund_id is ours.';
+COMMENT ON COLUMN public.payment_events.refund_ref IS 'The provider''s id of a refund; our id is in refund_id.';
 
 COMMENT ON COLUMN public.payment_events.dispute_ref IS 'The provider''s id of a chargeback.';
 
-COMMENT ON COLUMN public.payment_events.outcome IS 'paid: it paid; late: the booking no longer waited, so the money went back; repeated: reported before; recorded: no effect, or not before the payment is paid. Flagged for the office without moving anything (payment_flags): already_paid (by another charge), charge_reused (it paid another payment), contradicted (the opposite was reported before), *_mismatch, unknown_payment, unknown_refund (made at the provider).';
+COMMENT ON COLUMN public.payment_events.outcome IS 'Effect of the event. paid: the payment is paid; late: the booking no longer waited for it, so the money was returned; repeated: already reported before; recorded: no effect, or none until the payment is paid. These are flagged for the office and move no money (payment_flags): already_paid (by another charge), charge_reused (the charge paid another payment), contradicted (the opposite was reported before), *_mismatch (amount, currency or provider differ), unknown_payment, unknown_refund (made at the provider, not by us).';
 
-COMMENT ON COLUMN public.payment_events.payload IS 'The provider''s message, for the desk.';
+COMMENT ON COLUMN public.payment_events.payload IS 'The provider''s complete message, for the desk.';
 
 CREATE TABLE public.payments (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -1502,35 +1503,35 @@ CREATE TABLE public.payments (
     CONSTRAINT payments_status_check CHECK ((status = ANY (ARRAY['created'::text, 'authorized'::text, 'paid'::text, 'failed'::text, 'voided'::text, 'expired'::text])))
 );
 
-COMMENT ON TABLE public.payments IS 'Payments requested from a provider: the amount and currency that an event must match, and the result.';
+COMMENT ON TABLE public.payments IS 'Payments requested from a provider: the amount and currency that the provider''s event must match, and the result.';
 
-COMMENT ON COLUMN public.payments.purpose IS 'booking (a ride or a parcel), topup (of the wallet), tip (for the driver of booking_id) or debt (the wallet''s negative balance).';
+COMMENT ON COLUMN public.payments.purpose IS 'What is paid: booking (a ride or a parcel), topup (of the wallet), tip (for the driver of booking_id) or debt (the wallet''s negative balance).';
 
-COMMENT ON COLUMN public.payments.provider IS 'The payment provider.';
+COMMENT ON COLUMN public.payments.provider IS 'The payment provider, by name.';
 
-COMMENT ON COLUMN public.payments.amount IS 'The open amount at that time, or the customer''s choice; for a hold the maximum capture.';
+COMMENT ON COLUMN public.payments.amount IS 'The amount to pay: the open amount of the booking at that time, or the amount that the customer chose; for a hold the maximum to capture.';
 
-COMMENT ON COLUMN public.payments.currency IS 'settings.code at that time.';
+COMMENT ON COLUMN public.payments.currency IS 'Currency of the payment: settings.code at that time.';
 
-COMMENT ON COLUMN public.payments.is_hold IS 'Authorized before the ride and captured after it. amount is its ceiling.';
+COMMENT ON COLUMN public.payments.is_hold IS 'Whether an amount is reserved before the ride and captured after it; `amount` is then the maximum.';
 
-COMMENT ON COLUMN public.payments.status IS 'created: undecided; authorized: a hold is active; paid: the money was taken. A failed or expired payment may still be paid by a later event.';
+COMMENT ON COLUMN public.payments.status IS 'created: not decided; authorized: the amount is reserved on the card (hold); paid: the money was taken; failed; expired. A failed or expired payment may still be paid by a later event.';
 
-COMMENT ON COLUMN public.payments.authorized_amount IS 'The amount reserved by the hold; not in the ledger.';
+COMMENT ON COLUMN public.payments.authorized_amount IS 'The amount reserved on the card by the hold; not in the ledger.';
 
-COMMENT ON COLUMN public.payments.captured_amount IS 'The amount taken; for a hold at most authorized_amount.';
+COMMENT ON COLUMN public.payments.captured_amount IS 'The amount that was taken; for a hold at most authorized_amount.';
 
-COMMENT ON COLUMN public.payments.refunded_amount IS 'The amount returned: to the card, or, for a late payment, to the wallet.';
+COMMENT ON COLUMN public.payments.refunded_amount IS 'The amount that was returned to the card, or, for a late payment, to the wallet.';
 
-COMMENT ON COLUMN public.payments.disputed_amount IS 'The amount of open or lost chargebacks; it cannot be refunded again.';
+COMMENT ON COLUMN public.payments.disputed_amount IS 'The amount of open or lost chargebacks of this payment; it cannot be refunded again.';
 
-COMMENT ON COLUMN public.payments.fee IS 'The provider''s fee.';
+COMMENT ON COLUMN public.payments.fee IS 'The fee that the provider keeps for this payment.';
 
-COMMENT ON COLUMN public.payments.provider_ref IS 'The provider''s reference: a session, an order.';
+COMMENT ON COLUMN public.payments.provider_ref IS 'The provider''s reference of the payment, such as the id of a session or an order.';
 
-COMMENT ON COLUMN public.payments.charge_ref IS 'The charge that refunds, captures and chargebacks refer to.';
+COMMENT ON COLUMN public.payments.charge_ref IS 'The provider''s id of the charge; refunds, captures and chargebacks refer to it.';
 
-COMMENT ON COLUMN public.payments.expires_at IS 'When the provider stops accepting the payment; for a hold, when it expires.';
+COMMENT ON COLUMN public.payments.expires_at IS 'When the provider stops accepting the payment; for a hold, when the reservation ends.';
 
 CREATE FUNCTION app.apply_authorized(event public.payment_events, payment public.payments, booking public.bookings) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1540,7 +1541,7 @@ declare v_other uuid := (app.hold_of((booking).id)).id;
 begin
   if upper((event).currency) is distinct from (payment).currency then return 'currency_mismatch'; end if;
   if (event).amount is distinct from (payment).amount then return 'amount_mismatch'; end if;
-  -- Some providers report this on the way to an immediate payment.
+  -- Ignored for a payment that is no hold: some providers report "authorized" on the way to an immediate payment.
   if not (payment).is_hold then return 'recorded'; end if;
   if (payment).status in ('authorized', 'paid', 'voided') then return 'repeated'; end if;
   update public.payments p set status = 'authorized', authorized_at = app.now(), authorized_amount = p.amount,
@@ -1564,7 +1565,7 @@ declare
   v_amount numeric := coalesce((event).amount, (payment).captured_amount - (payment).disputed_amount);
   v_case public.chargebacks;
 begin
-  -- Reported before the payment itself: it waits for it.
+  -- The chargeback was reported before the payment itself; the event is applied once the payment is paid.
   if (payment).status <> 'paid' then return 'recorded'; end if;
   if upper(coalesce((event).currency, (payment).currency)) <> (payment).currency then return 'currency_mismatch'; end if;
   select c.* into v_case from public.chargebacks c where c.provider = (payment).provider and c.dispute_ref = v_ref for update;
@@ -1587,7 +1588,7 @@ begin
   return (event).status;
 end $$;
 
-COMMENT ON FUNCTION app.apply_chargeback(event public.payment_events, payment public.payments) IS 'Opens a chargeback (clearing -> chargebacks), or decides it: won brings the money back, lost is a loss or is charged to the wallet that has it. A decision without an opening does both.';
+COMMENT ON FUNCTION app.apply_chargeback(event public.payment_events, payment public.payments) IS 'Opens a chargeback (the amount moves from clearing to chargebacks), or decides it: won brings the money back; lost is a loss of the operator, or is charged to the wallet that has the money. A decision that was reported without an opening does both.';
 
 CREATE FUNCTION app.apply_event(event public.payment_events, payment public.payments, booking public.bookings) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1606,7 +1607,7 @@ begin
     else 'recorded' end;
 end $$;
 
-COMMENT ON FUNCTION app.apply_event(event public.payment_events, payment public.payments, booking public.bookings) IS 'Applies an event if it matches the stored payment. Returns payment_events.outcome.';
+COMMENT ON FUNCTION app.apply_event(event public.payment_events, payment public.payments, booking public.bookings) IS 'Applies an event if it matches the stored payment. Returns the value of payment_events.outcome.';
 
 CREATE FUNCTION app.apply_failed(payment public.payments) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1639,7 +1640,7 @@ begin
   v_outcome := case when app.is_wanted(payment, booking) then 'paid' else 'late' end;
   update public.payments p set status = 'paid', paid_at = app.now(), captured_amount = (event).amount,
     charge_ref = coalesce((event).charge_ref, p.charge_ref), provider_ref = coalesce(p.provider_ref, (event).provider_ref),
-    -- The fee is set in the same update, because nothing was booked for it before.
+    -- The fee is set in the same update as the payment, because no fee was booked for it before.
     fee = case when (event).fee > 0 and (event).fee <= (event).amount then (event).fee else p.fee end
   where p.id = (payment).id returning p.* into payment;
   perform app.take_payment(payment, booking, v_outcome);
@@ -1656,9 +1657,9 @@ declare
   v_refund public.refunds;
   v_done text := case (event).status when 'refunded' then 'done' else 'failed' end;
 begin
-  -- Reported before the payment itself: it waits for it.
+  -- The refund was reported before the payment itself; the event is applied once the payment is paid.
   if (payment).status <> 'paid' then return 'recorded'; end if;
-  -- For a second charge the provider may name the original payment.
+  -- If there was a second charge, the provider's event may contain the id of the original payment.
   select r.* into v_refund from public.refunds r where (r.payment_id = (payment).id or r.id = (event).refund_id and r.payment_id in (
       select f.payment_id from public.payment_flags f join public.payment_events e on e.id = f.event_id where e.payment_id = (payment).id)) and case
     when (event).refund_id is not null then r.id = (event).refund_id
@@ -2171,7 +2172,7 @@ begin
   return v_count;
 end $$;
 
-COMMENT ON FUNCTION app.ask_for_holds() IS 'Asks riders of later card rides to reserve the fare, at trip_at - lead, once each; returns their number.';
+COMMENT ON FUNCTION app.ask_for_holds() IS 'Asks riders of later card rides once to reserve the fare, at the booking''s lead time; returns their number.';
 
 CREATE FUNCTION app.ask_wave(booking public.bookings, queue app.dispatch_queue, settings public.settings) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2277,7 +2278,7 @@ CREATE FUNCTION app.assign_refusal(booking public.bookings, driver_id uuid) RETU
   where d.id = assign_refusal.driver_id and s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.assign_refusal(booking public.bookings, driver_id uuid) IS 'Why assign_driver would refuse this driver; null if it would not.';
+COMMENT ON FUNCTION app.assign_refusal(booking public.bookings, driver_id uuid) IS 'The error with which assign_driver would refuse this driver; null if it would not.';
 
 CREATE FUNCTION app.attention() RETURNS TABLE(booking_id uuid, reason text, since timestamp with time zone)
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -2297,15 +2298,15 @@ CREATE FUNCTION app.attention() RETURNS TABLE(booking_id uuid, reason text, sinc
   where b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') and b.engaged_at is not null
     and greatest(p.updated_at, b.engaged_at) < app.now() - interval '5 minutes'
   union all
-  -- Drivers know shorter routes, so both are required: off the route for three minutes, and half a kilometre farther from the
-  -- next place than when leaving it.
+  -- off_route requires both: off the route for three minutes, and half a kilometre farther from the next place than when the
+  -- car left the route. One condition is not enough, because drivers know shorter routes.
   select b.id, 'off_route', w.off_since from app.trip_watch w join public.bookings b on b.id = w.booking_id and b.driver_id = w.driver_id
   where w.off_since < app.now() - interval '3 minutes' and w.target_m > w.off_target_m + 500 and b.status = 'STARTED'
   union all
   select b.id, 'stuck', w.since from public.bookings b
   cross join lateral (select case b.status
     when 'ARRIVED' then greatest(b.arrived_at, case when b.book_later then b.trip_at end) + interval '20 minutes'
-    -- A street trip has no expected length.
+    -- A street trip has no expected duration, so it counts as stuck after two hours.
     when 'STARTED' then b.started_at + case b.source when 'street' then 7200 else greatest(2 * b.estimate_time, b.estimate_time + 1800) end * interval '1 second'
     when 'REACHED' then b.reached_at + interval '5 minutes' end as since) w
   where b.status in ('ARRIVED', 'STARTED', 'REACHED') and w.since < app.now()
@@ -2319,7 +2320,8 @@ CREATE FUNCTION app.attention() RETURNS TABLE(booking_id uuid, reason text, sinc
   select f.booking_id, 'no_show_fee', coalesce(f.objected_at, f.created_at) from public.no_show_fees f
   where f.decided_at is null and (f.status = 'review' or f.objected_at is not null)
   union all
-  -- The newest 200 with unusual distances. Paid ones are included, since a rider's rating completes a booking at once.
+  -- The newest 200 bookings with unusual distances. Paid ones are included, because a rider's rating completes a booking at
+  -- once.
   select b.id, g.flag, b.reached_at
   from (select f.booking_id, f.flags from public.booking_finances f where f.flags && '{held_at_quote,long_way,ended_elsewhere}'
     order by f.booking_id desc limit 200) h
@@ -2488,7 +2490,7 @@ CREATE FUNCTION app.book_flag(event public.payment_events, payment public.paymen
     SET search_path TO ''
     AS $$
 declare
-  -- For the unknown passenger of a street trip only the ride can be credited.
+  -- The passenger of a street trip is unknown, so only the ride can be credited.
   v_of_ride boolean := (payment).purpose = 'booking'
     and ((payment).customer_id is null or decision = 'give_back' or decision = 'book' and app.books_to(event, payment) = 'ride');
   v_row public.payments;
@@ -2513,7 +2515,7 @@ begin
   group by m.label, m.kind;
 end $$;
 
-COMMENT ON FUNCTION app.book_moves(from_day date, to_day date) IS 'Movements from one day to another, both included: sums of days, and entries of days not summed yet.';
+COMMENT ON FUNCTION app.book_moves(from_day date, to_day date) IS 'Movements from one day to another, both included: stored sums of days, plus entries of days that are not summed yet.';
 
 CREATE FUNCTION app.booking_amount(booking public.bookings, can_hold boolean) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2620,7 +2622,7 @@ begin
   return greatest(app.now(), (select b.summed_before from app.books b where b.id = 1));
 end $$;
 
-COMMENT ON FUNCTION app.booking_time() IS 'The time of a posting: now, but never within a summed day.';
+COMMENT ON FUNCTION app.booking_time() IS 'The time with which a transaction is booked: now, but never within a day that is already summed.';
 
 CREATE FUNCTION app.books_to(event public.payment_events, payment public.payments) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2633,7 +2635,7 @@ begin
   return case when not app.has_no_account((payment).customer_id) then 'wallet' end;
 end $$;
 
-COMMENT ON FUNCTION app.books_to(event public.payment_events, payment public.payments) IS 'Where the money of an event can be booked: ride (it waits for as much), wallet (the customer''s), or null.';
+COMMENT ON FUNCTION app.books_to(event public.payment_events, payment public.payments) IS 'Where the money of an event can be booked: ride (one waits for this amount), wallet (the customer''s), or null.';
 
 CREATE FUNCTION app.box_around(middle point, lat double precision, radius_m double precision, trail_m double precision DEFAULT 50) RETURNS box
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -2674,7 +2676,7 @@ begin
   if (booking).fleet_id is not null then perform app.broadcast('fleet:' || (booking).fleet_id, 'booking', (booking).id); end if;
 end $$;
 
-COMMENT ON FUNCTION app.broadcast_booking(was public.bookings, booking public.bookings) IS 'Broadcasts a new booking or status to all topics whose lists contain the booking now or did before.';
+COMMENT ON FUNCTION app.broadcast_booking(was public.bookings, booking public.bookings) IS 'Broadcasts a new booking or a new status to all topics whose lists contain the booking now or contained it before.';
 
 CREATE FUNCTION app.broadcast_driver(driver_id uuid, VARIADIC fleet_ids uuid[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2921,7 +2923,7 @@ begin
   return (select greatest(0, least(p.wallet_balance - p.bonus_balance, app.locked_topups(p.id))) from public.profiles p where p.id = card_money_in.user_id);
 end $$;
 
-COMMENT ON FUNCTION app.card_money_in(user_id uuid) IS 'The part of a wallet that came from cards: a tip passes it on, and the driver''s withdrawal of it waits.';
+COMMENT ON FUNCTION app.card_money_in(user_id uuid) IS 'How much of a wallet''s money came from cards. If it is given as a tip, it stays card money, so the driver''s withdrawal of it waits.';
 
 CREATE FUNCTION app.card_tip_amount(booking public.bookings, amount numeric) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2988,23 +2990,23 @@ END),
     CONSTRAINT cases_reach_check CHECK (((btrim(reach) <> ''::text) AND (length(reach) <= 200)))
 );
 
-COMMENT ON TABLE public.cases IS 'Reports of riders about a finished trip, and of drivers about a current or earlier one, with the desk''s answer.';
+COMMENT ON TABLE public.cases IS 'Reports of riders about a finished trip, and of drivers about a current or earlier trip, with the desk''s answer.';
 
-COMMENT ON COLUMN public.cases.customer_id IS 'The rider of the case; null for a driver''s case.';
+COMMENT ON COLUMN public.cases.customer_id IS 'The rider who reported; null for a driver''s case.';
 
-COMMENT ON COLUMN public.cases.driver_id IS 'The driver of the case; null for a rider''s case.';
+COMMENT ON COLUMN public.cases.driver_id IS 'The driver who reported; null for a rider''s case.';
 
-COMMENT ON COLUMN public.cases.kind IS 'For riders: lost (item left in the car), fare, question (other). For drivers: passenger, accident, vehicle, fare, found (item left in the car), something (other).';
+COMMENT ON COLUMN public.cases.kind IS 'What the case is about. Of riders: lost (item left in the car), fare, question (other). Of drivers: passenger, accident, vehicle, fare, found (item left in the car), something (other).';
 
-COMMENT ON COLUMN public.cases.message IS 'At most 2000 characters, as written.';
+COMMENT ON COLUMN public.cases.message IS 'Text of the report as written, at most 2000 characters.';
 
-COMMENT ON COLUMN public.cases.reach IS 'How to contact a rider who lost something, perhaps their phone. Deleted 30 days after closing.';
+COMMENT ON COLUMN public.cases.reach IS 'How to contact a rider who lost something; their own phone may be what was lost. Deleted 30 days after closing.';
 
-COMMENT ON COLUMN public.cases.answer IS 'The desk''s answer; a later one replaces it.';
+COMMENT ON COLUMN public.cases.answer IS 'The desk''s answer; a later answer replaces it.';
 
-COMMENT ON COLUMN public.cases.closed_at IS 'When the desk closed it.';
+COMMENT ON COLUMN public.cases.closed_at IS 'When the desk closed the case.';
 
-COMMENT ON COLUMN public.cases.client_key IS 'Key of the press, which a driver''s phone may retry.';
+COMMENT ON COLUMN public.cases.client_key IS 'Key chosen by the client when the person sends the report, so that a retry by a driver''s phone creates no second case.';
 
 CREATE FUNCTION app.case_reason(it public.cases) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -3013,7 +3015,7 @@ CREATE FUNCTION app.case_reason(it public.cases) RETURNS text
   select case when (it).driver_id is null then 'case_' else 'report_' end || (it).kind
 $$;
 
-COMMENT ON FUNCTION app.case_reason(it public.cases) IS 'The attention list''s key for an open case.';
+COMMENT ON FUNCTION app.case_reason(it public.cases) IS 'The reason in the attention list for an open case.';
 
 CREATE FUNCTION app.case_text(input text, longest integer) RETURNS text
     LANGUAGE plpgsql IMMUTABLE
@@ -3027,7 +3029,7 @@ begin
   return case when not app.is_blank(v_text) then v_text end;
 end $$;
 
-COMMENT ON FUNCTION app.case_text(input text, longest integer) IS 'Cleans a text; null if blank; refuses too long ones with message_invalid.';
+COMMENT ON FUNCTION app.case_text(input text, longest integer) IS 'Cleans the text of a case; null if blank; refuses a too long one with message_invalid.';
 
 CREATE FUNCTION app.cash_part(booking public.bookings, open numeric) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3063,7 +3065,8 @@ CREATE FUNCTION app.cell_of(lat double precision, lng double precision, cell_m i
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     SET search_path TO ''
     AS $$
-  -- At the nearest whole degree of latitude a column is as wide as a row is high, so that cells align within a degree.
+  -- The width of a cell is computed at the nearest whole degree of latitude, where it equals the height, so that cells are
+  -- aligned within a degree.
   select point((floor(cell_of.lng / s.east) + 0.5) * s.east, (floor(cell_of.lat / s.north) + 0.5) * s.north)
   from (select cell_m / 111195.08 as north, cell_m / (111195.08 * cos(radians(round(cell_of.lat)))) as east) s
 $$;
@@ -3314,7 +3317,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_hold(booking public.bookings, can_hold boolean) IS 'Refuses if no card can be reserved: wrong_status (also if the provider has no holds), hold_exists, hold_too_early.';
+COMMENT ON FUNCTION app.check_hold(booking public.bookings, can_hold boolean) IS 'Refuses if no amount can be reserved on a card: wrong_status (also if the provider has no holds), hold_exists, hold_too_early.';
 
 CREATE FUNCTION app.check_image(booking public.bookings, kind text, path text) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3400,8 +3403,8 @@ begin
   if v_limit is null or exists (select 1 from public.approvals a where a.id = app.uuid_of(current_setting('app.approval', true))
       and a.status = 'approved' and a.decided_by = (me).id and a.kind = check_one_person.kind and a.target_id = check_one_person.target_id
       and a.amount is not distinct from check_one_person.amount) then return; end if;
-  -- Serialize per person and per admin, so that concurrent amounts count. The wallet first, because refunds come with it
-  -- locked.
+  -- Locks the person and the admin, so that concurrent amounts count. The wallet comes first, because a refund has already
+  -- locked it.
   perform app.lock_wallets(check_one_person.user_id);
   perform pg_advisory_xact_lock(hashtextextended('limit' || (me).id::text, 0));
   if check_one_person.amount is null or check_one_person.amount + app.one_person_total(check_one_person.kind, (me).id, check_one_person.user_id) > v_limit then
@@ -3409,7 +3412,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_one_person(me public.profiles, kind text, target_id uuid, user_id uuid, amount numeric) IS 'Refuses what one admin may not decide: not_allowed for themselves, needs_approval above settings.credit_limit, payout_limit or with two_people_bank.';
+COMMENT ON FUNCTION app.check_one_person(me public.profiles, kind text, target_id uuid, user_id uuid, amount numeric) IS 'Refuses what one admin may not decide: not_allowed if it concerns themselves, needs_approval above settings.credit_limit or payout_limit, or with settings.two_people_bank.';
 
 CREATE TABLE public.fare_quotes (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -3524,9 +3527,9 @@ begin
   if (customer).usertype = 'admin' then
     perform app.refuse('user_issue_contact_admin', 403, 'Admins have no wallet and no rides');
   end if;
-  -- Suspended people may still pay what they owe.
+  -- Suspended people may not top up or tip, but may still pay what they owe.
   if purpose in ('topup', 'tip') and not (customer).approved then perform app.require_active(customer); end if;
-  -- Card testers try numbers in many small payments.
+  -- Limits the number of payments, because criminals test stolen card numbers with many small payments.
   if (select count(*) from public.payments p where p.customer_id = (customer).id and p.created_at > app.now() - interval '1 hour'
       and p.status in ('created', 'failed', 'expired')) >= 20 then
     perform app.refuse('too_many_requests', 429, '20 payments within an hour were not paid; try again later');
@@ -3546,21 +3549,21 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_payout_wait(user_id uuid) IS 'Refuses with payout_waits until settings.bank_change_hours after the last change of bank details or a verified contact.';
+COMMENT ON FUNCTION app.check_payout_wait(user_id uuid) IS 'Refuses with payout_waits until settings.bank_change_hours have passed since the last change of bank details or a verified contact.';
 
 CREATE FUNCTION app.check_period(on_day date) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
-  -- Locking a period waits for current writers, and later ones see the lock.
+  -- A shared lock: locking a period waits for transactions that write now, and later ones see the locked period.
   perform pg_advisory_xact_lock_shared(hashtextextended('period', 0));
   if on_day > app.today() or on_day < app.today() - 366 or on_day <= (select b.locked_until from app.books b where b.id = 1) then
     perform app.refuse('period_locked', 409, 'Give a day within the last year, up to today, outside locked periods');
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_period(on_day date) IS 'Refuses a day to which nothing may be dated: period_locked. The ledger itself always posts with the current time.';
+COMMENT ON FUNCTION app.check_period(on_day date) IS 'Refuses a date in a locked period: period_locked. The ledger itself always books with the current time.';
 
 CREATE FUNCTION app.check_permission(me public.profiles, permission text) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3750,7 +3753,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_provider(provider text) IS 'Refuses with no_provider_found a provider that may not take or confirm money.';
+COMMENT ON FUNCTION app.check_provider(provider text) IS 'Refuses with no_provider_found a provider that may not take or confirm payments.';
 
 CREATE FUNCTION app.is_price_list(list jsonb, keys text[], entries integer, most numeric, description_limit integer) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -3952,23 +3955,23 @@ CREATE TABLE public.approvals (
     CONSTRAINT approvals_two_people CHECK (((status <> 'approved'::text) OR (((decided_by <> requested_by) AND (decided_by <> user_id)) AND ((user_id <> requested_by) <> (kind = 'export'::text)))))
 );
 
-COMMENT ON TABLE public.approvals IS 'Requests by one admin that another decides. Pending ones expire after seven days.';
+COMMENT ON TABLE public.approvals IS 'Requests of one admin (or of staff that reads rows) that another admin must decide. Requests without a decision expire after seven days.';
 
-COMMENT ON COLUMN public.approvals.kind IS 'credit, refund, payout, bank_release, write_off or export.';
+COMMENT ON COLUMN public.approvals.kind IS 'What is requested: credit, refund, payout, bank_release (end of a payout''s wait), write_off or export (reading rows beyond the limit).';
 
-COMMENT ON COLUMN public.approvals.target_id IS 'A person (credit, bank_release, write_off of a wallet; for export the requester), a booking (refund, write_off), a provider event (write_off of its money) or a withdrawal (payout).';
+COMMENT ON COLUMN public.approvals.target_id IS 'What the request is about: a person (credit, bank_release, write_off of a wallet; for export the person who requested), a booking (refund, write_off), a provider event (write_off of its money) or a withdrawal (payout).';
 
-COMMENT ON COLUMN public.approvals.user_id IS 'The person who gets the money, owes it, or reads the rows.';
+COMMENT ON COLUMN public.approvals.user_id IS 'The person who gets the money, owes it, or wants to read the rows.';
 
-COMMENT ON COLUMN public.approvals.amount IS 'Money, or rows for an export; null without an amount (bank_release).';
+COMMENT ON COLUMN public.approvals.amount IS 'Amount of money, or number of rows for an export; null for bank_release.';
 
-COMMENT ON COLUMN public.approvals.reason IS 'The requester''s reason; a rejection''s reason is in the audit log.';
+COMMENT ON COLUMN public.approvals.reason IS 'The reason given by the person who requested. The reason of a rejection is in the audit log.';
 
-COMMENT ON COLUMN public.approvals.requested_by IS 'The first person.';
+COMMENT ON COLUMN public.approvals.requested_by IS 'The person who requested.';
 
 COMMENT ON COLUMN public.approvals.status IS 'pending, approved (and executed in the same transaction) or rejected.';
 
-COMMENT ON COLUMN public.approvals.decided_by IS 'The second person, or the person who rejected it.';
+COMMENT ON COLUMN public.approvals.decided_by IS 'The second person, who approved or rejected.';
 
 CREATE FUNCTION app.check_second(me public.profiles, approval public.approvals) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -4014,7 +4017,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_street_payer(booking_id uuid) IS 'Limits attempts at a street trip''s pay link, against card testing: too_many_requests.';
+COMMENT ON FUNCTION app.check_street_payer(booking_id uuid) IS 'Limits attempts with a street trip''s link for paying, because criminals test stolen card numbers: too_many_requests.';
 
 CREATE FUNCTION app.check_vehicle(vehicle jsonb) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -4083,7 +4086,7 @@ CREATE FUNCTION app.clean_outbox() RETURNS void
   delete from public.push_tokens t where t.seen_at < app.now() - interval '270 days'
 $$;
 
-COMMENT ON FUNCTION app.clean_outbox() IS 'Deletes messages sent a week ago, messages that failed a month ago, notices after 90 days and devices unused for nine months.';
+COMMENT ON FUNCTION app.clean_outbox() IS 'Deletes messages sent a week ago, messages whose delivery failed a month ago, notices after 90 days and devices not used for nine months.';
 
 CREATE FUNCTION app.clear_off_route(booking_id uuid) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -4108,21 +4111,21 @@ CREATE TABLE public.book_closes (
     CONSTRAINT book_closes_totals_check CHECK ((jsonb_typeof(totals) = 'array'::text))
 );
 
-COMMENT ON TABLE public.book_closes IS 'Closed days in order, each with the previous day''s hash. Append-only.';
+COMMENT ON TABLE public.book_closes IS 'Closed days in their order, each with the hash of the previous day. Append-only.';
 
-COMMENT ON COLUMN public.book_closes.day IS 'In settings.time_zone.';
+COMMENT ON COLUMN public.book_closes.day IS 'Date of the closed day, in settings.time_zone.';
 
-COMMENT ON COLUMN public.book_closes.entries IS 'Entries of the day; for the first one also all before it.';
+COMMENT ON COLUMN public.book_closes.entries IS 'Number of ledger entries of the day; of the first closed day including all before it.';
 
-COMMENT ON COLUMN public.book_closes.totals IS 'Movements: [{account, kind, debit, credit, debits, credits}].';
+COMMENT ON COLUMN public.book_closes.totals IS 'Movements of the day: [{account, kind, debit, credit, debits, credits}].';
 
 COMMENT ON COLUMN public.book_closes.balances IS 'Balance of every account at the end of the day, with the ledger''s sign: {account: amount}.';
 
-COMMENT ON COLUMN public.book_closes.prev_hash IS 'Hash of the previous day; empty for the first.';
+COMMENT ON COLUMN public.book_closes.prev_hash IS 'Hash of the previous closed day; empty for the first.';
 
-COMMENT ON COLUMN public.book_closes.hash IS 'SHA-256 of the row: app.close_hash.';
+COMMENT ON COLUMN public.book_closes.hash IS 'SHA-256 of the row, computed by app.close_hash.';
 
-COMMENT ON COLUMN public.book_closes.closed_by IS 'The admin.';
+COMMENT ON COLUMN public.book_closes.closed_by IS 'The admin who closed the day.';
 
 CREATE FUNCTION app.close_hash(closed public.book_closes) RETURNS text
     LANGUAGE sql STABLE
@@ -4142,7 +4145,7 @@ begin
   where m.month > coalesce((select max(t.month) from app.earnings_totals t), '-infinity')
     and m.month < date_trunc('month', app.day_of(app.now()));
   if v_month is null then return null; end if;
-  -- Waits for current writers, so that the sum includes all of them and later ones see the sum.
+  -- Waits for transactions that add earnings now, so that the sum includes them; later ones see the stored sum and add to it.
   perform pg_advisory_xact_lock(4841550);
   insert into app.earnings_totals
   select v_month, sum(m.rides), sum(m.trip_cost), sum(m.ride_cost), sum(m.driver_share), sum(m.convenience_fees),
@@ -4154,7 +4157,7 @@ begin
   return v_month;
 end $$;
 
-COMMENT ON FUNCTION app.close_month() IS 'Sums the oldest finished month that is not summed yet; returns it, or null if there is none.';
+COMMENT ON FUNCTION app.close_month() IS 'Sums the oldest finished month that is not summed yet and returns its first day; null if there is none.';
 
 CREATE TABLE app.driver_shifts (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -4223,7 +4226,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON FUNCTION app.collect_debts() IS 'Pays drivers their share of fees that riders have paid since.';
+COMMENT ON FUNCTION app.collect_debts() IS 'Pays drivers their share of fees that riders have paid since they were charged.';
 
 CREATE FUNCTION app.collect_debts_of(customer_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4294,15 +4297,15 @@ CREATE TABLE app.payment_jobs (
 )
 WITH (fillfactor='80');
 
-COMMENT ON TABLE app.payment_jobs IS 'Requests to providers, delivered at least once: adapters repeat them with the same idempotency key. Taking one leases it by moving due_at on, so it is due again if the worker dies.';
+COMMENT ON TABLE app.payment_jobs IS 'Requests to payment providers, sent at least once: adapters repeat a request with the same idempotency key. A worker takes a job by moving due_at on, so the job is due again if the worker dies.';
 
-COMMENT ON COLUMN app.payment_jobs.amount IS 'For refunds and captures. A capture after the ride gets it when it is first taken, and keeps it.';
+COMMENT ON COLUMN app.payment_jobs.amount IS 'Amount of a refund or a capture. For a capture after the ride it is set when the job is first taken, and then stays.';
 
-COMMENT ON COLUMN app.payment_jobs.status IS 'dead: given up; the desk decides.';
+COMMENT ON COLUMN app.payment_jobs.status IS 'State of the job. dead: given up; the desk decides.';
 
-COMMENT ON COLUMN app.payment_jobs.is_unsure IS 'An earlier attempt may have reached the provider: a worker took it and did not report that nothing was sent.';
+COMMENT ON COLUMN app.payment_jobs.is_unsure IS 'Whether an earlier attempt may have reached the provider: a worker took the job and did not report that nothing was sent.';
 
-COMMENT ON COLUMN app.payment_jobs.note IS 'The provider''s last message.';
+COMMENT ON COLUMN app.payment_jobs.note IS 'The last message of the provider.';
 
 CREATE FUNCTION app.complete_job(job app.payment_jobs) RETURNS app.payment_jobs
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4317,8 +4320,8 @@ begin
     update public.payments p set status = 'voided' where p.id = (job).payment_id and p.status = 'authorized';
   else
     select p.* into v_payment from public.payments p where p.id = (job).payment_id;
-    -- Captured, and the event is on its way: ask in a minute, capture again if nothing comes. Or the payment is still
-    -- undecided.
+    -- The provider has captured the hold, and its event is on the way: ask in a minute, and capture again if it does not come.
+    -- Or the payment is still not decided.
     if (job).kind = 'capture' and v_payment.status = 'authorized' then
       job.status := 'queued';
       perform app.queue_payment_job('ask', v_payment, wait => interval '1 minute');
@@ -4442,21 +4445,21 @@ CREATE TABLE public.payout_runs (
     CONSTRAINT payout_runs_week_check CHECK ((EXTRACT(isodow FROM week) = (1)::numeric))
 );
 
-COMMENT ON TABLE public.payout_runs IS 'Weekly runs that request withdrawals for drivers.';
+COMMENT ON TABLE public.payout_runs IS 'Weekly payout runs: each requests withdrawals for drivers.';
 
-COMMENT ON COLUMN public.payout_runs.week IS 'Monday of its ISO week.';
+COMMENT ON COLUMN public.payout_runs.week IS 'Monday of the ISO week of the run.';
 
-COMMENT ON COLUMN public.payout_runs.started_by IS 'The admin; null if the schedule started it (settings.payout_weekday).';
+COMMENT ON COLUMN public.payout_runs.started_by IS 'The admin who started the run; null if the schedule started it (settings.payout_weekday).';
 
-COMMENT ON COLUMN public.payout_runs.finished_at IS 'Null while drivers are left: call run_payouts again.';
+COMMENT ON COLUMN public.payout_runs.finished_at IS 'When the run finished; null while drivers are left: call run_payouts again.';
 
-COMMENT ON COLUMN public.payout_runs.last_driver_id IS 'Drivers are processed in the order of ids; the last one processed.';
+COMMENT ON COLUMN public.payout_runs.last_driver_id IS 'The last driver processed; drivers are processed in the order of ids.';
 
-COMMENT ON COLUMN public.payout_runs.drivers IS 'Drivers processed so far.';
+COMMENT ON COLUMN public.payout_runs.drivers IS 'Number of drivers processed so far.';
 
-COMMENT ON COLUMN public.payout_runs.requests IS 'Withdrawals requested.';
+COMMENT ON COLUMN public.payout_runs.requests IS 'Number of withdrawals requested.';
 
-COMMENT ON COLUMN public.payout_runs.total IS 'Their sum.';
+COMMENT ON COLUMN public.payout_runs.total IS 'Sum of the withdrawals requested.';
 
 CREATE FUNCTION app.continue_payouts(run public.payout_runs, most integer) RETURNS public.payout_runs
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4510,7 +4513,7 @@ declare
   e public.earnings_months;
 begin
   select b.* into v_booking from public.bookings b where b.id = correct_earnings.booking_id;
-  -- What was never counted is not subtracted either.
+  -- Subtracts only what was counted before.
   if v_booking.status <> 'CANCELLED'
     and (select f.convenience_fees from public.booking_finances f where f.booking_id = v_booking.id) <= 0 then return; end if;
   e := app.no_earnings(v_booking, app.now());
@@ -4520,7 +4523,7 @@ begin
   perform app.add_earnings(v_booking.id, app.now(), e);
 end $$;
 
-COMMENT ON FUNCTION app.correct_earnings(booking_id uuid, driver_share numeric, convenience_fees numeric, cancellation_fee numeric) IS 'Adds the effect of a correction of a paid or cancelled booking to the current month; negative for a reversal. Rides and their prices stay counted.';
+COMMENT ON FUNCTION app.correct_earnings(booking_id uuid, driver_share numeric, convenience_fees numeric, cancellation_fee numeric) IS 'Adds a correction of a paid or cancelled booking to the current month; negative for a reversal. Number and price of rides stay.';
 
 CREATE FUNCTION app.count_extras(booking public.bookings, rule jsonb, inputs jsonb) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -4728,7 +4731,7 @@ begin
       'payment_mode', case when v_rest > 0 then (booking).payment_mode when (booking).card_payment_amount + from_card > 0 then 'card' else 'wallet' end,
       'prepaid', (booking).prepaid or (v_rest = 0 and (booking).status = 'PAYMENT_PENDING')));
   if v_booking.status = 'NEW' and not v_booking.book_later then
-    -- A failing search must not undo a payment; the next tick searches again.
+    -- An error in the search must not undo the payment; the next tick of dispatch searches again.
     begin
       perform app.dispatch_booking(v_booking.id);
     exception when others then raise warning 'dispatch of % failed: %', v_booking.id, sqlerrm;
@@ -4762,25 +4765,25 @@ CREATE TABLE public.receipts (
     CONSTRAINT receipts_year_check CHECK (((year >= 2000) AND (year <= 9999)))
 );
 
-COMMENT ON TABLE public.receipts IS 'One receipt per paid booking, and a credit note for each later refund, in one series per year. Each is the ride''s invoice. Append-only. The names of rider and driver are not included: they are in the booking, which deletes the names of deleted accounts.';
+COMMENT ON TABLE public.receipts IS 'One receipt per paid booking, which is its invoice, and a credit note for each later refund, numbered in one series per year. Append-only. The names of rider and driver are not included: they are in the booking, which deletes the names of deleted accounts.';
 
-COMMENT ON COLUMN public.receipts.kind IS 'receipt, or credit_note: money returned after the receipt; its content names the receipt.';
+COMMENT ON COLUMN public.receipts.kind IS 'receipt, or credit_note: money was returned after the receipt; its content contains the number of the receipt.';
 
-COMMENT ON COLUMN public.receipts.series IS 'settings.receipt_prefix at that time: another prefix is another series.';
+COMMENT ON COLUMN public.receipts.series IS 'Value of settings.receipt_prefix when it was issued; another prefix starts another series.';
 
-COMMENT ON COLUMN public.receipts.year IS 'Year of issue, in settings.time_zone.';
+COMMENT ON COLUMN public.receipts.year IS 'Year in which it was issued, in settings.time_zone.';
 
-COMMENT ON COLUMN public.receipts.serial IS '1, 2, 3, … without a gap in a series and year, in the order of issue.';
+COMMENT ON COLUMN public.receipts.serial IS 'Number within series and year: 1, 2, 3, … without a gap, in the order of issue.';
 
-COMMENT ON COLUMN public.receipts.number IS 'Series, year and serial in six digits or more, such as R-2026-000001.';
+COMMENT ON COLUMN public.receipts.number IS 'The printed number: series, year and serial with at least six digits, such as R-2026-000001.';
 
-COMMENT ON COLUMN public.receipts.customer_id IS 'Copied from the booking, like the fleet, for the policies.';
+COMMENT ON COLUMN public.receipts.customer_id IS 'The rider, copied from the booking for the policies, like fleet_id.';
 
-COMMENT ON COLUMN public.receipts.transaction_id IS 'The ledger''s refund of a credit note; null for a receipt.';
+COMMENT ON COLUMN public.receipts.transaction_id IS 'The refund in the ledger to which a credit note belongs; null for a receipt.';
 
-COMMENT ON COLUMN public.receipts.lang IS 'The rider''s language at that time.';
+COMMENT ON COLUMN public.receipts.lang IS 'The language of the rider when it was issued.';
 
-COMMENT ON COLUMN public.receipts.content IS '{company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, due, payments: [{way: wallet|card|cash|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}.';
+COMMENT ON COLUMN public.receipts.content IS 'The data on the document: {company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, due, payments: [{way: wallet|card|cash|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}.';
 
 CREATE FUNCTION app.credit_note_content(booking public.bookings, receipt public.receipts, transaction_id bigint) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -4836,7 +4839,7 @@ begin
   return greatest(v_books.summed_before, day_start.day::timestamp at time zone (app.settings()).time_zone);
 end $$;
 
-COMMENT ON FUNCTION app.day_start(day date) IS 'The start of a day in the books.';
+COMMENT ON FUNCTION app.day_start(day date) IS 'When a day begins in the books.';
 
 CREATE FUNCTION app.debt_of(booking_id uuid, user_id uuid, OUT debtor uuid, OUT amount numeric) RETURNS record
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -4849,7 +4852,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.debt_of(booking_id uuid, user_id uuid, OUT debtor uuid, OUT amount numeric) IS 'The debtor and the debt: the rest of an unpaid ride, or a wallet''s negative balance.';
+COMMENT ON FUNCTION app.debt_of(booking_id uuid, user_id uuid, OUT debtor uuid, OUT amount numeric) IS 'A debt and the person who owes it: the rest of an unpaid ride, or a wallet''s negative balance.';
 
 CREATE FUNCTION app.decide_flag(event public.payment_events, payment public.payments, booking public.bookings, decision text) RETURNS uuid
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4949,7 +4952,7 @@ CREATE FUNCTION app.desk_offer_open(booking_id uuid, driver_id uuid DEFAULT NULL
     and o.expires_at > app.now() and (desk_offer_open.driver_id is null or o.driver_id = desk_offer_open.driver_id))
 $$;
 
-COMMENT ON FUNCTION app.desk_offer_open(booking_id uuid, driver_id uuid) IS 'Whether a driver whom the desk asked can still answer.';
+COMMENT ON FUNCTION app.desk_offer_open(booking_id uuid, driver_id uuid) IS 'Whether a driver to whom the desk offered the booking can still answer.';
 
 CREATE FUNCTION app.desk_text(input text) RETURNS text
     LANGUAGE plpgsql IMMUTABLE
@@ -4961,7 +4964,7 @@ begin
   return v_text;
 end $$;
 
-COMMENT ON FUNCTION app.desk_text(input text) IS 'Cleans a message; refuses empty or too long ones with message_invalid.';
+COMMENT ON FUNCTION app.desk_text(input text) IS 'Cleans the text of a message; refuses an empty or too long one with message_invalid.';
 
 CREATE FUNCTION app.dispatch_booking(booking_id uuid) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5125,7 +5128,7 @@ begin
   order by p.created_at, p.id;
 end $$;
 
-COMMENT ON FUNCTION app.driver_moves(driver_id uuid, since timestamp with time zone, until timestamp with time zone) IS 'Movements of a driver''s wallet in a period, one row per transaction, with amounts signed as in the wallet; the parts add up to net.';
+COMMENT ON FUNCTION app.driver_moves(driver_id uuid, since timestamp with time zone, until timestamp with time zone) IS 'Movements of a driver''s wallet in a period, one row per transaction, with amounts signed as in the wallet; the parts add up to `net`.';
 
 CREATE FUNCTION app.driver_period(since date, until date, OUT from_at timestamp with time zone, OUT to_at timestamp with time zone) RETURNS record
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -5140,7 +5143,7 @@ begin
   from public.settings s where s.id = 1;
 end $$;
 
-COMMENT ON FUNCTION app.driver_period(since date, until date, OUT from_at timestamp with time zone, OUT to_at timestamp with time zone) IS 'From the start of one day to the end of another in settings.time_zone. Errors: period_invalid.';
+COMMENT ON FUNCTION app.driver_period(since date, until date, OUT from_at timestamp with time zone, OUT to_at timestamp with time zone) IS 'The period from the start of one day to the end of another, in settings.time_zone. Errors: period_invalid.';
 
 CREATE FUNCTION app.driver_quarters(driver_id uuid, year integer) RETURNS TABLE(quarter integer, activities integer, consideration numeric, fees numeric, taxes numeric, fleet_share numeric, charges numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -5159,7 +5162,7 @@ begin
       and t.created_at < make_date(driver_quarters.year + 1, 1, 1)::timestamp at time zone v_zone
       and (t.kind = 'charge' or b.driver_id = driver_quarters.driver_id and t.kind in ('settlement', 'tip', 'cancellation', 'cancellation_share', 'no_show_waived', 'refund'))
     group by 1, t.id, t.kind),
-  -- The parts of a ride that went to tax, fleet and operator.
+  -- What tax, fleet and operator got of each ride.
   beside as (
     select m.id, coalesce(sum(e.amount) filter (where a.kind = 'tax'), 0) as tax, coalesce(sum(e.amount) filter (where a.kind = 'revenue.convenience'), 0) as fee,
       coalesce(sum(e.amount) filter (where a.kind = 'wallet' and a.user_id = b.fleet_id), 0) as fleet
@@ -5198,7 +5201,7 @@ CREATE FUNCTION app.driver_warning(booking public.bookings, driver_id uuid, is_o
       and o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes') then 'lapsed' end
 $$;
 
-COMMENT ON FUNCTION app.driver_warning(booking public.bookings, driver_id uuid, is_on_duty boolean, seen_at timestamp with time zone) IS 'A warning about a driver whom the desk may still ask; null if none.';
+COMMENT ON FUNCTION app.driver_warning(booking public.bookings, driver_id uuid, is_on_duty boolean, seen_at timestamp with time zone) IS 'A warning about a driver whom the desk may still ask; null if there is none.';
 
 CREATE FUNCTION app.drivers_named(search text) RETURNS TABLE(driver_id uuid, lat double precision, lng double precision, seen_at timestamp with time zone)
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -5212,7 +5215,7 @@ CREATE FUNCTION app.drivers_named(search text) RETURNS TABLE(driver_id uuid, lat
   order by lower(p.first_name || ' ' || p.last_name), p.id limit 50
 $$;
 
-COMMENT ON FUNCTION app.drivers_named(search text) IS 'Drivers by part of their name or plate, on duty or not; with a position only if on duty.';
+COMMENT ON FUNCTION app.drivers_named(search text) IS 'Drivers found by a part of their name or plate, on duty or not; with a position only if on duty.';
 
 CREATE FUNCTION app.drivers_near(booking public.bookings) RETURNS TABLE(driver_id uuid, lat double precision, lng double precision, seen_at timestamp with time zone)
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -5479,7 +5482,7 @@ CREATE FUNCTION app.entry(account text, amount numeric) RETURNS jsonb
   select pg_catalog.jsonb_build_object('account', account, 'amount', amount)
 $$;
 
-COMMENT ON FUNCTION app.entry(account text, amount numeric) IS 'One entry for app.post_ledger. Without a search_path, so that it can be inlined.';
+COMMENT ON FUNCTION app.entry(account text, amount numeric) IS 'One entry for app.post_ledger. The function has no search_path, so that it can be inlined.';
 
 CREATE TABLE public.booking_events (
     id bigint NOT NULL,
@@ -5583,7 +5586,7 @@ begin
   return v_count;
 end $$;
 
-COMMENT ON FUNCTION app.expire_payments() IS 'Expires payments without progress for a day, and holds that have ended; returns their number. A later event may still pay one.';
+COMMENT ON FUNCTION app.expire_payments() IS 'Expires payments without progress for a day, and holds whose reservation ended; returns their number. A later event may still pay one.';
 
 CREATE FUNCTION app.extra_amount(amount numeric) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -5624,7 +5627,7 @@ CREATE FUNCTION app.fail_job(job app.payment_jobs) RETURNS app.payment_jobs
 begin
   job.status := 'done';
   if (job).kind = 'refund' then
-    -- Wallets of deleted accounts are inaccessible: the desk decides.
+    -- A deleted account cannot use its wallet, so the refund does not go there: the desk decides.
     if exists (select 1 from public.refunds r where r.id = (job).refund_id and r.status = 'due' and app.has_no_account(r.customer_id)) then job.status := 'dead';
     else perform public.confirm_refund((job).refund_id, false);
     end if;
@@ -5768,7 +5771,7 @@ COMMENT ON COLUMN public.booking_finances.convenience_fees IS 'What the operator
 
 COMMENT ON COLUMN public.booking_finances.flags IS 'Signs for the desk that a fare should be checked: arrived_far (arrival was reported far from the pickup), trail_gap, held_at_quote, long_way (a metered distance above 1.2 times the quoted one was paid), ended_elsewhere (an upfront ride that ended elsewhere was measured), extras_capped, told_time (a step that was reported later changed a time), route_unchecked (the route of a street trip was not compared with the roads).';
 
-COMMENT ON COLUMN public.booking_finances.fleet_share IS 'The part of driver_share that went to the fleet at PAID.';
+COMMENT ON COLUMN public.booking_finances.fleet_share IS 'The part of driver_share that went to the fleet when the booking was PAID.';
 
 CREATE FUNCTION app.final_inputs(booking public.bookings, money public.booking_finances) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -5849,27 +5852,27 @@ CREATE TABLE public.withdraw_requests (
     CONSTRAINT withdraw_requests_reason_check CHECK ((length(reason) <= 500))
 );
 
-COMMENT ON TABLE public.withdraw_requests IS 'Money on its way from a wallet to a bank account. Open until processed or rejected, each once.';
+COMMENT ON TABLE public.withdraw_requests IS 'Withdrawals: money on its way from a wallet to a bank account. Open until processed or rejected, each once.';
 
 COMMENT ON COLUMN public.withdraw_requests.name IS 'The person''s name at the time of the request.';
 
 COMMENT ON COLUMN public.withdraw_requests.amount IS 'The amount that left the wallet.';
 
-COMMENT ON COLUMN public.withdraw_requests.date IS 'When it was requested; the money left the wallet then.';
+COMMENT ON COLUMN public.withdraw_requests.date IS 'When the person requested it; at that time the money left the wallet.';
 
-COMMENT ON COLUMN public.withdraw_requests.bank_name IS 'As for bank_account.';
+COMMENT ON COLUMN public.withdraw_requests.bank_name IS 'Name of the bank at the time of the request; empty if none was given.';
 
-COMMENT ON COLUMN public.withdraw_requests.bank_code IS 'As for bank_account.';
+COMMENT ON COLUMN public.withdraw_requests.bank_code IS 'BIC or sort code at the time of the request; empty if none was given.';
 
-COMMENT ON COLUMN public.withdraw_requests.bank_account IS 'Bank details at the time of the request; empty if none were given.';
+COMMENT ON COLUMN public.withdraw_requests.bank_account IS 'IBAN or account number at the time of the request; empty if none was given.';
 
 COMMENT ON COLUMN public.withdraw_requests.processed IS 'Whether the money was transferred.';
 
-COMMENT ON COLUMN public.withdraw_requests.process_date IS 'When an admin confirmed the transfer.';
+COMMENT ON COLUMN public.withdraw_requests.process_date IS 'When an admin confirmed that the money was transferred.';
 
-COMMENT ON COLUMN public.withdraw_requests.reason IS 'Why it was rejected.';
+COMMENT ON COLUMN public.withdraw_requests.reason IS 'Why the withdrawal was rejected.';
 
-COMMENT ON COLUMN public.withdraw_requests.sent_at IS 'When it was first exported in a payment file.';
+COMMENT ON COLUMN public.withdraw_requests.sent_at IS 'When the withdrawal was first exported in a payment file.';
 
 CREATE FUNCTION app.finish_withdrawal(request public.withdraw_requests) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5915,7 +5918,7 @@ begin
   return array_remove(array['give_back', case when app.books_to(event, payment) is not null then 'book' end, 'write_off'], null);
 end $$;
 
-COMMENT ON FUNCTION app.flag_choices(event public.payment_events, payment public.payments) IS 'Possible decisions on a flagged event.';
+COMMENT ON FUNCTION app.flag_choices(event public.payment_events, payment public.payments) IS 'The decisions that are possible for a flagged event.';
 
 CREATE FUNCTION app.flag_told(booking_id uuid, counts_at timestamp with time zone) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -6051,7 +6054,7 @@ CREATE FUNCTION app.follows_position(topic text) RETURNS boolean
   select exists (select 1 from app.position_topics t where t.topic = follows_position.topic and app.can_read_booking(t.booking_id::text))
 $$;
 
-COMMENT ON FUNCTION app.follows_position(topic text) IS 'Whether this is the topic of a trip under way that the caller may follow.';
+COMMENT ON FUNCTION app.follows_position(topic text) IS 'Whether a text is the position topic of a trip under way that the caller may follow.';
 
 CREATE TABLE public.payment_methods (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -6071,23 +6074,23 @@ CREATE TABLE public.payment_methods (
     CONSTRAINT payment_methods_last4_check CHECK ((last4 ~ '^[0-9]{4}$'::text))
 );
 
-COMMENT ON TABLE public.payment_methods IS 'Saved cards, with the details that owners recognize. The provider''s token that charges a card is not accessible to any client.';
+COMMENT ON TABLE public.payment_methods IS 'Saved cards, with the details by which owners recognize them. Clients cannot read the provider''s token, which charges a card.';
 
-COMMENT ON COLUMN public.payment_methods.provider IS 'The provider that stores the card.';
+COMMENT ON COLUMN public.payment_methods.provider IS 'The payment provider that stores the card.';
 
-COMMENT ON COLUMN public.payment_methods.brand IS 'The provider''s name in lower case: visa, mastercard; card if unknown.';
+COMMENT ON COLUMN public.payment_methods.brand IS 'The provider''s name of the card''s brand in lower case: visa, mastercard; card if unknown.';
 
-COMMENT ON COLUMN public.payment_methods.last4 IS 'The last four digits.';
+COMMENT ON COLUMN public.payment_methods.last4 IS 'The last four digits of the card''s number.';
 
-COMMENT ON COLUMN public.payment_methods.exp_month IS '1 to 12.';
+COMMENT ON COLUMN public.payment_methods.exp_month IS 'Month in which the card expires, 1 to 12.';
 
-COMMENT ON COLUMN public.payment_methods.exp_year IS 'Four digits.';
+COMMENT ON COLUMN public.payment_methods.exp_year IS 'Year in which the card expires, with four digits.';
 
-COMMENT ON COLUMN public.payment_methods.consent_id IS 'The payment with which its owner consented, in app.card_consents.';
+COMMENT ON COLUMN public.payment_methods.consent_id IS 'The payment with which the owner consented to save the card, in app.card_consents.';
 
-COMMENT ON COLUMN public.payment_methods.consented_at IS 'When the owner consented.';
+COMMENT ON COLUMN public.payment_methods.consented_at IS 'When the owner consented to save the card.';
 
-COMMENT ON COLUMN public.payment_methods.used_at IS 'When it last started a payment.';
+COMMENT ON COLUMN public.payment_methods.used_at IS 'When the card was last used to start a payment.';
 
 CREATE FUNCTION app.forget_token(method public.payment_methods) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -6317,7 +6320,7 @@ CREATE FUNCTION app.hold_ceiling(open numeric) RETURNS numeric
   select round(hold_ceiling.open * (100 + s.card_hold_percent) / 100, s."decimal") from public.settings s where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.hold_ceiling(open numeric) IS 'Maximum capture for a card ride: the open amount plus settings.card_hold_percent for possible extra costs.';
+COMMENT ON FUNCTION app.hold_ceiling(open numeric) IS 'The maximum that is reserved on a card for a ride: the open amount plus settings.card_hold_percent for possible extra costs.';
 
 CREATE FUNCTION app.hold_from(booking public.bookings) RETURNS timestamp with time zone
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6334,7 +6337,7 @@ CREATE FUNCTION app.hold_of(booking_id uuid) RETURNS public.payments
   select p.* from public.payments p where p.booking_id = hold_of.booking_id and p.status = 'authorized' order by p.authorized_at, p.id limit 1
 $$;
 
-COMMENT ON FUNCTION app.hold_of(booking_id uuid) IS 'The active hold of a booking.';
+COMMENT ON FUNCTION app.hold_of(booking_id uuid) IS 'The active hold of a booking, if there is one.';
 
 CREATE FUNCTION app.housekeeping() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6624,7 +6627,7 @@ CREATE FUNCTION app.is_fee_payment(payment public.payments) RETURNS boolean
     and not app.has_no_account((payment).customer_id)
 $$;
 
-COMMENT ON FUNCTION app.is_fee_payment(payment public.payments) IS 'Whether a captured hold of a cancelled booking pays its fee.';
+COMMENT ON FUNCTION app.is_fee_payment(payment public.payments) IS 'Whether a captured hold of a cancelled booking pays its cancellation fee.';
 
 CREATE FUNCTION app.is_first_flag(event public.payment_events) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6654,7 +6657,7 @@ begin
   return outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted');
 end $$;
 
-COMMENT ON FUNCTION app.is_flagged(outcome text) IS 'Whether an outcome is flagged for the office: the event moved nothing.';
+COMMENT ON FUNCTION app.is_flagged(outcome text) IS 'Whether an outcome is flagged for the office, because the event did not match and moved no money.';
 
 CREATE FUNCTION app.is_late(booking public.bookings) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6883,7 +6886,7 @@ begin
   if exists (select 1 from app.receipts_due d where d.booking_id = issue_if_due.booking_id) then perform app.issue_receipts(); end if;
 end $$;
 
-COMMENT ON FUNCTION app.issue_if_due(booking_id uuid) IS 'Issues due receipts if this booking has one.';
+COMMENT ON FUNCTION app.issue_if_due(booking_id uuid) IS 'Issues queued receipts if one of them is for this booking.';
 
 CREATE TABLE app.receipts_due (
     id bigint NOT NULL,
@@ -6894,7 +6897,7 @@ CREATE TABLE app.receipts_due (
     CONSTRAINT receipts_due_attempts_check CHECK ((attempts >= 0))
 );
 
-COMMENT ON TABLE app.receipts_due IS 'Payments waiting for their receipt, and refunds (transaction_id) waiting for their credit note.';
+COMMENT ON TABLE app.receipts_due IS 'Payments whose receipt is not issued yet, and refunds (transaction_id) whose credit note is not issued yet.';
 
 CREATE FUNCTION app.issue_receipt(due app.receipts_due) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6908,7 +6911,7 @@ declare
 begin
   select b.* into strict v_booking from public.bookings b where b.id = (due).booking_id;
   select r.* into v_receipt from public.receipts r where r.booking_id = v_booking.id and r.kind = 'receipt';
-  -- A credit note names its receipt, so it waits for it.
+  -- A credit note contains the number of its receipt, so it waits until the receipt is issued.
   if (due).transaction_id is not null and v_receipt.id is null then return false; end if;
   v_content := case when (due).transaction_id is null then app.receipt_content(v_booking)
     else app.credit_note_content(v_booking, v_receipt, (due).transaction_id) end;
@@ -6947,7 +6950,7 @@ begin
   return v_done;
 end $$;
 
-COMMENT ON FUNCTION app.issue_receipts() IS 'Issues what is due, oldest payment first; returns the number issued. Safe to run concurrently.';
+COMMENT ON FUNCTION app.issue_receipts() IS 'Issues queued receipts and credit notes, oldest payment first; returns the number issued. Safe to run concurrently.';
 
 CREATE FUNCTION app.job_attempts(kind text) RETURNS integer
     LANGUAGE sql IMMUTABLE
@@ -7085,13 +7088,13 @@ begin
   if not app.is_payable(payment) then
     perform app.refuse('payment_closed', 409, format('The payment is %s, or what it paid for is settled', (payment).status));
   end if;
-  -- Only the last link is valid: a page that requested two sends only one form.
+  -- Earlier unused links are deleted, so that only the last one is valid: a page that requested two links sends only one form.
   delete from app.checkout_tokens t where t.payment_id = (payment).id and t.used_at is null;
   insert into app.checkout_tokens (token_hash, payment_id) values (keep_checkout.token_hash, (payment).id) returning expires_at into v_until;
   return v_until;
 end $_$;
 
-COMMENT ON FUNCTION app.keep_checkout(payment public.payments, token_hash text) IS 'Stores the hash of a link to a payment and replaces an earlier unused one. Errors: no_details_error, payment_closed.';
+COMMENT ON FUNCTION app.keep_checkout(payment public.payments, token_hash text) IS 'Stores the hash of a link to a payment, in place of an earlier unused link. Errors: no_details_error, payment_closed.';
 
 CREATE FUNCTION app.keep_contacts(user_id uuid, email text, phone text) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -7200,7 +7203,7 @@ CREATE FUNCTION app.lateness() RETURNS TABLE(booking_id uuid, due timestamp with
   where b.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
 $$;
 
-COMMENT ON FUNCTION app.lateness() IS 'Bookings under way: when the car should be at the pickup, when it will be (null while no driver is on the way), and the lateness in seconds (without a driver: by the median wait); negative if in time, null once the car has arrived.';
+COMMENT ON FUNCTION app.lateness() IS 'Lateness of bookings under way: when the car should be at the pickup, when it will be there (null while no driver is on the way), and the lateness in seconds (without a driver computed with the median wait); negative if in time, null once the car has arrived.';
 
 CREATE FUNCTION app.ledger_account(name text) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7224,7 +7227,7 @@ begin
   return v_id;
 end $$;
 
-COMMENT ON FUNCTION app.ledger_account(name text) IS 'The id of an account by name; opens wallets, held money and providers on first use.';
+COMMENT ON FUNCTION app.ledger_account(name text) IS 'The id of an account by its name; creates accounts for wallets, held money and providers when first used.';
 
 CREATE FUNCTION app.ledger_balance(account text) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -7235,7 +7238,7 @@ begin
     where a.name = ledger_balance.account);
 end $$;
 
-COMMENT ON FUNCTION app.ledger_balance(account text) IS 'The sum of an account''s entries; for accounts with few entries, such as held:<booking>.';
+COMMENT ON FUNCTION app.ledger_balance(account text) IS 'The sum of an account''s entries; only for accounts with few entries, such as held:<booking>.';
 
 CREATE FUNCTION app.ledger_has_entries() RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -7244,7 +7247,7 @@ CREATE FUNCTION app.ledger_has_entries() RETURNS boolean
   select exists (select 1 from public.ledger_entries)
 $$;
 
-COMMENT ON FUNCTION app.ledger_has_entries() IS 'Whether any money ever moved: from then on currency and decimals are locked.';
+COMMENT ON FUNCTION app.ledger_has_entries() IS 'Whether any money was ever moved; from then on currency and decimals cannot change.';
 
 CREATE FUNCTION app.ledger_where(of_account text, of_kind text, of_part text, direction text) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -7349,7 +7352,7 @@ begin
   return v_referrer;
 end $$;
 
-COMMENT ON FUNCTION app.lock_parties(booking public.bookings) IS 'Locks the wallets of everyone a booking may pay, before the first of them moves. Returns the person who may earn a referral bonus from it, or null.';
+COMMENT ON FUNCTION app.lock_parties(booking public.bookings) IS 'Locks the wallets of everyone who may get money from a booking, before the first wallet changes. Returns the person who may earn a referral bonus from it, or null.';
 
 CREATE FUNCTION app.lock_person(user_id uuid, me public.profiles) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7451,7 +7454,7 @@ begin
   perform 1 from public.profiles p where p.id = any (lock_wallets.user_ids) order by p.id for no key update;
 end $$;
 
-COMMENT ON FUNCTION app.lock_wallets(VARIADIC user_ids uuid[]) IS 'Locks wallets in the order of ids, so that transactions between the same people wait instead of deadlocking. Call it once, with all of them, before reading a balance.';
+COMMENT ON FUNCTION app.lock_wallets(VARIADIC user_ids uuid[]) IS 'Locks wallets in the order of ids, so that transactions between the same people wait for each other instead of deadlocking. Call it once, with all wallets, before reading a balance.';
 
 CREATE FUNCTION app.lock_withdrawal(id uuid) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7473,7 +7476,7 @@ CREATE FUNCTION app.locked_tips(user_id uuid) RETURNS numeric
   where c.user_id = locked_tips.user_id and c.kind = 'tip' and s.id = 1 and c.at > app.now() - make_interval(days => s.tip_lock_days)
 $$;
 
-COMMENT ON FUNCTION app.locked_tips(user_id uuid) IS 'A driver''s tips from cards or topped-up money within settings.tip_lock_days.';
+COMMENT ON FUNCTION app.locked_tips(user_id uuid) IS 'Sum of a driver''s tips of the last settings.tip_lock_days that were paid by card or with topped-up money.';
 
 CREATE FUNCTION app.locked_topups(user_id uuid) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -7505,7 +7508,7 @@ begin
   return v_locked;
 end $$;
 
-COMMENT ON FUNCTION app.locked_topups(user_id uuid) IS 'Card money in a wallet from the last settings.topup_lock_days, unspent. It cannot be withdrawn; it can return to its card.';
+COMMENT ON FUNCTION app.locked_topups(user_id uuid) IS 'Unspent card money in a wallet, from the last settings.topup_lock_days. It cannot be withdrawn, but only returned to its card.';
 
 CREATE FUNCTION app.log_access(what text, subject_id uuid, row_count bigint) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -7546,17 +7549,17 @@ CREATE TABLE public.chargebacks (
     CONSTRAINT chargebacks_status_check CHECK ((status = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text])))
 );
 
-COMMENT ON TABLE public.chargebacks IS 'Card payments reversed by a customer''s bank, until it is decided who gets the money.';
+COMMENT ON TABLE public.chargebacks IS 'Card payments reversed by a customer''s bank, from the report until it is decided who gets the money.';
 
-COMMENT ON COLUMN public.chargebacks.provider IS 'The provider that reported it.';
+COMMENT ON COLUMN public.chargebacks.provider IS 'The payment provider that reported the chargeback.';
 
-COMMENT ON COLUMN public.chargebacks.dispute_ref IS 'The provider''s id; the payment''s id if it has none.';
+COMMENT ON COLUMN public.chargebacks.dispute_ref IS 'The provider''s id of the chargeback; the payment''s id if it has none.';
 
 COMMENT ON COLUMN public.chargebacks.amount IS 'The disputed amount.';
 
-COMMENT ON COLUMN public.chargebacks.status IS 'open; won: the money came back; lost: it did not.';
+COMMENT ON COLUMN public.chargebacks.status IS 'open; won: the operator got the money back; lost: the customer keeps it.';
 
-COMMENT ON COLUMN public.chargebacks.due_at IS 'The provider''s deadline for a response.';
+COMMENT ON COLUMN public.chargebacks.due_at IS 'The provider''s deadline for the operator''s response.';
 
 CREATE FUNCTION app.lose_chargeback(chargeback public.chargebacks, payment public.payments) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7624,7 +7627,7 @@ begin
   return case v_me.usertype when 'fleetadmin' then v_me.id end;
 end $$;
 
-COMMENT ON FUNCTION app.map_fleet() IS 'The fleet whose drivers the caller''s map shows; null for all. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION app.map_fleet() IS 'The fleet whose drivers the caller may see on the map; null: all drivers. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION app.map_state(booking_id uuid, updated_at timestamp with time zone) RETURNS text
     LANGUAGE sql STABLE
@@ -7715,7 +7718,7 @@ begin
   return request;
 end $$;
 
-COMMENT ON FUNCTION app.masked_withdrawal(request public.withdraw_requests) IS 'A withdrawal as the caller may see it: bank numbers are masked for admins in a demo.';
+COMMENT ON FUNCTION app.masked_withdrawal(request public.withdraw_requests) IS 'A withdrawal as the caller may see it: in demo mode bank numbers are masked for admins.';
 
 CREATE TABLE public.bank_lines (
     id bigint NOT NULL,
@@ -7743,27 +7746,27 @@ CREATE TABLE public.bank_lines (
     CONSTRAINT bank_lines_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200)))
 );
 
-COMMENT ON TABLE public.bank_lines IS 'Lines of bank statements, unique by the bank''s reference, and their matches.';
+COMMENT ON TABLE public.bank_lines IS 'Lines of bank statements, unique by the bank''s reference, and what each was matched with.';
 
-COMMENT ON COLUMN public.bank_lines.reference IS 'The bank''s reference: importing a statement twice changes nothing.';
+COMMENT ON COLUMN public.bank_lines.reference IS 'The bank''s reference of the line. Because it is unique, importing a statement twice changes nothing.';
 
-COMMENT ON COLUMN public.bank_lines.booked_on IS 'The bank''s booking date.';
+COMMENT ON COLUMN public.bank_lines.booked_on IS 'The bank''s date of booking.';
 
-COMMENT ON COLUMN public.bank_lines.amount IS 'Positive: incoming, negative: outgoing.';
+COMMENT ON COLUMN public.bank_lines.amount IS 'Amount of the line; positive: incoming money, negative: outgoing.';
 
-COMMENT ON COLUMN public.bank_lines.currency IS 'As given by the bank.';
+COMMENT ON COLUMN public.bank_lines.currency IS 'Currency as given by the bank.';
 
-COMMENT ON COLUMN public.bank_lines.name IS 'The counterparty, as given by the bank.';
+COMMENT ON COLUMN public.bank_lines.name IS 'Name of the other party, as given by the bank.';
 
-COMMENT ON COLUMN public.bank_lines.note IS 'The line''s text.';
+COMMENT ON COLUMN public.bank_lines.note IS 'Text of the line, as given by the bank.';
 
-COMMENT ON COLUMN public.bank_lines.outcome IS 'withdrawal: completed one; provider_payout: a payment provider''s money arrived (or was taken back); tax: a remittance booked before; assigned: by staff. The others moved nothing: already_paid (the withdrawal was completed manually before), amount_differs, currency_differs, withdrawal_closed (it was rejected), unmatched.';
+COMMENT ON COLUMN public.bank_lines.outcome IS 'What the line was matched with. withdrawal: it completed a withdrawal; provider_payout: a payment provider paid out (or took back) money; tax: a tax remittance that was booked before; assigned: matched by staff. The other outcomes moved no money: already_paid (the withdrawal was completed manually before), amount_differs, currency_differs, withdrawal_closed (the withdrawal was rejected, or already paid by another line), unmatched.';
 
-COMMENT ON COLUMN public.bank_lines.provider IS 'The provider of a payout.';
+COMMENT ON COLUMN public.bank_lines.provider IS 'The payment provider that paid out.';
 
 COMMENT ON COLUMN public.bank_lines.imported_by IS 'The admin who imported the statement.';
 
-COMMENT ON COLUMN public.bank_lines.assigned_by IS 'The admin who assigned it.';
+COMMENT ON COLUMN public.bank_lines.assigned_by IS 'The admin who assigned the line.';
 
 CREATE FUNCTION app.match_line(line public.bank_lines) RETURNS public.bank_lines
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7785,7 +7788,7 @@ begin
     if (line).outcome = 'withdrawal' then
       perform app.finish_withdrawal(v_request);
     end if;
-    -- A transfer sent twice has to be brought back by a person: for staff.
+    -- If the same withdrawal was transferred twice, staff must recover the money, so the line stays open for staff.
     if (line).outcome = 'already_paid' and exists (select 1 from public.bank_lines l where l.withdrawal_id = v_request.id and l.outcome in ('withdrawal', 'already_paid')) then
       line.outcome := 'withdrawal_closed';
     end if;
@@ -7805,7 +7808,7 @@ CREATE FUNCTION app.max_cards() RETURNS integer
     SET search_path TO ''
     AS $$ select 10 $$;
 
-COMMENT ON FUNCTION app.max_cards() IS 'Maximum saved cards per person. People have few cards; more would be an attack.';
+COMMENT ON FUNCTION app.max_cards() IS 'Maximum number of saved cards per person: people have few cards; more would be an attack.';
 
 CREATE TABLE app.shared_vehicles (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -7978,7 +7981,7 @@ CREATE FUNCTION app.money_waiting() RETURNS integer
     limit 100) w
 $$;
 
-COMMENT ON FUNCTION app.money_waiting() IS 'Number of open items on the money desk, up to 100: flagged events, stuck requests, open chargebacks, unmatched bank lines, write-offs waiting for a second person.';
+COMMENT ON FUNCTION app.money_waiting() IS 'Number of cases that wait at the money desk, counted up to 100: flagged events, stuck requests, open chargebacks, unmatched bank lines, write-offs waiting for a second person.';
 
 CREATE FUNCTION app.month_start() RETURNS timestamp with time zone
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -8168,9 +8171,10 @@ CREATE FUNCTION app.notify(user_id uuid, key text, params jsonb DEFAULT '{}'::js
     AS $$
 declare v_screen text := app.notice_screen(notify.key, notify.booking_id);
 begin
-  -- A replayed past (app.quiet: on) notifies no one; for its last days (kept) notices are stored but nothing is sent.
+  -- While past events are replayed for a demo (app.quiet: on), nobody is notified; for their last days (app.quiet: kept)
+  -- notices are stored but nothing is sent.
   if current_setting('app.quiet', true) = 'on' then return; end if;
-  -- A notice must never fail the transaction that caused it: an unknown person is no error.
+  -- An unknown person is ignored without an error, because a notice must never make the transaction that caused it fail.
   if notify.user_id is null or not exists (select 1 from public.profiles p where p.id = notify.user_id) then return; end if;
   insert into public.notices (user_id, key, params, screen, booking_id)
   values (notify.user_id, notify.key, coalesce(notify.params, '{}'), v_screen, notify.booking_id);
@@ -8180,7 +8184,7 @@ begin
       'screen', v_screen, 'booking_id', notify.booking_id));
 end $$;
 
-COMMENT ON FUNCTION app.notify(user_id uuid, key text, params jsonb, booking_id uuid) IS 'Notifies a person: a notice, and a push to each of their devices. key: docs/notifications.md.';
+COMMENT ON FUNCTION app.notify(user_id uuid, key text, params jsonb, booking_id uuid) IS 'Notifies a person: stores a notice, and queues a push message to each of their devices. key: see docs/notifications.md.';
 
 CREATE FUNCTION app.notify_cancelled(was public.bookings, booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8194,7 +8198,7 @@ begin
     perform app.notify(was.driver_id, 'trip_cancelled', v_params - 'fee', booking.id);
   elsif booking.reason = 'no_driver_available' then
     perform app.notify(booking.customer_id, 'no_driver_found', v_params, booking.id);
-  -- Riders need no notice of their own cancellation.
+  -- Riders get no notice if they cancelled themselves.
   elsif booking.cancelled_by <> 'rider' then
     perform app.notify(booking.customer_id, 'booking_cancelled', v_params, booking.id);
   end if;
@@ -8208,7 +8212,7 @@ begin
   perform app.notify((booking).customer_id, 'booking_made', app.notice_params(booking), (booking).id);
 end $$;
 
-COMMENT ON FUNCTION app.notify_created(booking public.bookings) IS 'Notifies a rider of a booking that the desk created.';
+COMMENT ON FUNCTION app.notify_created(booking public.bookings) IS 'Notifies a rider of a booking that the desk created for them.';
 
 CREATE FUNCTION app.notify_due(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8218,7 +8222,7 @@ begin
   perform app.notify((booking).customer_id, 'payment_due', app.notice_params(booking) || jsonb_build_object('amount', (booking).payable_amount), (booking).id);
 end $$;
 
-COMMENT ON FUNCTION app.notify_due(booking public.bookings) IS 'Notifies a rider that an amount is left to pay.';
+COMMENT ON FUNCTION app.notify_due(booking public.bookings) IS 'Notifies a rider that an amount must still be paid.';
 
 CREATE FUNCTION app.notify_move(was public.bookings, booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8235,7 +8239,8 @@ begin
       perform app.notify((booking).customer_id, 'trip_started', v_params, (booking).id);
       perform app.text_code(booking);
     when (booking).status = 'REACHED' then perform app.notify((booking).customer_id, 'trip_complete', v_params, (booking).id);
-    -- Cash is paid to the driver and a hold is captured automatically; otherwise the rider has to pay.
+    -- The rider must do something to pay, unless the driver collects cash or the reserved amount is taken from the card
+    -- automatically.
     when (booking).status = 'PENDING' and (booking).payment_mode <> 'cash' then
       if (app.hold_of((booking).id)).id is null then perform app.notify_due(booking); end if;
     when (booking).status = 'PAID' then
@@ -8246,7 +8251,7 @@ begin
   end case;
 end $$;
 
-COMMENT ON FUNCTION app.notify_move(was public.bookings, booking public.bookings) IS 'Notifies rider and driver of the new status.';
+COMMENT ON FUNCTION app.notify_move(was public.bookings, booking public.bookings) IS 'Notifies rider and driver of a booking''s new status.';
 
 CREATE FUNCTION app.number_core(number text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -8506,7 +8511,7 @@ CREATE FUNCTION app.part_of(label text) RETURNS text
   select case when label ~ '^(bank$|clearing:|chargebacks:)' then 'hold' when label ~ '^(revenue|expense)[.]|^(adjustments|rounding)$' then 'earned' else 'owe' end
 $_$;
 
-COMMENT ON FUNCTION app.part_of(label text) IS 'The part of an account: hold (what we have; the ledger''s sign is inverted), owe, or earned (less what was spent).';
+COMMENT ON FUNCTION app.part_of(label text) IS 'The part of the books to which an account belongs: hold (money and claims that the operator has; the ledger''s sign is inverted), owe (what the operator owes), or earned (earnings less expenses).';
 
 CREATE TABLE public.payout_rows (
     run_id uuid NOT NULL,
@@ -8526,19 +8531,19 @@ CREATE TABLE public.payout_rows (
     CONSTRAINT payout_rows_requested CHECK ((((outcome = 'requested'::text) = (withdrawal_id IS NOT NULL)) AND ((outcome = 'requested'::text) = (amount > (0)::numeric))))
 );
 
-COMMENT ON TABLE public.payout_rows IS 'Result of a run for each driver, and the request. At most one withdrawal per driver and week.';
+COMMENT ON TABLE public.payout_rows IS 'Result of a payout run for each driver, and the withdrawal requested. At most one withdrawal per driver and week.';
 
-COMMENT ON COLUMN public.payout_rows.week IS 'Week of the run.';
+COMMENT ON COLUMN public.payout_rows.week IS 'Monday of the week of the run.';
 
-COMMENT ON COLUMN public.payout_rows.outcome IS 'requested; nothing: the wallet is at zero; negative: below zero, carried over to the next week; locked: only card money or recent tips; no_bank: no bank details; waits: they are too new; failed: retried by the next run.';
+COMMENT ON COLUMN public.payout_rows.outcome IS 'Result for the driver. requested; nothing: the wallet is at zero; negative: below zero, carried over to the next week; locked: the wallet contains only card money or recent tips; no_bank: no bank details; waits: bank details or a contact changed recently; failed: an error, retried by the next run.';
 
-COMMENT ON COLUMN public.payout_rows.balance IS 'Wallet balance without bonus, after charges. Earlier requests have already left it.';
+COMMENT ON COLUMN public.payout_rows.balance IS 'Wallet balance without bonus, after charges. Withdrawals requested earlier are already subtracted.';
 
-COMMENT ON COLUMN public.payout_rows.charges IS 'Charges that the run posted before.';
+COMMENT ON COLUMN public.payout_rows.charges IS 'Sum of the driver''s charges that the run has taken from the wallet before.';
 
-COMMENT ON COLUMN public.payout_rows.locked IS 'The part of the balance that may not be withdrawn yet.';
+COMMENT ON COLUMN public.payout_rows.locked IS 'The part of the balance that cannot be withdrawn yet.';
 
-COMMENT ON COLUMN public.payout_rows.amount IS 'The amount requested.';
+COMMENT ON COLUMN public.payout_rows.amount IS 'Amount of the withdrawal requested.';
 
 CREATE FUNCTION app.pay_driver(run public.payout_runs, driver_id uuid) RETURNS public.payout_rows
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8608,9 +8613,9 @@ CREATE TABLE app.fee_debts (
 
 COMMENT ON TABLE app.fee_debts IS 'Fees that a rider has not paid in full. The driver gets the share only when the rider pays, because an invented rider never pays.';
 
-COMMENT ON COLUMN app.fee_debts.unpaid IS 'The part that the rider''s wallet has not covered yet.';
+COMMENT ON COLUMN app.fee_debts.unpaid IS 'The part of the fee that the rider''s wallet has not covered yet.';
 
-COMMENT ON COLUMN app.fee_debts.percent IS 'settings.cancellation_driver_percent when the fee was charged.';
+COMMENT ON COLUMN app.fee_debts.percent IS 'Value of settings.cancellation_driver_percent when the fee was charged.';
 
 CREATE FUNCTION app.pay_share(debt app.fee_debts, paid numeric) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8644,7 +8649,7 @@ CREATE FUNCTION app.payment_json(payment public.payments) RETURNS jsonb
     'booking_status', b.status, 'reference', b.reference,
     'product', jsonb_build_object('reference', b.reference, 'kind', case when (payment).purpose <> 'booking' then (payment).purpose
       when b.category = 'delivery' then 'parcel' else 'ride' end),
-    -- The passenger of a street trip is unknown.
+    -- The passenger of a street trip is unknown, so there is no name or contact.
     'customer', jsonb_build_object('id', coalesce(c.id, (payment).id), 'first_name', coalesce(c.first_name, ''), 'last_name', coalesce(c.last_name, ''),
       'email', c.email, 'mobile', c.mobile, 'lang', coalesce(c.lang_locale, (select l.lang_locale from public.languages l where l.is_default limit 1))),
     'has_card', exists (select 1 from app.payment_cards k where k.payment_id = (payment).id),
@@ -8683,7 +8688,7 @@ begin
   perform app.wake_payment_worker();
 end $$;
 
-COMMENT ON FUNCTION app.payments_tick() IS 'Expires unpaid payments, asks riders for holds, deletes old links, and wakes the worker. Cron; idempotent.';
+COMMENT ON FUNCTION app.payments_tick() IS 'Scheduled: expires unpaid payments, asks riders to reserve fares, deletes old links, and starts the worker. Idempotent.';
 
 CREATE FUNCTION app.payout_waits_until(user_id uuid) RETURNS timestamp with time zone
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -8767,7 +8772,7 @@ CREATE FUNCTION app.pickup_median() RETURNS interval
     where b.created_at > app.now() - interval '24 hours' and b.arrived_at is not null and not b.book_later order by b.created_at desc limit 200) r
 $$;
 
-COMMENT ON FUNCTION app.pickup_median() IS 'Median wait of recent Book Now bookings for their car; 8 minutes if fewer than five.';
+COMMENT ON FUNCTION app.pickup_median() IS 'Median wait for the car of recent Book Now rides; 8 minutes if there are fewer than five.';
 
 CREATE FUNCTION app.pickup_secs(distance_km double precision) RETURNS integer
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -8874,7 +8879,7 @@ CREATE TABLE app.earnings_totals (
     cancellation_share numeric NOT NULL
 );
 
-COMMENT ON TABLE app.earnings_totals IS 'Sums of earnings_months for every closed month. Later months are summed on request.';
+COMMENT ON TABLE app.earnings_totals IS 'Sums of earnings_months, stored for every finished month. Later months are summed when requested.';
 
 CREATE FUNCTION app.platform_months() RETURNS SETOF app.earnings_totals
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -8890,7 +8895,7 @@ CREATE FUNCTION app.platform_months() RETURNS SETOF app.earnings_totals
   group by m.month
 $$;
 
-COMMENT ON FUNCTION app.platform_months() IS 'Earnings of the platform by month.';
+COMMENT ON FUNCTION app.platform_months() IS 'Earnings of the operator by month.';
 
 CREATE FUNCTION app.point_of(place jsonb) RETURNS extensions.geometry
     LANGUAGE sql IMMUTABLE
@@ -9020,7 +9025,8 @@ begin
   if v_sum <> 0 then
     raise check_violation using message = format('ledger entries of %s are off by %s', post_ledger.idempotency_key, v_sum);
   end if;
-  -- Wallets before the key: a caller that already locked them can then not wait for a transaction that waits for them.
+  -- Wallets are locked before the idempotency key: a caller that has already locked them then cannot wait for a transaction
+  -- that waits for the caller.
   if v_wallets <> '{}' then perform app.lock_wallets(variadic v_wallets); end if;
   v_at := app.booking_time();
   insert into public.ledger_transactions (kind, booking_id, idempotency_key, created_at)
@@ -9030,7 +9036,7 @@ begin
     select t.id into strict v_id from public.ledger_transactions t where t.idempotency_key = post_ledger.idempotency_key;
     return v_id;
   end if;
-  -- Most accounts exist: one join finds them, without a call for each.
+  -- Usually all accounts exist: one join finds them, without a function call for each.
   insert into public.ledger_entries (transaction_id, account_id, amount)
   select v_id, coalesce(a.id, app.ledger_account(n.account)), n.amount
   from (select e ->> 'account' as account, (e ->> 'amount')::numeric as amount, place
@@ -9040,7 +9046,7 @@ begin
   return v_id;
 end $$;
 
-COMMENT ON FUNCTION app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) IS 'Moves money. entries: [{account, amount}] from app.entry, with the sum zero; zero amounts are skipped. A repeated key returns the first transaction and moves nothing.';
+COMMENT ON FUNCTION app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) IS 'Moves money. entries: [{account, amount}] made by app.entry, with the sum zero; entries of zero are skipped. A repeated key returns the first transaction and moves nothing.';
 
 CREATE FUNCTION app.post_provider_costs(kind text, key text, provider text, amount numeric) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -9051,7 +9057,7 @@ CREATE FUNCTION app.post_provider_costs(kind text, key text, provider text, amou
   where post_provider_costs.amount <> 0
 $$;
 
-COMMENT ON FUNCTION app.post_provider_costs(kind text, key text, provider text, amount numeric) IS 'Books a provider''s fees: provider_fee for payments (payments.fee), provider_cost for the rest.';
+COMMENT ON FUNCTION app.post_provider_costs(kind text, key text, provider text, amount numeric) IS 'Books fees of a provider. Kind provider_fee: fees of payments (payments.fee); provider_cost: all others.';
 
 CREATE FUNCTION app.post_provider_fee(payment_id uuid, key text, fee numeric) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9069,7 +9075,7 @@ begin
   perform app.post_fee(v_payment, post_provider_fee.key, post_provider_fee.fee);
 end $$;
 
-COMMENT ON FUNCTION app.post_provider_fee(payment_id uuid, key text, fee numeric) IS 'Books a provider''s fee for a payment, once per key; does nothing if it is not positive or exceeds the payment.';
+COMMENT ON FUNCTION app.post_provider_fee(payment_id uuid, key text, fee numeric) IS 'Books a provider''s fee for a payment, once per key; does nothing if the fee is not positive or exceeds the payment.';
 
 CREATE FUNCTION app.post_provider_payout(line public.bank_lines, provider text) RETURNS bigint
     LANGUAGE sql SECURITY DEFINER
@@ -9099,23 +9105,23 @@ CREATE TABLE public.provider_lines (
     CONSTRAINT provider_lines_outcome_check CHECK ((outcome = ANY (ARRAY['matched'::text, 'missing_here'::text, 'amount_differs'::text, 'accepted'::text])))
 );
 
-COMMENT ON TABLE public.provider_lines IS 'Lines of providers'' reports, unique by reference, and our matching data.';
+COMMENT ON TABLE public.provider_lines IS 'Lines of providers'' reports, unique by reference, and what in our data matches each.';
 
-COMMENT ON COLUMN public.provider_lines.provider IS 'The report''s provider.';
+COMMENT ON COLUMN public.provider_lines.provider IS 'The payment provider whose report contains the line.';
 
-COMMENT ON COLUMN public.provider_lines.line_ref IS 'The provider''s reference; importing a report twice changes nothing.';
+COMMENT ON COLUMN public.provider_lines.line_ref IS 'The provider''s reference of the line. Because it is unique, importing a report twice changes nothing.';
 
-COMMENT ON COLUMN public.provider_lines.kind IS 'charge, refund, chargeback, chargeback_won, fee, payout or adjustment.';
+COMMENT ON COLUMN public.provider_lines.kind IS 'What the line is about: charge, refund, chargeback, chargeback_won, fee, payout or adjustment.';
 
-COMMENT ON COLUMN public.provider_lines.charge_ref IS 'The charge it refers to, or our payment''s id.';
+COMMENT ON COLUMN public.provider_lines.charge_ref IS 'The charge to which the line refers, or the id of our payment.';
 
-COMMENT ON COLUMN public.provider_lines.gross IS 'Positive: came to us, negative: left us.';
+COMMENT ON COLUMN public.provider_lines.gross IS 'Amount before the fee; positive: it came to us, negative: it left us.';
 
-COMMENT ON COLUMN public.provider_lines.fee IS 'The provider''s fee; gross - fee is the change of what it owes us.';
+COMMENT ON COLUMN public.provider_lines.fee IS 'The provider''s fee. gross - fee is the change of what the provider owes us.';
 
-COMMENT ON COLUMN public.provider_lines.ours IS 'Our amount for it, with its sign; null if we have none.';
+COMMENT ON COLUMN public.provider_lines.ours IS 'The amount in our books for the same movement, with its sign; null if there is none.';
 
-COMMENT ON COLUMN public.provider_lines.outcome IS 'Result when the report was imported: matched, missing_here, amount_differs; accepted: staff booked the difference.';
+COMMENT ON COLUMN public.provider_lines.outcome IS 'Result of the comparison when the report was imported: matched, missing_here (not in our books), amount_differs; accepted: staff booked the difference later.';
 
 CREATE FUNCTION app.post_report_fees(provider text, lines public.provider_lines[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9336,7 +9342,7 @@ CREATE FUNCTION app.purge_cases() RETURNS void
   delete from public.cases c where c.closed_at < app.now() - interval '2 years'
 $$;
 
-COMMENT ON FUNCTION app.purge_cases() IS 'Deletes reach 30 days after a case was closed, and cases after two years.';
+COMMENT ON FUNCTION app.purge_cases() IS 'Deletes `reach` 30 days after a case was closed, and cases after two years.';
 
 CREATE FUNCTION app.purge_checkouts() RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -9347,7 +9353,7 @@ CREATE FUNCTION app.purge_checkouts() RETURNS void
   delete from app.payment_steps n using public.payments p where p.id = n.payment_id and p.created_at < app.now() - interval '3 days'
 $$;
 
-COMMENT ON FUNCTION app.purge_checkouts() IS 'Deletes links after a day and next steps of payments after three days.';
+COMMENT ON FUNCTION app.purge_checkouts() IS 'Deletes links after a day and stored next steps of payments after three days.';
 
 CREATE FUNCTION app.purge_cron_log() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9398,7 +9404,8 @@ CREATE FUNCTION app.queue_orphaned_files() RETURNS integer
     SET search_path TO ''
     AS $$
 begin
-  -- Serializes with saving a logo: either this sees the logo in use, or saving sees that its removal is queued.
+  -- Locks the settings, because a logo may be saved at the same time: either this sees the new logo in use, or saving it sees
+  -- that its removal is queued.
   perform 1 from public.settings s where s.id = 1 for share;
   return app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and not exists (select 1 from public.profiles p
@@ -9413,7 +9420,7 @@ begin
     order by o.name limit 10000));
 end $$;
 
-COMMENT ON FUNCTION app.queue_orphaned_files() IS 'Queues files of deleted accounts, logos and pictures of cars that have been unused for a day, and pictures of shifts older than a year. Cron; idempotent.';
+COMMENT ON FUNCTION app.queue_orphaned_files() IS 'Scheduled: queues for removal the files of deleted accounts, logos and pictures of cars that have not been used for a day, and pictures of shifts older than a year. Idempotent.';
 
 CREATE FUNCTION app.queue_payment_job(kind text, payment public.payments, amount numeric DEFAULT NULL::numeric, refund_id uuid DEFAULT NULL::uuid, wait interval DEFAULT '00:00:00'::interval) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -9424,7 +9431,7 @@ CREATE FUNCTION app.queue_payment_job(kind text, payment public.payments, amount
   on conflict do nothing
 $$;
 
-COMMENT ON FUNCTION app.queue_payment_job(kind text, payment public.payments, amount numeric, refund_id uuid, wait interval) IS 'Queues a request to a provider, if no job of its kind is queued for the payment; refunds once each.';
+COMMENT ON FUNCTION app.queue_payment_job(kind text, payment public.payments, amount numeric, refund_id uuid, wait interval) IS 'Queues a request to a provider, unless a job of the same kind is queued for the payment; each refund is queued once.';
 
 CREATE FUNCTION app.queue_push(user_id uuid, channel text, message jsonb, expires_at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9439,7 +9446,7 @@ begin
   where t.user_id = queue_push.user_id and queue_push.channel = any (t.channels) and coalesce(current_setting('app.quiet', true), '') = '';
 end $$;
 
-COMMENT ON FUNCTION app.queue_push(user_id uuid, channel text, message jsonb, expires_at timestamp with time zone) IS 'Queues one push to each device of a person that wants this channel.';
+COMMENT ON FUNCTION app.queue_push(user_id uuid, channel text, message jsonb, expires_at timestamp with time zone) IS 'Queues one push message to each device of a person on which this channel is wanted.';
 
 CREATE FUNCTION app.queue_receipt(booking_id uuid, transaction_id bigint DEFAULT NULL::bigint) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9453,7 +9460,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.queue_receipt(booking_id uuid, transaction_id bigint) IS 'Queues a receipt for a PAID booking, or a credit note for a posted refund.';
+COMMENT ON FUNCTION app.queue_receipt(booking_id uuid, transaction_id bigint) IS 'Queues a receipt for a PAID booking, or a credit note for a refund that is in the ledger.';
 
 CREATE FUNCTION app.queue_search(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9653,7 +9660,7 @@ begin
       perform app.queue_payment_job('void', v_payment);
     end if;
   elsif (job).kind = 'refund' then
-    -- A chargeback may already have returned the money; the refund waits for its decision.
+    -- A chargeback may already have returned the money, so the refund waits until the chargeback is decided.
     select v_payment.captured_amount - v_payment.disputed_amount < coalesce(sum(r.amount), 0) into v_disputed
     from public.refunds r where r.payment_id = v_payment.id and (r.status = 'done' or r.id = (job).refund_id);
     if not exists (select 1 from public.refunds r where r.id = (job).refund_id and r.status = 'due') then job.status := 'done';
@@ -9672,7 +9679,7 @@ begin
   return (select p.wallet_balance - p.bonus_balance from public.profiles p where p.id = real_balance.user_id);
 end $$;
 
-COMMENT ON FUNCTION app.real_balance(user_id uuid) IS 'Balance of a wallet without its bonus, locked until the transaction ends: the part that may be tipped or withdrawn.';
+COMMENT ON FUNCTION app.real_balance(user_id uuid) IS 'Balance of a wallet without its bonus, locked until the transaction ends: money that may be tipped or withdrawn.';
 
 CREATE FUNCTION app.receipt_content(booking public.bookings) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -9702,7 +9709,7 @@ CREATE FUNCTION app.receipt_head(booking public.bookings) RETURNS jsonb
   from public.settings s where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.receipt_head(booking public.bookings) IS 'Current data of company, money and trip: the start of a receipt and a credit note.';
+COMMENT ON FUNCTION app.receipt_head(booking public.bookings) IS 'The current data of company, money and trip, with which receipts and credit notes begin.';
 
 CREATE PROCEDURE app.receipt_loop()
     LANGUAGE plpgsql
@@ -9716,7 +9723,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON PROCEDURE app.receipt_loop() IS 'Issues receipts every second for a minute.';
+COMMENT ON PROCEDURE app.receipt_loop() IS 'Issues queued receipts every second for a minute.';
 
 CREATE FUNCTION app.receipt_payments(booking public.bookings) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -9734,7 +9741,7 @@ CREATE FUNCTION app.receipt_payments(booking public.bookings) RETURNS jsonb
   from ways w where w.amount <> 0
 $$;
 
-COMMENT ON FUNCTION app.receipt_payments(booking public.bookings) IS 'How a PAID booking was paid; the amounts add up to the amount due.';
+COMMENT ON FUNCTION app.receipt_payments(booking public.bookings) IS 'How a PAID booking was paid; the amounts add up to the amount that was due.';
 
 CREATE FUNCTION app.reclaim_share(booking public.bookings, amount numeric) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -9784,7 +9791,7 @@ begin
   end if;
 end $_$;
 
-COMMENT ON FUNCTION app.record_card(payment public.payments, card uuid, consent text) IS 'Stores that a payment is to be paid with a saved card, or that its card is to be saved. Refuses: card_not_found, too_many_cards.';
+COMMENT ON FUNCTION app.record_card(payment public.payments, card uuid, consent text) IS 'Stores that a payment is to be paid with a saved card, or that its card is to be saved. Errors: card_not_found, too_many_cards.';
 
 CREATE FUNCTION app.record_card_credit(transaction_id bigint, user_id uuid, kind text, amount numeric, payment_id uuid DEFAULT NULL::uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9908,7 +9915,7 @@ begin
     - (select coalesce(sum(p.disputed_amount), 0) from public.payments p where p.booking_id = (booking).id and p.purpose = 'booking');
 end $$;
 
-COMMENT ON FUNCTION app.refundable(booking public.bookings) IS 'The part of a booking that was paid, not written off, not refunded by an admin and not held by a chargeback.';
+COMMENT ON FUNCTION app.refundable(booking public.bookings) IS 'The part of a booking that can still be refunded: paid, not written off, not refunded by an admin and not disputed by a chargeback.';
 
 CREATE FUNCTION app.refusal_of(user_id uuid) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -9957,7 +9964,7 @@ begin
   perform app.refuse('insufficient_balance', 409, format('The wallet has %s, not %s', balance, amount));
 end $$;
 
-COMMENT ON FUNCTION app.refuse_balance(amount numeric, balance numeric) IS 'Refuses with insufficient_balance; the hint names the balance.';
+COMMENT ON FUNCTION app.refuse_balance(amount numeric, balance numeric) IS 'Refuses with insufficient_balance; the hint contains the balance.';
 
 CREATE FUNCTION app.refuse_closed() RETURNS void
     LANGUAGE plpgsql STABLE
@@ -10527,7 +10534,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.rotate_position_topic(was public.bookings, booking public.bookings) IS 'Gives each driver of a booking a new position topic, and deletes it with the trip.';
+COMMENT ON FUNCTION app.rotate_position_topic(was public.bookings, booking public.bookings) IS 'Gives a booking a new position topic with each driver, and deletes the topic at the end of the trip.';
 
 CREATE FUNCTION app.route_compensation(booking public.bookings) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -10598,7 +10605,7 @@ begin
   return v_run.drivers;
 end $$;
 
-COMMENT ON FUNCTION app.run_weekly_payouts() IS 'The payout run of the week, from settings.payout_weekday on, 500 drivers per call; returns the number processed.';
+COMMENT ON FUNCTION app.run_weekly_payouts() IS 'Scheduled: the payout run of the week, from settings.payout_weekday on, 500 drivers per call; returns the number processed.';
 
 CREATE FUNCTION app.same_person_accounts(user_id uuid) RETURNS SETOF uuid
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -10714,7 +10721,7 @@ CREATE FUNCTION app.sends_position(topic text) RETURNS boolean
   select exists (select 1 from app.position_topics t where t.topic = sends_position.topic and app.carries_booking(t.booking_id::text))
 $$;
 
-COMMENT ON FUNCTION app.sends_position(topic text) IS 'Whether this is the topic of a trip under way that the caller drives.';
+COMMENT ON FUNCTION app.sends_position(topic text) IS 'Whether a text is the position topic of a trip under way that the caller drives.';
 
 CREATE FUNCTION app.set_actor(role text, actor uuid DEFAULT NULL::uuid, lat double precision DEFAULT NULL::double precision, lng double precision DEFAULT NULL::double precision, note text DEFAULT NULL::text) RETURNS void
     LANGUAGE plpgsql
@@ -10831,12 +10838,13 @@ begin
   elsif (booking).status = 'PAID' then
     v_referrer := app.lock_parties(booking);
     perform app.settle_paid(booking);
-    -- The wait for the lock may have changed who is due; a null stays null.
+    -- While this waited for locks, the bonus may have become due to someone else, so pay_referral checks again; if it was due
+    -- to no one before, it stays so.
     if v_referrer is not null then perform app.pay_referral(booking); end if;
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.settle_booking(booking public.bookings) IS 'PAID: pays driver, fleet, tax, fee and referral. CANCELLED: returns held money and charges the fee.';
+COMMENT ON FUNCTION app.settle_booking(booking public.bookings) IS 'Moves the money of a booking. PAID: pays driver, fleet, tax, operator''s fee and referral bonus. CANCELLED: returns held money and charges the fee.';
 
 CREATE FUNCTION app.settle_cancelled(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10905,7 +10913,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON FUNCTION app.settle_holds(booking public.bookings) IS 'PENDING: captures the open amount; CANCELLED: captures the fee or releases the hold; PAID: releases it.';
+COMMENT ON FUNCTION app.settle_holds(booking public.bookings) IS 'Ends a booking''s hold. PENDING: captures the open amount; CANCELLED: captures the cancellation fee or releases the hold; PAID: releases it.';
 
 CREATE FUNCTION app.settle_offers(booking_id uuid, driver_id uuid, engaged boolean) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10943,7 +10951,7 @@ begin
   v_tax := coalesce(round((booking).tax_amount * v_money.driver_share / nullif((booking).trip_cost, 0), v_settings."decimal"), 0);
   v_fleet := case when (booking).fleet_id is null then 0
     else round(v_money.driver_share * v_settings.fleet_percent / 100, v_settings."decimal") end;
-  -- Bonus money was spent first, so an overpayment returns real money first.
+  -- Bonus money was spent first, so if too much was paid, real money is returned first.
   v_bonus := greatest(0, v_back - (v_held + (booking).cash_payment_amount - app.bonus_spent(booking)));
   v_id := app.post_ledger('settlement', 'settlement:' || (booking).id, (booking).id, jsonb_build_array(
     app.entry('held:' || (booking).id, -v_held),
@@ -10995,7 +11003,7 @@ begin
   return round(v_paid * v_percent / 100, v_places);
 end $$;
 
-COMMENT ON FUNCTION app.share_fee(booking public.bookings, fee numeric, wallet numeric) IS 'The driver''s immediate share of a fee; stores the unpaid part as a fee debt.';
+COMMENT ON FUNCTION app.share_fee(booking public.bookings, fee numeric, wallet numeric) IS 'The part of a fee''s share that the driver gets at once; stores the unpaid part of the fee as a fee debt.';
 
 CREATE FUNCTION app.shared_times(booking public.bookings, progress public.trip_outlook, OUT pickup_eta timestamp with time zone, OUT drop_eta timestamp with time zone) RETURNS record
     LANGUAGE plpgsql IMMUTABLE
@@ -11077,7 +11085,7 @@ begin
     when 'payout' then (select -b.amount from public.bank_lines b where b.provider = (line).provider and b.outcome = 'provider_payout'
       order by b.amount = -(line).gross desc, b.id desc limit 1)
     when 'fee' then (line).gross end;
-  -- A payout with another amount is a different payout.
+  -- A payout with another amount is not the same payout.
   if (line).kind = 'payout' and ours <> (line).gross then ours := null; end if;
   outcome := case when (line).outcome = 'accepted' then 'accepted' when ours is null then 'missing_here' when ours <> (line).gross then 'amount_differs' else 'matched' end;
 end $$;
@@ -11190,7 +11198,7 @@ CREATE FUNCTION app.stuck_choices(job app.payment_jobs, payment public.payments)
     when app.has_no_account((payment).customer_id) then array['retry', 'sent'] else array['retry', 'sent', 'wallet'] end
 $$;
 
-COMMENT ON FUNCTION app.stuck_choices(job app.payment_jobs, payment public.payments) IS 'What can be done with a stuck request: retry, or an outcome of close_stuck_payment.';
+COMMENT ON FUNCTION app.stuck_choices(job app.payment_jobs, payment public.payments) IS 'What the desk can do with a stuck request: retry, or an outcome for close_stuck_payment.';
 
 CREATE FUNCTION app.submit_papers(papers jsonb) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11220,7 +11228,7 @@ declare
   v_day date;
   v_until timestamptz;
 begin
-  -- Exclusive: waits for current postings; later ones count for the next day.
+  -- An exclusive lock: waits for transactions that book money now; later ones count for the next day.
   perform pg_advisory_xact_lock(4842075);
   select b.* into v_books from app.books b where b.id = 1;
   v_day := coalesce(v_books.summed_until + 1, (select app.day_of(min(t.created_at)) from public.ledger_transactions t));
@@ -11234,7 +11242,7 @@ begin
   return v_day;
 end $$;
 
-COMMENT ON FUNCTION app.sum_day() IS 'Sums the next finished day; returns it, or null. From then on nothing is posted into it.';
+COMMENT ON FUNCTION app.sum_day() IS 'Stores the sums of the next finished day and returns its date; null if there is none. From then on nothing is booked on this day.';
 
 CREATE FUNCTION app.sum_days() RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11251,7 +11259,7 @@ exception when lock_not_available then
   return 0;
 end $$;
 
-COMMENT ON FUNCTION app.sum_days() IS 'Sums finished days, at most 31; returns their number.';
+COMMENT ON FUNCTION app.sum_days() IS 'Stores the sums of finished days, at most 31; returns their number.';
 
 CREATE FUNCTION app.sum_entries(since timestamp with time zone, until timestamp with time zone) RETURNS TABLE(label text, kind text, debit numeric, credit numeric, debits bigint, credits bigint)
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -11264,7 +11272,7 @@ CREATE FUNCTION app.sum_entries(since timestamp with time zone, until timestamp 
   group by a.label, t.kind
 $$;
 
-COMMENT ON FUNCTION app.sum_entries(since timestamp with time zone, until timestamp with time zone) IS 'Movements between two times, computed from the entries.';
+COMMENT ON FUNCTION app.sum_entries(since timestamp with time zone, until timestamp with time zone) IS 'Sums of the movements between two times, computed from the ledger''s entries.';
 
 CREATE FUNCTION app.sum_lines(lines jsonb) RETURNS numeric
     LANGUAGE sql IMMUTABLE
@@ -11277,7 +11285,7 @@ CREATE FUNCTION app.supply_cells(south double precision, west double precision, 
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  -- The box filters anchors, which trail their driver by up to 50 m; the cell uses the exact position.
+  -- The box filters by the point in the index, which is up to 50 m behind its driver; the cell is that of the exact position.
   select (array_agg(g.cell))[1], count(*)
   from public.car_types c
   join public.driver_positions p on p.car_type = c.id and p.pt is not null
@@ -11346,7 +11354,7 @@ begin
   end case;
 end $$;
 
-COMMENT ON FUNCTION app.take_payment(payment public.payments, booking public.bookings, outcome text) IS 'Books a locked, paid payment according to its purpose; late: it is returned.';
+COMMENT ON FUNCTION app.take_payment(payment public.payments, booking public.bookings, outcome text) IS 'Books a paid payment, which is locked, for its purpose; a payment that came too late is returned.';
 
 CREATE FUNCTION app.take_quote(quote_id uuid, me public.profiles) RETURNS public.fare_quotes
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11383,7 +11391,7 @@ declare
 begin
   v_id := app.post_ledger(take_wallet_money.kind, 'card_payment:' || (payment).id, (payment).booking_id, jsonb_build_array(
     app.entry('clearing:' || (payment).provider, -(payment).captured_amount), app.entry('wallet:' || (payment).customer_id, (payment).captured_amount)));
-  -- The part that covers a debt was already spent, so it is not withdrawable card money.
+  -- The part that covers a debt does not count as card money in the wallet, because it was already spent.
   perform app.record_card_credit(v_id, (payment).customer_id, 'topup', (payment).captured_amount - v_owed, (payment).id);
   if (payment).purpose = 'booking' then return; end if;
   perform app.notify((payment).customer_id, 'wallet_credited', jsonb_build_object('amount', (payment).captured_amount));
@@ -11479,7 +11487,7 @@ begin
       and not exists (select from app.alarms a where a.booking_id = old.booking_id and a.reason = old.reason);
   end if;
   perform app.broadcast('admin', 'attention');
-  -- All of the person's devices show whether the alarm is open or closed.
+  -- Tells all devices of the person whether the alarm is open or closed.
   if v_person is not null then perform app.broadcast('user:' || v_person, 'alarm'); end if;
   return null;
 end $$;
@@ -11552,7 +11560,8 @@ begin
   select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
       'channelId', app.push_channel(), 'title', 'trip_offered.title',
       'msg', case when o.pickup_time is null then 'trip_offered_open' when a.town is null then 'trip_offered_near' else 'trip_offered' end || '.text',
-      -- Only the town: a push stays on a phone's screen, and most of the drivers asked will not drive the trip.
+      -- Only the town of the drop: a push message stays on a phone's screen, and most drivers who get the offer will not drive
+      -- the trip.
       'params', jsonb_strip_nulls(jsonb_build_object('reference', o.reference, 'trip_at', o.trip_at, 'amount', o.driver_share,
         'minutes', ceil(o.pickup_time / 60.0)::integer, 'area', a.town)),
       'screen', 'DriverTrips', 'booking_id', o.booking_id), o.expires_at
@@ -11704,7 +11713,7 @@ CREATE FUNCTION app.tg_chat_messages__push() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  -- No notice: the chat itself is the record.
+  -- Only a push message and no stored notice, because the chat itself keeps the message.
   perform app.queue_push(case new.source when 'rider' then new.driver_id else new.customer_id end, 'chat',
     jsonb_build_object('title', 'chat_message.title', 'msg', 'chat_message.text', 'screen', 'onlineChat', 'booking_id', new.booking_id,
       'params', jsonb_build_object('message', left(new.message, 200), 'from', p.first_name)), app.now() + interval '1 hour')
@@ -11862,7 +11871,7 @@ CREATE FUNCTION app.tg_ledger_entries__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  -- Two of three transactions of a payment touch no wallet.
+  -- Two of the three transactions of a payment change no wallet, so they end here.
   if not exists (select 1 from moved m where m.balance is not null) then return null; end if;
   perform app.broadcast('user:' || w.user_id, 'wallet')
   from (select distinct a.user_id from moved m join public.ledger_accounts a on a.id = m.account_id where m.balance is not null) w;
@@ -12275,7 +12284,7 @@ begin
   return null;
 end $$;
 
-COMMENT ON FUNCTION app.tg_wake() IS 'Attach to a queue: after insert, for each statement, with the function that calls the worker as the argument.';
+COMMENT ON FUNCTION app.tg_wake() IS 'Attach to the table of a queue: after insert, for each statement, with the name of the function that calls the worker as argument.';
 
 CREATE FUNCTION app.there_since(booking public.bookings, heard boolean DEFAULT false) RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -12313,13 +12322,13 @@ CREATE FUNCTION app.to_money(amount numeric) RETURNS numeric
     AS $$
 declare v_amount numeric;
 begin
-  -- NaN sorts above every number, so the limit also refuses it.
+  -- The limit also refuses NaN, which sorts above every number.
   if not coalesce(to_money.amount > 0 and to_money.amount < 1000000, false) then return null; end if;
   v_amount := round(to_money.amount, (app.settings())."decimal");
   return case when v_amount > 0 then v_amount end;
 end $$;
 
-COMMENT ON FUNCTION app.to_money(amount numeric) IS 'An amount from a person, rounded half up to settings.decimal; null if missing, NaN, infinite, a million or more, or not positive.';
+COMMENT ON FUNCTION app.to_money(amount numeric) IS 'An amount that a person entered, rounded half up to settings.decimal; null if missing, NaN, infinite, a million or more, or not positive.';
 
 CREATE FUNCTION app.to_write_off(target_id uuid, OUT debtor uuid, OUT amount numeric) RETURNS record
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -12588,7 +12597,7 @@ CREATE FUNCTION app.unreported_payments(provider text, since timestamp with time
   order by q.paid_at desc, q.id desc limit unreported_payments.most
 $$;
 
-COMMENT ON FUNCTION app.unreported_payments(provider text, since timestamp with time zone, until timestamp with time zone, after_at timestamp with time zone, after_ref text, most integer) IS 'Payments of a period that no line of a report refers to, latest first.';
+COMMENT ON FUNCTION app.unreported_payments(provider text, since timestamp with time zone, until timestamp with time zone, after_at timestamp with time zone, after_ref text, most integer) IS 'Payments of a period to which no line of a report refers, latest first.';
 
 CREATE FUNCTION app.unused_letters(length integer, in_table regclass, in_column text) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12756,7 +12765,7 @@ begin
     and app.call_worker('payments/work', (select w.seen_at from app.payment_worker w));
 end $$;
 
-COMMENT ON FUNCTION app.wake_payment_worker() IS 'Calls payments/work if a job is due and no worker is active.';
+COMMENT ON FUNCTION app.wake_payment_worker() IS 'Calls the route payments/work if a job is due and no worker is active.';
 
 CREATE FUNCTION app.wake_sender() RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12767,7 +12776,7 @@ begin
     and app.call_worker('notifications/send', (select s.seen_at from app.outbox_sender s));
 end $$;
 
-COMMENT ON FUNCTION app.wake_sender() IS 'Calls notifications/send if a message is due and no sender is active.';
+COMMENT ON FUNCTION app.wake_sender() IS 'Calls the route notifications/send if a message is due and no sender is active.';
 
 CREATE FUNCTION app.wake_street_checker() RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12836,7 +12845,7 @@ begin
   return v_changed;
 end $$;
 
-COMMENT ON FUNCTION app.watch_attention() IS 'Broadcasts to admins and to the fleets concerned when the attention list differs from the last broadcast. Safe to call at any time, any number of times.';
+COMMENT ON FUNCTION app.watch_attention() IS 'Broadcasts to admins and to the fleets concerned if the attention list differs from the last broadcast. Safe to call at any time, any number of times.';
 
 CREATE FUNCTION app.watch_end(booking public.bookings, lat double precision, lng double precision) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13019,7 +13028,7 @@ begin
   return coalesce((select w.amount from public.write_offs w where w.booking_id = written_off.booking_id), 0);
 end $$;
 
-COMMENT ON FUNCTION app.written_off(booking_id uuid) IS 'The written-off part of a booking, which cannot be refunded.';
+COMMENT ON FUNCTION app.written_off(booking_id uuid) IS 'The part of a booking that was written off; it cannot be refunded.';
 
 CREATE FUNCTION app.written_place(lat double precision, lng double precision) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -13173,7 +13182,7 @@ begin
   if not found then perform app.refuse('provider_line_not_found', 404, 'No such line'); end if;
   if v_line.outcome = 'accepted' then return v_line; end if;
   select s.* into v_state from app.state_of_line(v_line) s;
-  -- A payout is proven by the bank, never by a report.
+  -- A payout cannot be accepted, because only the bank proves it, never a report.
   if v_state.outcome = 'matched' or v_line.kind = 'payout' or coalesce(btrim(accept_provider_line.reason), '') = '' then
     perform app.refuse('assignment_invalid', 422, 'Give a line that differs and is no payout, and a reason');
   end if;
@@ -13187,7 +13196,7 @@ begin
   return v_line;
 end $$;
 
-COMMENT ON FUNCTION public.accept_provider_line(provider text, line_ref text, reason text) IS 'Books the difference between a provider''s line and our data against adjustments, with a reason. Idempotent. Errors: must_login, not_allowed, demo_mode, provider_line_not_found, assignment_invalid.';
+COMMENT ON FUNCTION public.accept_provider_line(provider text, line_ref text, reason text) IS 'Books the difference between a provider''s line and our data as adjustment, with a reason. Idempotent. Errors: must_login, not_allowed, demo_mode, provider_line_not_found, assignment_invalid.';
 
 CREATE FUNCTION public.accept_route_change(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13256,23 +13265,23 @@ CREATE TABLE public.driver_charges (
     CONSTRAINT driver_charges_note_check CHECK ((length(note) <= 500))
 );
 
-COMMENT ON TABLE public.driver_charges IS 'Charges that a driver pays besides commissions, mainly rent of a car. Posted before each payout run.';
+COMMENT ON TABLE public.driver_charges IS 'Charges that a driver pays in addition to commissions, mainly rent of a car. They are taken from the wallet before each payout run.';
 
-COMMENT ON COLUMN public.driver_charges.kind IS 'rent, insurance, radio or other.';
+COMMENT ON COLUMN public.driver_charges.kind IS 'What the charge is for: rent, insurance, radio or other.';
 
-COMMENT ON COLUMN public.driver_charges.amount IS 'Per week, or once; including tax.';
+COMMENT ON COLUMN public.driver_charges.amount IS 'Amount per week, or of the single charge; including tax.';
 
-COMMENT ON COLUMN public.driver_charges.weekly IS 'Charged for each week that begins between from_day and until_day; otherwise once, on from_day.';
+COMMENT ON COLUMN public.driver_charges.weekly IS 'Whether it is charged for each week that begins between from_day and until_day; if not, once, on from_day.';
 
-COMMENT ON COLUMN public.driver_charges.from_day IS 'First day.';
+COMMENT ON COLUMN public.driver_charges.from_day IS 'The first day of the charge.';
 
-COMMENT ON COLUMN public.driver_charges.until_day IS 'Last day; null: open-ended.';
+COMMENT ON COLUMN public.driver_charges.until_day IS 'The last day of the charge; null: no end.';
 
-COMMENT ON COLUMN public.driver_charges.charged_until IS 'Monday of the last posted week, or from_day of a posted single charge.';
+COMMENT ON COLUMN public.driver_charges.charged_until IS 'Monday of the last week that was charged, or from_day of a single charge that was charged.';
 
-COMMENT ON COLUMN public.driver_charges.note IS 'Note for the driver.';
+COMMENT ON COLUMN public.driver_charges.note IS 'A note for the driver.';
 
-COMMENT ON COLUMN public.driver_charges.created_by IS 'The admin.';
+COMMENT ON COLUMN public.driver_charges.created_by IS 'The admin who added the charge.';
 
 CREATE FUNCTION public.add_driver_charge(driver_id uuid, kind text, amount numeric, weekly boolean DEFAULT true, from_day date DEFAULT NULL::date, until_day date DEFAULT NULL::date, note text DEFAULT NULL::text, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.driver_charges
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13289,7 +13298,7 @@ begin
   select c.* into v_row from public.driver_charges c where c.created_by = v_me.id and c.client_key = v_key;
   if found then return v_row; end if;
   if v_amount is null or not coalesce(add_driver_charge.kind in ('rent', 'insurance', 'radio', 'other'), false)
-    -- Starting far in the past would charge years of rent at once.
+    -- Limits from_day, because a start far in the past would charge years of rent at once.
     or v_from not between app.today() - 100 and app.today() + 1000 or add_driver_charge.until_day < v_from
     or not exists (select 1 from public.profiles p where p.id = add_driver_charge.driver_id and p.usertype = 'driver' and p.deleted_at is null) then
     perform app.refuse('charge_invalid', 422, 'Give a driver; kind rent, insurance, radio or other; an amount above 0 and below a million; from_day at most 100 days ago; until_day after it');
@@ -13302,7 +13311,7 @@ begin
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.add_driver_charge(driver_id uuid, kind text, amount numeric, weekly boolean, from_day date, until_day date, note text, client_key uuid) IS 'Adds a weekly or single charge for a driver from from_day (default today) on; the next payout run posts it, also for past weeks. Returns the charge; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, charge_invalid.';
+COMMENT ON FUNCTION public.add_driver_charge(driver_id uuid, kind text, amount numeric, weekly boolean, from_day date, until_day date, note text, client_key uuid) IS 'Adds a weekly or single charge for a driver from from_day (default today) on. The next payout run charges it, also for past weeks. Returns the charge; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, charge_invalid.';
 
 CREATE TABLE public.booking_extras (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -13388,12 +13397,12 @@ declare
   v_id bigint;
   v_answer public.wallet_credit;
 begin
-  -- Deleting an account takes the same lock, so no money goes to a deleted account.
+  -- Locks the wallet, as deleting an account does, so that a deleted account never gets money.
   perform app.lock_wallets(add_to_wallet.user_id);
   if v_amount is null or not exists (select 1 from public.profiles p where p.id = add_to_wallet.user_id and p.usertype <> 'admin' and p.deleted_at is null) then
     perform app.refuse('no_details_error', 422, 'Choose a rider, a driver or a fleet admin, and an amount above 0 and below a million');
   end if;
-  -- Of two concurrent calls with one key the second waits and then finds the first one's transaction.
+  -- Of two concurrent calls with the same key, the second waits and then finds the transaction of the first.
   perform pg_advisory_xact_lock(hashtextextended(v_key, 0));
   select t.id into v_id from public.ledger_transactions t where t.idempotency_key = v_key;
   if v_id is null then
@@ -13458,7 +13467,7 @@ begin
   return v_case;
 end $$;
 
-COMMENT ON FUNCTION public.answer_case(id uuid, answer text, closes boolean) IS 'An admin answers a rider''s or driver''s case (up to 2000 characters, sent as a notice), closes it, or both; a case cannot be closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
+COMMENT ON FUNCTION public.answer_case(id uuid, answer text, closes boolean) IS 'An admin answers a rider''s or driver''s case (up to 2000 characters, sent as a notice), closes the case, or both; a case cannot be closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
 
 CREATE FUNCTION public.answer_driver(driver_id uuid, message text DEFAULT NULL::text, client_key uuid DEFAULT gen_random_uuid()) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13482,7 +13491,7 @@ begin
   perform app.audit('answer_driver', 'profiles', v_driver.id::text, null, jsonb_strip_nulls(jsonb_build_object('message', v_text)));
 end $$;
 
-COMMENT ON FUNCTION public.answer_driver(driver_id uuid, message text, client_key uuid) IS 'An admin answers a driver with up to 1000 characters, as a notice and a push; without a message it marks the driver''s messages as needing no answer. Either removes them from the attention list. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests.';
+COMMENT ON FUNCTION public.answer_driver(driver_id uuid, message text, client_key uuid) IS 'An admin answers a driver with up to 1000 characters, sent as a notice and a push message; without a message it marks the driver''s messages as needing no answer. Either removes them from the attention list. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests.';
 
 CREATE FUNCTION public.application(sign_up_id uuid) RETURNS public.driver_application
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -13566,7 +13575,7 @@ declare
 begin
   if v_row.status = 'approved' then return v_row; end if;
   perform app.check_second(v_me, v_row);
-  -- If one admin has done it meanwhile, this approval is void.
+  -- If one admin has completed the withdrawal meanwhile, this request has nothing left to approve.
   if v_row.kind = 'payout' and exists (select 1 from public.withdraw_requests w where w.id = v_row.target_id and w.processed) then
     perform app.refuse_closed();
   end if;
@@ -13575,7 +13584,8 @@ begin
     jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_row.user_id, 'amount', v_row.amount));
   perform set_config('app.approval', v_row.id::text, true);
   case v_row.kind
-    -- Fresh keys: with a predictable key the second person could use it for something else first.
+    -- The functions are called with new random keys: if the key could be predicted, the second person could use it for
+    -- something else first.
     when 'credit' then perform public.add_to_wallet(v_row.target_id, v_row.amount);
     when 'refund' then perform public.refund_booking(v_row.target_id, v_row.amount, v_row.reason);
     when 'payout' then perform public.complete_withdrawal(v_row.target_id);
@@ -13587,14 +13597,14 @@ begin
         from (select v_row.target_id as id) t left join public.bookings b on b.id = t.id;
       end if;
     when 'bank_release' then perform public.release_payouts(v_row.target_id, v_row.reason);
-    -- The row itself raises the read limit for a day: app.rows_approved.
+    -- An approved export needs no further call: the row itself raises the person's read limit for a day (app.rows_approved).
     when 'export' then null;
   end case;
   perform set_config('app.approval', '', true);
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.approve(id uuid) IS 'The second admin approves, and the request is executed at once. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed, second_person_needed, and those of the executed function.';
+COMMENT ON FUNCTION public.approve(id uuid) IS 'The second admin approves a request, and it is executed at once. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed, second_person_needed, and those of the executed function.';
 
 CREATE FUNCTION public.approve_driver(driver_id uuid) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13746,7 +13756,7 @@ begin
   return v_line;
 end $$;
 
-COMMENT ON FUNCTION public.assign_bank_line(id bigint, as_what text, target text, reason text) IS 'Assigns a line that match_statement did not recognize: provider (target: its name; posts the payout), tax (target: a month that remit_tax paid, with the same amount), fees (the bank''s), or other (to adjustments, with a reason). Idempotent. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid.';
+COMMENT ON FUNCTION public.assign_bank_line(id bigint, as_what text, target text, reason text) IS 'Assigns a line that match_statement did not recognize to: provider (target: the provider''s name; books its payout), tax (target: the month that remit_tax paid, with the same amount), fees (of the bank), or other (booked as adjustment, with a reason). Idempotent. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid.';
 
 CREATE FUNCTION public.assign_driver(booking_id uuid, driver_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13823,14 +13833,14 @@ begin
       join public.profiles p on p.id = d.id
       left join public.car_types c on c.id = d.car_type_id) i
     order by i.bar is not null, i.km nulls last, i.name, i.id limit 50) j;
-  -- Drivers on duty are on the desk's map anyway. A search reaches all drivers, so it counts toward the read limit.
+  -- Only a search counts towards the read limit, because it reaches all drivers; drivers on duty are on the desk's map anyway.
   if v_search is not null then
     perform app.count_shown_rows('people', v_booking.id, (select array_agg(r.driver_id) from unnest(v_rows) r));
   end if;
   return query select r.* from unnest(v_rows) r;
 end $$;
 
-COMMENT ON FUNCTION public.assignable_drivers(booking_id uuid, search text) IS 'Drivers whom the desk may ask for a NEW booking, at most 50: those on duty, or those matching part of a name or plate, on duty or not. Assignable drivers first, each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked if not assignable; declined, off_duty, busy, stale_position, lapsed as warnings. A search is logged and counts toward the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
+COMMENT ON FUNCTION public.assignable_drivers(booking_id uuid, search text) IS 'Drivers whom the desk may ask for a NEW booking, at most 50: those on duty, or those matching part of a name or plate, on duty or not. Assignable drivers first, each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason if not assignable: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked (has an open offer); as a warning: declined, off_duty, busy, stale_position, lapsed. A search is logged and counts towards the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
 
 CREATE FUNCTION public.attention(booking public.bookings) RETURNS text[]
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -13844,7 +13854,7 @@ begin
       and exists (select from public.bookings b where b.id = t.booking_id and b.fleet_id = t.fleet_id)));
 end $$;
 
-COMMENT ON FUNCTION public.attention(booking public.bookings) IS 'Why a booking needs attention, by attention_list''s reasons as of the last broadcast (a column of bookings): all reasons for admins with the permission desk, for fleet admins those that their fleet can resolve; null if there are none, and for other callers.';
+COMMENT ON FUNCTION public.attention(booking public.bookings) IS 'The reasons for which a booking is on the attention list, as last broadcast (a computed column of bookings): all reasons for admins with the permission desk, for fleet admins those that their fleet can resolve; null if there are none, and for other callers.';
 
 CREATE FUNCTION public.attention_list() RETURNS TABLE(booking_id uuid, reference text, reason text, since timestamp with time zone, status public.booking_status, category text, customer_name text, driver_id uuid, driver_name text, pickup_address text, drop_address text, trip_at timestamp with time zone, payable_amount numeric, dispatch_note text, is_alarm boolean, lat double precision, lng double precision, contact_name text, contact text, alarm_id uuid, by_driver boolean)
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13862,12 +13872,12 @@ begin
   l as materialized (select b, f.reason, f.since, f.r, (f.r).id is not null as is_alarm,
       coalesce((f.r).lat, p.lat, b.pickup_lat) as lat, coalesce((f.r).lng, p.lng, b.pickup_lng) as lng
     from f left join public.bookings b on b.id = f.booking_id
-    -- For a trip under way use the car's position.
+    -- For a trip under way the car's position is shown.
     left join public.driver_positions p on p.driver_id = case when b.id is null then (f.r).person_id
       when b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') then b.driver_id end
     where v_fleet is null or app.fleet_concerned(b, f.reason) = v_fleet
     order by (f.r).id is null, f.since, b.id, f.reason limit 500),
-  -- Logged, but not counted toward the read limit: the desk must always see its list.
+  -- Reading the list is logged, but does not count towards the read limit, because the desk must always see its list.
   c as materialized (select app.log_list('addresses', null, count(*)) from l having count(*) > 0)
   select (l.b).id, (l.b).reference, l.reason, l.since, (l.b).status, (l.b).category, (l.b).customer_name, coalesce((l.b).driver_id, case when (l.b).id is null then (l.r).person_id end), (l.b).driver_name,
     (l.b).pickup_address, (l.b).drop_address, (l.b).trip_at, (l.b).payable_amount, (l.b).dispatch_note, l.is_alarm, l.lat, l.lng, w.name,
@@ -13879,11 +13889,11 @@ begin
     null, null, btrim(p.first_name || ' ' || p.last_name), case when v_is_demo then app.masked_number(p.mobile) else p.mobile end, null, true
   from public.desk_messages m join public.profiles p on p.id = m.driver_id
   where v_fleet is null and m.answered_at is null and not m.is_from_desk group by p.id
-  -- Alarms first, then by waiting time.
+  -- Alarms come first, then the bookings that have waited longest.
   order by 15 desc, 4, 1, 3;
 end $$;
 
-COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, else the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.attention_list() IS 'Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.booking_cases(booking_id uuid) RETURNS SETOF public.cases
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -13896,7 +13906,7 @@ begin
   from public.cases c where c.booking_id = booking_cases.booking_id order by c.created_at desc, c.id limit 50;
 end $$;
 
-COMMENT ON FUNCTION public.booking_cases(booking_id uuid) IS 'Cases of a booking''s rider and driver, latest first; in a demo with reach masked. For admins. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.booking_cases(booking_id uuid) IS 'Cases of a booking''s rider and driver, latest first; in a demo `reach` is masked. For admins. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.booking_hold(booking_id uuid) RETURNS public.booking_hold
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -13916,7 +13926,7 @@ begin
     app.hold_from(v_booking), v_hold.status, v_hold.authorized_amount, v_hold.captured_amount, v_hold.expires_at)::public.booking_hold;
 end $$;
 
-COMMENT ON FUNCTION public.booking_hold(booking_id uuid) IS 'The maximum that a card would be reserved for, from when, and the state of the hold; for the rider and the desk. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.booking_hold(booking_id uuid) IS 'The maximum that would be reserved on a card for a booking, from when, and the state of its hold; for the rider and the desk. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.booking_receipts(booking_id uuid) RETURNS SETOF public.receipt_document
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13940,7 +13950,7 @@ begin
     from public.receipts r where r.booking_id = v_booking.id order by r.issued_at, r.year, r.serial;
 end $$;
 
-COMMENT ON FUNCTION public.booking_receipts(booking_id uuid) IS 'The receipt of a booking, followed by its credit notes, for its rider, its fleet''s admin, admins and the service role. A due receipt is issued by this call; before PAID there is no row. The access log records staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';
+COMMENT ON FUNCTION public.booking_receipts(booking_id uuid) IS 'The receipt of a booking, followed by its credit notes; for its rider, its fleet admin, admins and the service role. A queued receipt is issued by this call; before PAID there is no row. The access log records reads by staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';
 
 CREATE FUNCTION public.cancel_booking(booking_id uuid, reason text DEFAULT NULL::text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14089,7 +14099,7 @@ begin
   where c.day between v_from and v_to order by c.day;
 end $$;
 
-COMMENT ON FUNCTION public.check_closes(from_day date, to_day date) IS 'Compares closed days (default: the last 31) with current data: whether the row matches its hash, follows the previous day, and equals the sum of the ledger''s entries. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.check_closes(from_day date, to_day date) IS 'Compares closed days (default: the last 31) with the current data: whether the row matches its hash, contains the hash of the previous day, and equals the sums of the ledger''s entries. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.check_street_trip(booking_id uuid, route_km numeric, pickup_name text DEFAULT NULL::text, drop_name text DEFAULT NULL::text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14200,7 +14210,7 @@ begin
     jsonb_build_object('reason', v_alarm.reason, 'person_id', v_alarm.person_id, 'since', v_alarm.since), jsonb_build_object('note', v_note));
 end $$;
 
-COMMENT ON FUNCTION public.close_alarm(id uuid, note text) IS 'An admin records what was done about an alarm (up to 1000 characters) and closes it; also in a demo, whose visitors may raise alarms. Audited. Errors: must_login, not_allowed, reason_required, message_invalid, alarm_not_found.';
+COMMENT ON FUNCTION public.close_alarm(id uuid, note text) IS 'An admin records what was done about an alarm (up to 1000 characters) and closes it. Also allowed in a demo, whose visitors may raise alarms. Audited. Errors: must_login, not_allowed, reason_required, message_invalid, alarm_not_found.';
 
 CREATE FUNCTION public.close_day(day date) RETURNS public.book_closes
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14241,7 +14251,7 @@ begin
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.close_day(day date) IS 'Closes a finished day: stores its sums and balances with a hash that includes the previous day''s. Days close in order; the first may be any, and includes all before it. Idempotent. Errors: must_login, not_allowed, demo_mode, day_not_over, close_in_order, try_again.';
+COMMENT ON FUNCTION public.close_day(day date) IS 'Closes a finished day: stores its sums and balances with a hash that includes the hash of the previous day. Days are closed in order; the first one may be any day and includes all before it. Idempotent. Errors: must_login, not_allowed, demo_mode, day_not_over, close_in_order, try_again.';
 
 CREATE FUNCTION public.close_stuck_payment(job_id bigint, outcome text, reason text) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14257,7 +14267,7 @@ begin
   if not found then perform app.refuse('payment_not_found', 404, 'No such request'); end if;
   if coalesce(v_reason, '') = '' then perform app.refuse('no_details_error', 422, 'Give a reason'); end if;
   perform app.refuse_own(v_me, v_payment.customer_id);
-  -- Locked in the order of finish_payment_job.
+  -- Locks in the same order as finish_payment_job.
   if v_payment.booking_id is not null then perform app.lock_booking(v_payment.booking_id); end if;
   select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
   select j.* into v_job from app.payment_jobs j where j.id = close_stuck_payment.job_id for update;
@@ -14275,7 +14285,7 @@ begin
   return true;
 end $$;
 
-COMMENT ON FUNCTION public.close_stuck_payment(job_id bigint, outcome text, reason text) IS 'An admin settles a request of stuck_payments manually, with one of its choices: sent (a refund sent in the provider''s dashboard), wallet (the rider''s wallet gets the refund) or settle (others: released or removed at the provider). The reason is stored in the audit log. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (not stuck, or the outcome does not fit).';
+COMMENT ON FUNCTION public.close_stuck_payment(job_id bigint, outcome text, reason text) IS 'An admin settles a request of stuck_payments without the provider''s API, with one of its choices: sent (a refund was sent in the provider''s dashboard), wallet (the rider''s wallet gets the refund) or settle (other requests: released or removed at the provider). The reason is stored in the audit log. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (not stuck, or the outcome does not fit).';
 
 CREATE FUNCTION public.complete_application(sign_up_id uuid, car jsonb) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14315,7 +14325,7 @@ begin
   return v_request;
 end $$;
 
-COMMENT ON FUNCTION public.complete_withdrawal(id uuid) IS 'An admin confirms the transfer. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval.';
+COMMENT ON FUNCTION public.complete_withdrawal(id uuid) IS 'An admin confirms that the money of a withdrawal was transferred. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval.';
 
 CREATE FUNCTION public.confirm_cash(booking_id uuid, accepted_at timestamp with time zone DEFAULT NULL::timestamp with time zone, client_key uuid DEFAULT NULL::uuid, at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14340,11 +14350,11 @@ begin
   if v_was.status in ('PAID', 'COMPLETE') then return v_was; end if;
   if v_me.usertype = 'admin' then perform app.refuse_own(v_me, v_was.customer_id), app.refuse_own(v_me, v_was.driver_id); end if;
   if v_was.status <> 'PENDING' then perform app.refuse_status(v_was); end if;
-  -- The rest after a wallet is paid in cash; only an admin may confirm cash instead of a card.
+  -- The driver may confirm cash for what a wallet did not pay, but only an admin may confirm cash instead of a card.
   if v_was.payment_mode = 'card' and v_me.usertype <> 'admin' and v_was.source <> 'street' then
     perform app.refuse('not_a_cash_booking', 409, 'This ride is not paid in cash');
   end if;
-  -- The told time is only stored in the history: the books use the server's time.
+  -- The time that the driver's phone tells is only stored in the history: the books use the server's time.
   v_time := app.told_time(v_was, case when v_me.usertype <> 'admin' then confirm_cash.at end);
   if v_time.told_at is null then perform app.set_actor(v_me.usertype, v_me.id, note => 'cash');
   else perform app.set_driver_actor_at(v_was, v_time.told_at, 'cash'); end if;
@@ -14359,7 +14369,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.confirm_cash(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The driver confirms receiving the cash: the full amount, or the rest after wallet and card. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
+COMMENT ON FUNCTION public.confirm_cash(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The driver confirms that the rider paid in cash: the full amount, or what wallet and card left to pay. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
 
 CREATE TABLE public.refunds (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -14382,19 +14392,19 @@ CREATE TABLE public.refunds (
     CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['due'::text, 'done'::text, 'failed'::text, 'dropped'::text])))
 );
 
-COMMENT ON TABLE public.refunds IS 'Money returned or being returned to a rider. A refund to a card stays in refunds due until the provider confirms.';
+COMMENT ON TABLE public.refunds IS 'Money that was or will be returned to a rider. A refund to a card is in the ledger account refunds_due until the provider confirms it.';
 
-COMMENT ON COLUMN public.refunds.payment_id IS 'The card payment it returns to; null if it went to the wallet.';
+COMMENT ON COLUMN public.refunds.payment_id IS 'The card payment that is returned; null if the refund went to the wallet.';
 
-COMMENT ON COLUMN public.refunds.amount IS 'The amount returned.';
+COMMENT ON COLUMN public.refunds.amount IS 'The amount that is returned.';
 
-COMMENT ON COLUMN public.refunds.reason IS 'The admin''s reason, or cancelled or late_payment.';
+COMMENT ON COLUMN public.refunds.reason IS 'Why money is returned: the reason that an admin gave, or cancelled, late_payment or topup_returned.';
 
-COMMENT ON COLUMN public.refunds.status IS 'due: not confirmed by the provider; failed: refused, and the wallet got the money; dropped: a chargeback returned it.';
+COMMENT ON COLUMN public.refunds.status IS 'due: the provider has not confirmed it; done; failed: the provider refused, and the wallet got the money; dropped: not sent, because a chargeback returned the money.';
 
-COMMENT ON COLUMN public.refunds.provider_ref IS 'The provider''s id.';
+COMMENT ON COLUMN public.refunds.provider_ref IS 'The provider''s id of the refund.';
 
-COMMENT ON COLUMN public.refunds.created_by IS 'The admin; null after a cancellation or a late payment.';
+COMMENT ON COLUMN public.refunds.created_by IS 'The admin who made the refund; null if it was automatic.';
 
 CREATE FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean DEFAULT true) RETURNS public.refunds
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14418,7 +14428,7 @@ begin
   return v_refund;
 end $$;
 
-COMMENT ON FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean) IS 'The provider returned the money to the card, or (succeeded false) refused, and the rider''s wallet gets it. Idempotent; the first call counts. Errors: refund_not_found.';
+COMMENT ON FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean) IS 'Records the provider''s result of a refund: it returned the money to the card, or it refused (succeeded false), and the rider''s wallet gets the money. Idempotent; the first call counts. Errors: refund_not_found.';
 
 CREATE FUNCTION public.confirm_steps(steps jsonb) RETURNS SETOF public.step_result
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14534,7 +14544,7 @@ begin
       perform app.refuse('booking_not_found', 404, 'No such booking of this customer');
     end if;
   end if;
-  -- Of two concurrent calls with one key the second waits and then finds the first one's payment.
+  -- Of two concurrent calls with the same key, the second waits and then finds the payment of the first.
   perform pg_advisory_xact_lock(hashtextextended('payment' || coalesce(create_payment.customer_id, v_booking.id)::text, 0));
   select p.* into v_payment from public.payments p where p.client_key = v_key and case when v_booking.source = 'street' then p.booking_id = v_booking.id else p.customer_id = create_payment.customer_id end;
   if found then return app.payment_json(v_payment); end if;
@@ -14553,7 +14563,7 @@ begin
   return app.payment_json(v_payment);
 end $$;
 
-COMMENT ON FUNCTION public.create_payment(purpose text, provider text, customer_id uuid, booking_id uuid, amount numeric, can_hold boolean, client_key uuid, card uuid, consent text) IS 'Creates a payment before a customer is sent to a provider; the server decides the amount. booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the ceiling of a hold for a card ride that has not ended; debt: the wallet''s negative balance; topup and tip: the customer''s amount. card: a saved card to pay it; consent: the version of the wording with which the customer agreed to save the card. Returns the payment view (app.payment_json); a repeated client_key returns the first. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards.';
+COMMENT ON FUNCTION public.create_payment(purpose text, provider text, customer_id uuid, booking_id uuid, amount numeric, can_hold boolean, client_key uuid, card uuid, consent text) IS 'Creates a payment before a customer is sent to a provider; the server decides the amount. purpose is booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the maximum to reserve on a card for a ride that has not ended; debt: the wallet''s negative balance; topup or tip: the amount that the customer chose. card: a saved card that pays; consent: the version of the wording with which the customer agreed to save the card. Returns the payment view (app.payment_json); a repeated client_key returns the first payment. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards.';
 
 CREATE FUNCTION public.dashboard_days(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date) RETURNS TABLE(day date, bookings integer, accepted integer, finished integer, cancelled integer, cancelled_by_rider integer, cancelled_by_driver integer, unserved integer, in_progress integer, statuses jsonb, pickup_seconds numeric, arrived integer, revenue numeric, rides integer, earned integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14612,7 +14622,7 @@ begin
   order by 1;
 end $$;
 
-COMMENT ON FUNCTION public.dashboard_days(from_day date, to_day date) IS 'A row per day from from_day to to_day (settings.time_zone, both included, at most 93; default: the last 30), and one with the total, whose day is null: bookings created that day, those with a driver now or before (accepted), those that ended paid (finished) or cancelled, also by rider or driver, those without a driver (unserved), the rest (in_progress), the number per status (statuses), the median seconds from booking to arrival of Book Now rides (pickup_seconds; null without) and their number (arrived); and by day of payment the convenience fees (revenue), their rides, and the number of bookings in the day''s earnings (earned). Each count equals list_bookings with the filter of the same name. Fleet admins see their fleet''s. Errors: must_login, not_allowed, list_invalid.';
+COMMENT ON FUNCTION public.dashboard_days(from_day date, to_day date) IS 'A row per day from from_day to to_day (settings.time_zone, both included, at most 93; default: the last 30), and one row with the total, whose day is null. Of the bookings created that day: those that have or had a driver (accepted), those that ended paid (finished) or cancelled, also by rider or driver, those for which no driver was found (unserved), the rest (in_progress), the number per status (statuses), the median seconds from booking to arrival of Book Now rides (pickup_seconds; null if there are none) and their number (arrived). By day of payment: the convenience fees (revenue), their rides, and the number of bookings in the day''s earnings (earned). Each count equals that of list_bookings with the filter of the same name. Fleet admins see their fleet''s. Errors: must_login, not_allowed, list_invalid.';
 
 CREATE FUNCTION public.dashboard_totals() RETURNS public.gross_earnings
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14637,7 +14647,7 @@ begin
     group by d.day)
   select coalesce(sum(d.fees) filter (where d.day = v_day), 0), coalesce(sum(d.fees) filter (where d.day >= v_month), 0), v_total,
     coalesce(sum(d.fees) filter (where d.day = v_day - 1), 0),
-    -- Up to the same day of the month, or the last day of a shorter month.
+    -- The previous month up to the same day, or up to its last day if it is shorter.
     coalesce(sum(d.fees) filter (where d.day >= v_month - interval '1 month' and d.day <= v_day - interval '1 month'), 0),
     coalesce(sum(d.fees) filter (where d.day > v_day - 30), 0),
     coalesce(sum(d.fees) filter (where d.day > v_day - 60 and d.day <= v_day - 30), 0)
@@ -14645,7 +14655,7 @@ begin
   return v_sums;
 end $$;
 
-COMMENT ON FUNCTION public.dashboard_totals() IS 'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and for comparison {yesterday, last_month (up to the same day), thirty_days (including today), thirty_before}. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.dashboard_totals() IS 'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and for comparison {yesterday, last_month (up to the same day), thirty_days (including today), thirty_before (the 30 days before)}. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed.';
 
 CREATE TABLE public.no_show_fees (
     booking_id uuid NOT NULL,
@@ -14717,15 +14727,15 @@ CREATE TABLE public.payment_flags (
     CONSTRAINT payment_flags_reason_check CHECK (((btrim(reason) <> ''::text) AND (length(reason) <= 500)))
 );
 
-COMMENT ON TABLE public.payment_flags IS 'Decisions on events that record_payment_event only flagged. Append-only.';
+COMMENT ON TABLE public.payment_flags IS 'Decisions about events that record_payment_event only flagged. Append-only.';
 
-COMMENT ON COLUMN public.payment_flags.decision IS 'give_back: to the card it came from; book: to the ride that waits for it, else to the customer''s wallet; write_off: the operator keeps or bears it; settle: nothing is booked, because it is settled at the provider or was no money.';
+COMMENT ON COLUMN public.payment_flags.decision IS 'What happened to the money. give_back: returned to the card; book: credited to the ride that waits for it, otherwise to the customer''s wallet; write_off: the operator keeps or bears it; settle: nothing was booked, because the case was solved at the provider or contained no money.';
 
-COMMENT ON COLUMN public.payment_flags.reason IS 'The admin''s reason.';
+COMMENT ON COLUMN public.payment_flags.reason IS 'The reason that the admin gave.';
 
-COMMENT ON COLUMN public.payment_flags.payment_id IS 'The payment created for the money, with its own charge.';
+COMMENT ON COLUMN public.payment_flags.payment_id IS 'The payment that was created for the money, with a charge of its own.';
 
-COMMENT ON COLUMN public.payment_flags.created_by IS 'The admin; of two, the second.';
+COMMENT ON COLUMN public.payment_flags.created_by IS 'The admin who decided; if two were needed, the second.';
 
 CREATE FUNCTION public.decide_payment_flag(event_id uuid, decision text, reason text) RETURNS public.payment_flags
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14743,7 +14753,7 @@ begin
   if coalesce(btrim(decide_payment_flag.reason), '') = '' then
     perform app.refuse('no_details_error', 422, 'Give a reason');
   end if;
-  -- Lock order as elsewhere: booking, payment, flags.
+  -- Locks in the same order as other functions: booking, payment, flags.
   select p.* into v_payment from public.payments p where p.id = v_event.payment_id;
   if v_payment.booking_id is not null then v_booking := app.lock_booking(v_payment.booking_id); end if;
   perform 1 from public.payments p where p.id = v_payment.id for update;
@@ -14766,7 +14776,7 @@ begin
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.decide_payment_flag(event_id uuid, decision text, reason text) IS 'The office decides a flagged event of a provider: give_back (a refund to the card it came from), book (to the ride that waits for as much, else to the customer''s wallet), write_off (the operator keeps it; above settings.credit_limit two people decide: request_approval(write_off, event)), or settle, if it contains no money of ours. list_payment_flags lists the possible ones. Idempotent; the first decision counts. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, flag_not_found, no_details_error, decision_not_possible, needs_approval, payment_running.';
+COMMENT ON FUNCTION public.decide_payment_flag(event_id uuid, decision text, reason text) IS 'The office decides about a flagged event of a provider: give_back (a refund to the card), book (credit the ride that waits for this amount, otherwise the customer''s wallet), write_off (the operator keeps it; above settings.credit_limit two people decide: request_approval(write_off, event)), or settle, if it contains no money of ours. list_payment_flags lists the possible decisions. Idempotent; the first decision counts. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, flag_not_found, no_details_error, decision_not_possible, needs_approval, payment_running.';
 
 CREATE FUNCTION public.decline_booking(booking_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14883,7 +14893,7 @@ begin
       when 'STARTED' then app.beeline_m(b::public.bookings, p.lat, p.lng, 'drop') end / app.quoted_mps(b.estimate_distance, b.estimate_time) as eta) e;
 end $$;
 
-COMMENT ON FUNCTION public.desk_facts(booking_ids uuid[]) IS 'Facts about bookings under way for the desk''s list, at most 200: number of drivers with an open offer and until when, the wave of the search, when the car should be at the pickup (due), when it will be there, or at the drop once it drives there (eta, by straight line and the quote''s pace; null while no driver is on the way), and the usual wait without a driver (wait_secs). Bookings that the caller may not see are omitted. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.desk_facts(booking_ids uuid[]) IS 'Data about bookings under way for the desk''s list, at most 200: number of drivers with an open offer and until when, number of the search''s wave, when the car should be at the pickup (due), when it will be there, or at the drop once it drives there (eta, computed from the straight line and the quote''s average speed; null while no driver is on the way), and the usual wait if there is no driver (wait_secs). Bookings that the caller may not see are left out. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.dispatch_log(booking_id uuid) RETURNS SETOF public.dispatch_log_wave
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14940,7 +14950,7 @@ begin
     from public.profiles p cross join public.settings s where p.id = v_driver.id and s.id = 1);
 end $$;
 
-COMMENT ON FUNCTION public.driver_account() IS 'The balance between the operator and the calling driver, and the date of its settlement. Errors: must_login, account_suspended, require_approval, not_a_driver.';
+COMMENT ON FUNCTION public.driver_account() IS 'The balance between the operator and the calling driver, and the date of the next payout. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 
 CREATE FUNCTION public.driver_day() RETURNS TABLE(trips integer, earned numeric, missed integer, last_missed_at timestamp with time zone, wanted_nearby integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14981,7 +14991,7 @@ declare
   v_to date := coalesce(to_month, 'infinity');
   v_vehicle text;
 begin
-  -- A separate branch: a driver's 25 rows need none of the sorting of a platform's.
+  -- A query of its own for drivers: their 25 rows need none of the sorting that the operator's rows need.
   if v_me.usertype = 'driver' then
     select d.vehicle_number into v_vehicle from public.drivers d where d.id = v_me.id;
     return query select extract(year from m.month)::integer, to_char(m.month, 'FMMonth'), m.month, v_me.id,
@@ -15011,7 +15021,7 @@ begin
   order by c.month desc, p.place;
 end $$;
 
-COMMENT ON FUNCTION public.driver_earnings(from_month date, to_month date) IS 'Drivers'' months, newest first, by the rules of earnings_report: admins see all, fleet admins what was driven for their fleet, drivers their own. driver_share includes the driver''s share of cancellation fees. months_name is English; from_month and to_month limit the months. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.driver_earnings(from_month date, to_month date) IS 'Earnings of drivers by month, newest first, counted as in earnings_report: admins see all, fleet admins what was driven for their fleet, drivers their own. driver_share includes the driver''s share of cancellation fees. months_name is English; from_month and to_month limit the months. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.driver_earnings_sums(per text DEFAULT 'month'::text, from_month date DEFAULT NULL::date, to_month date DEFAULT NULL::date, of_driver uuid DEFAULT NULL::uuid) RETURNS TABLE(month date, driver_id uuid, driver_name text, driver_vehicle_no text, lines integer, total_rides integer, driver_share numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15043,7 +15053,7 @@ begin
   order by s.month desc, name, s.driver_id;
 end $$;
 
-COMMENT ON FUNCTION public.driver_earnings_sums(per text, from_month date, to_month date, of_driver uuid) IS 'Sums of driver_earnings per month (newest first; driver_id is null) or per driver (by name; month is null), of all drivers or only of_driver: number of lines, rides and shares. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed, list_invalid.';
+COMMENT ON FUNCTION public.driver_earnings_sums(per text, from_month date, to_month date, of_driver uuid) IS 'Sums of driver_earnings per month (newest first; driver_id is null) or per driver (by name; month is null), of all drivers or only of_driver: number of rows, rides and shares. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed, list_invalid.';
 
 CREATE FUNCTION public.driver_facts(person public.profiles) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15149,7 +15159,7 @@ begin
   from app.driver_moves(v_driver.id, v_period.from_at, v_period.to_at) m group by 1 order by 1;
 end $$;
 
-COMMENT ON FUNCTION public.driver_money(since date, until date) IS 'Movements of the calling driver''s wallet, a row per day in settings.time_zone with movements: paid rides, shares of fares, tips, shares of fees (cancellations, no-shows), cash kept, tax, the fleet''s part, charges, payouts and the rest (corrections, credits), signed as in the wallet; they add up to net. Weeks and months are sums of days. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
+COMMENT ON FUNCTION public.driver_money(since date, until date) IS 'Movements of the calling driver''s wallet, a row per day in settings.time_zone on which something moved: paid rides, shares of fares, tips, shares of fees (cancellations, no-shows), cash kept, tax, the fleet''s part, charges, payouts and the rest (corrections, credits), signed as in the wallet; they add up to net. Weeks and months are sums of days. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 
 CREATE FUNCTION public.driver_money_trips(since date, until date) RETURNS TABLE(booking_id uuid, reference text, at timestamp with time zone, category text, source text, payment_mode text, trip_cost numeric, fares numeric, tips numeric, fees numeric, cash numeric, tax numeric, fleet_part numeric, other numeric, net numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15165,7 +15175,7 @@ begin
   group by b.id order by max(m.at) desc, b.id limit 500;
 end $$;
 
-COMMENT ON FUNCTION public.driver_money_trips(since date, until date) IS 'Trips that moved the calling driver''s wallet in these days, the latest 500, each with the parts of driver_money. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
+COMMENT ON FUNCTION public.driver_money_trips(since date, until date) IS 'Trips that moved the calling driver''s wallet in these days, the latest 500, each divided as in driver_money. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 
 CREATE FUNCTION public.driver_statement(week date) RETURNS public.driver_week
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15199,7 +15209,7 @@ begin
     from public.profiles p where p.id = v_driver.id));
 end $$;
 
-COMMENT ON FUNCTION public.driver_statement(week date) IS 'The calling driver''s statement for a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as in a receipt, opening, closing, days: [as driver_money], totals: {their sums}, trips: [as driver_money_trips]}; opening plus the totals'' net is closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
+COMMENT ON FUNCTION public.driver_statement(week date) IS 'The calling driver''s statement for a week (Monday to Sunday, chosen by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as in a receipt, opening, closing, days: [rows of driver_money], totals: {their sums}, trips: [rows of driver_money_trips]}; opening plus the net of totals is closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 
 CREATE FUNCTION public.drivers_for_map(south double precision, west double precision, north double precision, east double precision, since timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.map_view
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15207,7 +15217,7 @@ CREATE FUNCTION public.drivers_for_map(south double precision, west double preci
     AS $$
 declare
   v_fleet uuid := app.map_fleet();
-  -- Positions stored during this call come with the next response.
+  -- One second earlier, so that positions stored during this call come with the next response.
   v_view public.map_view := row(app.now() - interval '1 second', null, null, null, null, null, null, '{}');
 begin
   perform app.check_area(south, west, north, east, 1, 250);
@@ -15238,7 +15248,7 @@ begin
     coalesce(v_view.states, '{}'), coalesce(v_view.ages, '{}'), coalesce(v_view.gone, '{}'))::public.map_view;
 end $$;
 
-COMMENT ON FUNCTION public.drivers_for_map(south double precision, west double precision, north double precision, east double precision, since timestamp with time zone) IS 'Drivers on duty in a part of the map, in parallel arrays: ids, positions (to 1 m), headings (degrees; null while standing), states (free, busy, or silent: no report for a minute) and ages of the positions in seconds; at most 5000. With since (at of the previous response), only drivers who moved or changed since, and in gone those who left the part or went off duty. Clients should sometimes call without since, because a driver who leaves a fleet is not reported. Admins see all, fleet admins their own. Errors: must_login, not_allowed, area_invalid.';
+COMMENT ON FUNCTION public.drivers_for_map(south double precision, west double precision, north double precision, east double precision, since timestamp with time zone) IS 'Drivers on duty in a part of the map, in parallel arrays: ids, positions (to 1 m), headings (degrees; null while the car stands), states (free, busy, or silent: no report for a minute) and ages of the positions in seconds; at most 5000. With since (the `at` of the previous response) only drivers who moved or changed since then, and in `gone` those who left the part or went off duty. Clients should sometimes call without since, because a driver who leaves a fleet is not reported. Admins see all, fleet admins their own. Errors: must_login, not_allowed, area_invalid.';
 
 CREATE FUNCTION public.duty_drivers(driver_ids uuid[] DEFAULT NULL::uuid[]) RETURNS TABLE(driver_id uuid, driver_name text, vehicle_number text, car_type_id uuid, car_type text, car_image text, lat double precision, lng double precision, heading double precision, updated_at timestamp with time zone, state text, booking_id uuid)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15259,7 +15269,7 @@ begin
   order by o.updated_at desc, d.id limit 5000;
 end $$;
 
-COMMENT ON FUNCTION public.duty_drivers(driver_ids uuid[]) IS 'Drivers on duty (optionally only the given ids) with car, last position and state: free, busy (booking_id) or silent (no report for a minute). Admins see all, fleet admins their own. drivers_for_map follows their positions. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.duty_drivers(driver_ids uuid[]) IS 'Drivers on duty (optionally only those with the given ids) with car, last position and state: free, busy (with booking_id) or silent (no report for a minute). Admins see all, fleet admins their own. drivers_for_map then returns changes of their positions. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.earnings_report() RETURNS TABLE(year integer, months_name text, month date, total_rides integer, trip_cost numeric, ride_cost numeric, cancellation_fee numeric, convenience_fee numeric, discount_amount numeric, gross numeric, profit numeric, free_ride_discounts numeric, cancellation_share numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15273,7 +15283,7 @@ begin
   from app.platform_months() t order by t.month desc;
 end $$;
 
-COMMENT ON FUNCTION public.earnings_report() IS 'The platform''s months, newest first. Rides and amounts count rides with a convenience fee by month of payment, cancellation_fee by month of cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.earnings_report() IS 'Earnings of the operator by month, newest first. Rides and amounts count rides with a convenience fee by month of payment, cancellation_fee by month of cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.edit_person(user_id uuid, patch jsonb) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15345,7 +15355,7 @@ begin
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.end_driver_charge(id uuid, until_day date) IS 'Ends a charge on a day (default today); posted weeks stay. Idempotent. Errors: must_login, not_allowed, demo_mode, charge_not_found.';
+COMMENT ON FUNCTION public.end_driver_charge(id uuid, until_day date) IS 'Ends a driver''s charge on a day (default today); weeks that were already charged stay. Idempotent. Errors: must_login, not_allowed, demo_mode, charge_not_found.';
 
 CREATE FUNCTION public.end_guest_link(booking_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15526,14 +15536,14 @@ begin
   v_row.status := case when finish_outbox.ok then 'sent' when v_row.attempts >= 8 then 'dead' else 'queued' end;
   update app.outbox o set status = v_row.status, last_error = left(finish_outbox.error, 500),
     done_at = case when v_row.status <> 'queued' then app.now() end,
-    -- Retry after 15 s, 30 s, 1, 2, 4, 8, 16 minutes.
+    -- The pause before the next attempt: 15 s, 30 s, 1, 2, 4, 8, 16 minutes.
     due_at = app.now() + interval '15 seconds' * 2 ^ (greatest(v_row.attempts, 1) - 1),
     payload = case when v_row.status = 'queued' then o.payload else o.payload - 'code' - 'link_token' #- '{params,message}' end
   where o.id = v_row.id;
   return v_row.status;
 end $$;
 
-COMMENT ON FUNCTION public.finish_outbox(id bigint, ok boolean, error text, attempt integer) IS 'Ends a lease: sent, or retried later, at most eight times, then dead. Error token_gone deletes the device; it and undeliverable are not retried. attempt, as taken, prevents a late failure from ending another sender''s lease. Returns the status; null for an unknown message.';
+COMMENT ON FUNCTION public.finish_outbox(id bigint, ok boolean, error text, attempt integer) IS 'Reports the result for a message that a sender took: sent, or retried later, at most eight times, then dead. Error token_gone deletes the device; token_gone and undeliverable are not retried. attempt, as returned by take_outbox, prevents that a late failure ends the attempt of another sender. Returns the status; null for an unknown message.';
 
 CREATE FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text DEFAULT NULL::text, retry_after integer DEFAULT NULL::integer, ref text DEFAULT NULL::text, nothing_sent boolean DEFAULT false) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15543,7 +15553,7 @@ declare
   v_job app.payment_jobs;
   v_payment public.payments;
 begin
-  -- Lock order: booking, payments, jobs and refunds, as in record_payment_event.
+  -- Locks in the same order as record_payment_event: booking, payments, jobs and refunds.
   select p.* into v_payment from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = finish_payment_job.job_id;
   if v_payment.booking_id is not null then perform app.lock_booking(v_payment.booking_id); end if;
   perform 1 from public.payments p where p.id = v_payment.id for update;
@@ -15565,7 +15575,7 @@ begin
   return v_job.status;
 end $$;
 
-COMMENT ON FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text, retry_after integer, ref text, nothing_sent boolean) IS 'Ends the lease of a request. outcome: done (the provider did it, or its response is recorded), failed (it refuses permanently: a refund goes to the wallet, a hold is lost), again (no response, or pending: retried after retry_after seconds, otherwise with growing pauses; dead after about three days, for the desk). note: the provider''s message; ref: the provider''s id of a refund; nothing_sent: no attempt has reached the provider. Returns queued, done or dead; null for an unknown job.';
+COMMENT ON FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text, retry_after integer, ref text, nothing_sent boolean) IS 'Ends a worker''s use of a job. outcome: done (the provider did it, or its response is recorded), failed (it refuses permanently: a refund goes to the wallet, a hold is lost), again (no response, or pending: retried after retry_after seconds, otherwise with growing pauses; dead after about three days, for the desk). note: the provider''s message; ref: the provider''s id of a refund; nothing_sent: no attempt has reached the provider. Returns queued, done or dead; null for an unknown job.';
 
 CREATE FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text DEFAULT NULL::text, license_expires_on date DEFAULT NULL::date, license_number text DEFAULT NULL::text, papers jsonb DEFAULT '[]'::jsonb) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15632,7 +15642,7 @@ begin
   delete from public.push_tokens t where t.token = forget_push_token.token and t.user_id = v_me.id;
 end $$;
 
-COMMENT ON FUNCTION public.forget_push_token(token text) IS 'Stops messages to this device of the caller; does nothing if it is unknown. Errors: must_login.';
+COMMENT ON FUNCTION public.forget_push_token(token text) IS 'Stops push messages to this device of the caller; does nothing if it is unknown. Errors: must_login.';
 
 CREATE FUNCTION public.free_vehicle(vehicle_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15677,7 +15687,7 @@ begin
   order by 3 desc, 5 desc nulls last, 1, 2 limit 2000;
 end $$;
 
-COMMENT ON FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) IS 'Cells (centre in degrees, about cell_m wide) with the bookings from there in the last hours, those without a driver (unmet), and the free drivers there now (supply). Admins see all. Fleet admins see their own supply and, like drivers, only cells with at least three riders; drivers see only demand, rounded to threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid.';
+COMMENT ON FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) IS 'Demand for rides in cells (centre in degrees, about cell_m metres wide): bookings with a pickup in the cell in the last hours, those for which no driver was found (unmet), and the free drivers in it now (supply). Admins see all. Fleet admins see only their own drivers as supply and, like drivers, only cells with at least three riders; drivers see only demand, rounded down to threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid.';
 
 CREATE FUNCTION public.invoice_rows(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date, after_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 100) RETURNS TABLE(id uuid, number text, kind text, issued_at timestamp with time zone, booking_id uuid, customer_id uuid, customer_name text, currency text, net numeric, tax numeric, total numeric, content jsonb)
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15701,7 +15711,7 @@ begin
   perform app.log_access('addresses', null, v_rows);
 end $$;
 
-COMMENT ON FUNCTION public.invoice_rows(from_day date, to_day date, after_at timestamp with time zone, after_id uuid, page_size integer) IS 'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for UBL: content as in receipts, and the booking''s current name. Pass the last row''s issued_at and id as after_at and after_id for the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
+COMMENT ON FUNCTION public.invoice_rows(from_day date, to_day date, after_at timestamp with time zone, after_id uuid, page_size integer) IS 'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for files in the format UBL: content as in receipts, and the name that the booking contains now. Pass the last row''s issued_at and id as after_at and after_id for the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE FUNCTION public.is_served(lat double precision, lng double precision) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15786,7 +15796,7 @@ begin
     using null::text, after_at, coalesce(after_id, 0), v_most;
 end $_$;
 
-COMMENT ON FUNCTION public.ledger_rows(from_day date, to_day date, of_account text, of_kind text, direction text, of_part text, after_at timestamp with time zone, after_id bigint, page_size integer) IS 'The entries behind a figure of money_desk, latest first: from_day to to_day (both included), of_account (as in money_desk), of_kind, direction (in or out), of_part. amount has the desk''s sign: what we hold is positive. Without filters it is the journal. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed, list_invalid.';
+COMMENT ON FUNCTION public.ledger_rows(from_day date, to_day date, of_account text, of_kind text, direction text, of_part text, after_at timestamp with time zone, after_id bigint, page_size integer) IS 'The ledger entries behind a figure of money_desk, latest first: from_day to to_day (both included), of_account (as in money_desk), of_kind, direction (in or out), of_part. amount has the sign that money_desk uses: what the operator holds is positive. Without filters the rows are the journal. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed, list_invalid.';
 
 CREATE FUNCTION public.list_audit(of_actor uuid DEFAULT NULL::uuid, of_action text DEFAULT NULL::text, of_target text DEFAULT NULL::text, of_id text DEFAULT NULL::text, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS TABLE(id bigint, at timestamp with time zone, actor_id uuid, actor_name text, actor_role text, action text, target text, target_id text, before jsonb, after jsonb)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15810,7 +15820,7 @@ begin
   limit least(greatest(coalesce(list_audit.page_size, 50), 1), 1000);
 end $$;
 
-COMMENT ON FUNCTION public.list_audit(of_actor uuid, of_action text, of_target text, of_id text, from_at timestamp with time zone, to_at timestamp with time zone, after_at timestamp with time zone, after_id bigint, page_size integer) IS 'Changes by staff and others, newest first, with the actor''s name (null: the system, or a deleted account). Filters: actor, action (insert, update, delete or a verb), target (usually a table) and its row, from from_at until before to_at. before and after are stored masked. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.list_audit(of_actor uuid, of_action text, of_target text, of_id text, from_at timestamp with time zone, to_at timestamp with time zone, after_at timestamp with time zone, after_id bigint, page_size integer) IS 'Changes by staff and others, newest first, with the name of the person (null: the system, or a deleted account). Filters: actor, action (insert, update, delete or a verb), target (usually a table) and its row, from_at until before to_at. before and after are stored with personal data masked. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.list_bank_lines(is_open boolean DEFAULT NULL::boolean, from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date, before_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS SETOF public.bank_lines
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15819,7 +15829,7 @@ CREATE FUNCTION public.list_bank_lines(is_open boolean DEFAULT NULL::boolean, fr
 declare v_rows bigint;
 begin
   perform app.require_permission('money');
-  -- A statement contains names and accounts.
+  -- Refused in demo mode, because a statement contains names and accounts.
   perform app.require_edits();
   return query
   select l.* from public.bank_lines l
@@ -15833,7 +15843,7 @@ begin
   perform app.log_list('bank_lines', null, v_rows);
 end $$;
 
-COMMENT ON FUNCTION public.list_bank_lines(is_open boolean, from_day date, to_day date, before_id bigint, page_size integer) IS 'Lines of bank statements, last imported first; is_open: those that staff has to decide, or the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed, demo_mode.';
+COMMENT ON FUNCTION public.list_bank_lines(is_open boolean, from_day date, to_day date, before_id bigint, page_size integer) IS 'Lines of bank statements, last imported first. is_open: only lines that staff must decide; false: only the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE FUNCTION public.list_bookings(booking_id uuid DEFAULT NULL::uuid, status text DEFAULT NULL::text, statuses text[] DEFAULT NULL::text[], customer_id uuid DEFAULT NULL::uuid, driver_id uuid DEFAULT NULL::uuid, fleet_id uuid DEFAULT NULL::uuid, car_type_id uuid DEFAULT NULL::uuid, payment_mode text DEFAULT NULL::text, is_paid boolean DEFAULT NULL::boolean, is_unserved boolean DEFAULT NULL::boolean, needs_attention boolean DEFAULT NULL::boolean, cancelled_by text DEFAULT NULL::text, milestone text DEFAULT NULL::text, zone_id uuid DEFAULT NULL::uuid, reference text DEFAULT NULL::text, search text DEFAULT NULL::text, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, trip_from timestamp with time zone DEFAULT NULL::timestamp with time zone, trip_to timestamp with time zone DEFAULT NULL::timestamp with time zone, earned_from date DEFAULT NULL::date, earned_to date DEFAULT NULL::date, sort text DEFAULT 'created'::text, ascending boolean DEFAULT false, after_value text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15956,7 +15966,7 @@ begin
   order by coalesce(c.due_at, 'infinity'), c.id limit least(greatest(coalesce(list_chargebacks.page_size, 50), 1), 1000);
 end $$;
 
-COMMENT ON FUNCTION public.list_chargebacks(of_status text, after_due timestamp with time zone, after_id uuid, page_size integer) IS 'Chargebacks of a status (null: all), next deadline first, with the available evidence: the ride''s trail, its start code, the receipt, the chat. Pass the last row''s due_at and id as after_due and after_id for the next page. Errors: must_login, not_allowed, list_invalid.';
+COMMENT ON FUNCTION public.list_chargebacks(of_status text, after_due timestamp with time zone, after_id uuid, page_size integer) IS 'Chargebacks of a status (null: all), next deadline first, with the evidence that exists: the ride''s trail, its start code, the receipt, the chat. Pass the last row''s due_at and id as after_due and after_id for the next page. Errors: must_login, not_allowed, list_invalid.';
 
 CREATE FUNCTION public.list_credits(of_user uuid DEFAULT NULL::uuid, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS TABLE(id bigint, date timestamp with time zone, user_id uuid, name text, usertype text, amount numeric, balance numeric, tx_ref text, credited_by text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15967,7 +15977,7 @@ begin
   perform app.require_permission('credit');
   return query
   select t.id, t.created_at, a.user_id, btrim(p.first_name || ' ' || p.last_name), p.usertype::text, e.amount, e.balance, 'AdminCredit'::text,
-    -- The key starts with the admin's id: add_to_wallet.
+    -- The name of the admin: the idempotency key that add_to_wallet makes contains the admin's id.
     (select nullif(btrim(b.first_name || ' ' || b.last_name), '') from public.profiles b where b.id = app.uuid_of(split_part(t.idempotency_key, ':', 2)))
   from public.ledger_transactions t
   join public.ledger_entries e on e.transaction_id = t.id
@@ -15982,7 +15992,7 @@ begin
   limit least(greatest(coalesce(list_credits.page_size, 50), 1), 1000);
 end $$;
 
-COMMENT ON FUNCTION public.list_credits(of_user uuid, from_at timestamp with time zone, to_at timestamp with time zone, before_id bigint, page_size integer) IS 'Credits by admins, newest first: person, amount, balance after it, and the admin (the second of two). Filters: of_user, from from_at until before to_at. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.list_credits(of_user uuid, from_at timestamp with time zone, to_at timestamp with time zone, before_id bigint, page_size integer) IS 'Credits by admins, newest first: person, amount, balance after it, and the admin who credited (if two were needed, the second). Filters: of_user, from_at until before to_at. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.list_driver_charges(of_driver uuid DEFAULT NULL::uuid, running boolean DEFAULT NULL::boolean, before_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS TABLE(id uuid, driver_id uuid, name text, kind text, amount numeric, weekly boolean, from_day date, until_day date, charged_until date, note text, created_at timestamp with time zone)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15999,7 +16009,7 @@ begin
   order by c.id desc limit least(greatest(coalesce(list_driver_charges.page_size, 50), 1), 1000);
 end $$;
 
-COMMENT ON FUNCTION public.list_driver_charges(of_driver uuid, running boolean, before_id uuid, page_size integer) IS 'Charges of drivers, latest first; running: those that will be posted again, or the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.list_driver_charges(of_driver uuid, running boolean, before_id uuid, page_size integer) IS 'Charges of drivers, latest first. running: only those that will be charged again; false: only the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.list_earnings(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date, of_driver uuid DEFAULT NULL::uuid, after_day date DEFAULT NULL::date, after_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS TABLE(id bigint, day date, booking_id uuid, reference text, driver_id uuid, driver_name text, rides integer, trip_cost numeric, ride_cost numeric, driver_share numeric, convenience_fee numeric, discount_amount numeric, cancellation_fee numeric, cancellation_share numeric, free_ride_discounts numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16022,7 +16032,7 @@ begin
   limit least(greatest(coalesce(list_earnings.page_size, 50), 1), 1000);
 end $$;
 
-COMMENT ON FUNCTION public.list_earnings(from_day date, to_day date, of_driver uuid, after_day date, after_id bigint, page_size integer) IS 'Earnings entries of bookings on the days from_day to to_day (in settings.time_zone, both included), newest first, of all drivers or only of_driver. They sum up to the figures of earnings_report and driver_earnings (driver_share includes the driver''s share of cancellation fees). A correction is a separate entry on its own day. Fleet admins see their fleet''s. Pass the last row''s day and id as after_day and after_id for the next page. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.list_earnings(from_day date, to_day date, of_driver uuid, after_day date, after_id bigint, page_size integer) IS 'Earnings entries of bookings on the days from_day to to_day (in settings.time_zone, both included), newest first, of all drivers or only of_driver. They add up to the figures of earnings_report and driver_earnings (driver_share includes the driver''s share of cancellation fees). A correction is a separate entry on its own day. Fleet admins see those of their fleet. Pass the last row''s day and id as after_day and after_id for the next page. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.list_payment_flags(is_open boolean DEFAULT true, after_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS TABLE(event_id uuid, received_at timestamp with time zone, outcome text, status text, provider text, amount numeric, currency text, expected numeric, payment_id uuid, customer_id uuid, name text, booking_id uuid, reference text, charge_ref text, choices text[], books_to text, decision text, reason text, decided_at timestamp with time zone, decided_by text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16044,7 +16054,7 @@ begin
   order by e.received_at desc, e.id desc limit least(greatest(coalesce(list_payment_flags.page_size, 50), 1), 1000);
 end $$;
 
-COMMENT ON FUNCTION public.list_payment_flags(is_open boolean, after_at timestamp with time zone, after_id uuid, page_size integer) IS 'Provider events that did not match (payment_events.outcome), latest first, one row per charge: open, or decided. expected: the payment''s amount. choices: possible decisions of decide_payment_flag; books_to: where book would book it, ride or wallet. Pass the last row''s received_at and event_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.list_payment_flags(is_open boolean, after_at timestamp with time zone, after_id uuid, page_size integer) IS 'Provider events that did not match (payment_events.outcome), latest first, one row per charge: open, or decided. expected: the amount of the payment. choices: possible decisions for decide_payment_flag; books_to: where the decision book would credit the money, ride or wallet. Pass the last row''s received_at and event_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.list_payout_rows(run_id uuid, of_outcome text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS TABLE(driver_id uuid, name text, outcome text, balance numeric, charges numeric, locked numeric, amount numeric, withdrawal_id uuid, state text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16061,7 +16071,7 @@ begin
   order by r.driver_id limit least(greatest(coalesce(list_payout_rows.page_size, 50), 1), 1000);
 end $$;
 
-COMMENT ON FUNCTION public.list_payout_rows(run_id uuid, of_outcome text, after_id uuid, page_size integer) IS 'Results of a run per driver, in the order of ids; state is the withdrawal''s: open, sent, processed or rejected. Pass the last row''s driver_id as after_id for the next page. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.list_payout_rows(run_id uuid, of_outcome text, after_id uuid, page_size integer) IS 'Results of a payout run per driver, in the order of ids; state is that of the withdrawal: open, sent, processed or rejected. Pass the last row''s driver_id as after_id for the next page. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.list_people(usertype text DEFAULT NULL::text, search text DEFAULT NULL::text, person_id uuid DEFAULT NULL::uuid, is_approved boolean DEFAULT NULL::boolean, is_suspended boolean DEFAULT NULL::boolean, fleet_id uuid DEFAULT NULL::uuid, car_type_id uuid DEFAULT NULL::uuid, is_active boolean DEFAULT NULL::boolean, has_papers_waiting boolean DEFAULT NULL::boolean, sort text DEFAULT 'created'::text, ascending boolean DEFAULT false, after_value text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16143,7 +16153,7 @@ begin
       least(greatest(coalesce(list_promos.page_size, 50), 1), 1000);
 end $_$;
 
-COMMENT ON FUNCTION public.list_promos(search text, promo_id uuid, discount_type text, is_listed boolean, state text, valid_from timestamp with time zone, valid_to timestamp with time zone, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Promotions for admins, or one by promo_id. search matches names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day by times on it, from valid_from until before valid_to. sort: created, name, validity or uses, newest, last or most first, or ascending. For the next page pass the last row''s created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id. Errors: must_login, not_allowed, list_invalid.';
+COMMENT ON FUNCTION public.list_promos(search text, promo_id uuid, discount_type text, is_listed boolean, state text, valid_from timestamp with time zone, valid_to timestamp with time zone, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Promotions for admins, or one by promo_id. search matches names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day (valid_from until before valid_to). sort: created, name, validity or uses; newest, last or most first unless ascending. For the next page pass the last row''s created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id. Errors: must_login, not_allowed, list_invalid.';
 
 CREATE FUNCTION public.list_withdrawals(status text DEFAULT NULL::text, user_id uuid DEFAULT NULL::uuid, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, sort text DEFAULT 'date'::text, ascending boolean DEFAULT false, after_value text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16211,7 +16221,7 @@ begin
   return lock_period.until_day;
 end $$;
 
-COMMENT ON FUNCTION public.lock_period(until_day date) IS 'Locks everything up to a closed day: nothing can be dated into it any more. Cannot be undone. Returns until when. Errors: must_login, not_allowed, demo_mode, close_in_order.';
+COMMENT ON FUNCTION public.lock_period(until_day date) IS 'Locks everything up to a closed day: from then on no booking in the books may have an earlier date. Cannot be undone. Returns the last locked day. Errors: must_login, not_allowed, demo_mode, close_in_order.';
 
 CREATE FUNCTION public.mark_notices_read(ids uuid[] DEFAULT NULL::uuid[]) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16228,7 +16238,7 @@ begin
   return v_count;
 end $$;
 
-COMMENT ON FUNCTION public.mark_notices_read(ids uuid[]) IS 'Marks the given notices of the caller as read, or all without ids. Returns how many were unread. Errors: must_login.';
+COMMENT ON FUNCTION public.mark_notices_read(ids uuid[]) IS 'Marks the caller''s notices with these ids as read, or all without ids. Returns how many were unread. Errors: must_login.';
 
 CREATE FUNCTION public.match_statement(entries jsonb, closing jsonb DEFAULT NULL::jsonb) RETURNS SETOF public.bank_match
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16245,7 +16255,7 @@ begin
   if jsonb_typeof(match_statement.entries) is distinct from 'array' or jsonb_array_length(match_statement.entries) > 5000 then
     perform app.refuse('statement_invalid', 422, 'entries must be a list of at most 5000');
   end if;
-  -- One import at a time, so that two imports of one file do not both see a line as new.
+  -- Only one import at a time, so that two imports of the same file do not both treat a line as new.
   perform pg_advisory_xact_lock(hashtextextended('statement', 0));
   for v_entry in select e from jsonb_array_elements(match_statement.entries) e loop
     begin
@@ -16272,7 +16282,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION public.match_statement(entries jsonb, closing jsonb) IS 'Imports lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (positive is incoming), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. A line whose end_to_end_id is a withdrawal''s completes it if the amount matches; one that names a payment provider posts its payout; others are kept for staff (list_bank_lines, assign_bank_line). Each reference counts once. Returns each line''s outcome. Errors: must_login, not_allowed, demo_mode, statement_invalid.';
+COMMENT ON FUNCTION public.match_statement(entries jsonb, closing jsonb) IS 'Imports lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (positive is incoming), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. If end_to_end_id is the id of a withdrawal and the amount matches, the line completes it. If a line names a payment provider, the provider''s payout is booked. Other lines are left for staff (list_bank_lines, assign_bank_line). Each reference counts once. Returns the outcome of each line. Errors: must_login, not_allowed, demo_mode, statement_invalid.';
 
 CREATE TABLE public.desk_messages (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -16290,19 +16300,19 @@ CREATE TABLE public.desk_messages (
 
 COMMENT ON TABLE public.desk_messages IS 'Messages between drivers and the desk; kept for a year.';
 
-COMMENT ON COLUMN public.desk_messages.driver_id IS 'The driver of the conversation.';
+COMMENT ON COLUMN public.desk_messages.driver_id IS 'The driver who writes to the desk, or to whom the desk writes.';
 
-COMMENT ON COLUMN public.desk_messages.booking_id IS 'The driver''s trip at the time of the message.';
+COMMENT ON COLUMN public.desk_messages.booking_id IS 'The trip that the driver was on at the time of the message; null without a trip.';
 
-COMMENT ON COLUMN public.desk_messages.author_id IS 'The driver or the staff member who wrote it.';
+COMMENT ON COLUMN public.desk_messages.author_id IS 'The person who wrote the message: the driver or a staff member.';
 
-COMMENT ON COLUMN public.desk_messages.is_from_desk IS 'Whether the desk wrote.';
+COMMENT ON COLUMN public.desk_messages.is_from_desk IS 'Whether the desk wrote the message, not the driver.';
 
-COMMENT ON COLUMN public.desk_messages.message IS 'At most 1000 characters.';
+COMMENT ON COLUMN public.desk_messages.message IS 'Text of the message, at most 1000 characters.';
 
-COMMENT ON COLUMN public.desk_messages.answered_at IS 'When the desk answered a driver''s message, or marked it as needing no answer.';
+COMMENT ON COLUMN public.desk_messages.answered_at IS 'When the desk answered this message of a driver, or marked it as needing no answer; null for messages of the desk.';
 
-COMMENT ON COLUMN public.desk_messages.client_key IS 'Chosen by the author''s client: a retry returns the first message.';
+COMMENT ON COLUMN public.desk_messages.client_key IS 'Key chosen by the author''s client for each message: a retry with the same key returns the first message.';
 
 CREATE FUNCTION public.message_desk(message text, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.desk_messages
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16327,7 +16337,7 @@ begin
   return v_message;
 end $$;
 
-COMMENT ON FUNCTION public.message_desk(message text, client_key uuid) IS 'A driver writes up to 1000 characters to the desk, which sees them on its attention list until it answers. At most 20 a minute; a repeated client_key sends once. Errors: must_login, account_suspended, require_approval, not_a_driver, message_invalid, too_many_requests.';
+COMMENT ON FUNCTION public.message_desk(message text, client_key uuid) IS 'A driver writes up to 1000 characters to the desk. The desk sees the message on its attention list until it answers. At most 20 a minute; a repeated client_key sends once. Errors: must_login, account_suspended, require_approval, not_a_driver, message_invalid, too_many_requests.';
 
 CREATE FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid DEFAULT gen_random_uuid()) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16339,7 +16349,7 @@ declare
   v_message text := btrim(app.plain_lines(message_driver.message));
   v_key text := coalesce(message_driver.client_key, gen_random_uuid());
 begin
-  -- Retries are detected in the audit log; its index starts with the target.
+  -- Finds a retry in the audit log, whose index starts with the target.
   if exists (select 1 from public.audit_log l where l.target = 'bookings' and l.target_id = v_booking.id::text
     and l.action = 'message_driver' and l.actor_id = v_me.id and l.after ->> 'client_key' = v_key) then return; end if;
   if not app.can_message_driver(v_booking) then perform app.refuse_status(v_booking); end if;
@@ -16356,7 +16366,7 @@ begin
     jsonb_build_object('driver_id', v_booking.driver_id, 'message', v_message, 'client_key', v_key));
 end $$;
 
-COMMENT ON FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid) IS 'An admin sends up to 500 characters to the driver of a booking under way, as a notice and a push. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests.';
+COMMENT ON FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid) IS 'An admin sends up to 500 characters to the driver of a booking under way, as a notice and a push message. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests.';
 
 CREATE FUNCTION public.money_days(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date) RETURNS TABLE(day date, held numeric, is_closed boolean)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16379,7 +16389,7 @@ begin
   from generate_series(v_from, v_to, interval '1 day') d left join moved m on m.day = d::date order by d;
 end $$;
 
-COMMENT ON FUNCTION public.money_days(from_day date, to_day date) IS 'What we held at the end of each day, and whether it is closed; at most 401 days. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.money_days(from_day date, to_day date) IS 'How much money the operator held at the end of each day, and whether the day is closed; at most 401 days. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.money_desk(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date) RETURNS TABLE(part text, account text, kind text, opening numeric, came_in numeric, went_out numeric, closing numeric, entries_in bigint, entries_out bigint)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16399,7 +16409,7 @@ begin
     select coalesce(o.label, m.label), null, coalesce(o.amount, 0), coalesce(m.debit, 0), coalesce(m.credit, 0), coalesce(m.debits, 0), coalesce(m.credits, 0)
     from opened o full join (select m.label, sum(m.debit) as debit, sum(m.credit) as credit, sum(m.debits)::bigint as debits, sum(m.credits)::bigint as credits
       from moved m group by m.label) m on m.label = o.label),
-  -- What we hold is negative in the ledger: it is owed to us.
+  -- What the operator holds is negative in the ledger, so its sign is inverted.
   turned as (select r.*, app.part_of(r.label) as of_part, case app.part_of(r.label) when 'hold' then -1 else 1 end as sign from rows r)
   select t.of_part, t.label, t.kind, t.opening * t.sign, case t.sign when 1 then t.credit else t.debit end, case t.sign when 1 then t.debit else t.credit end,
     (t.opening + t.credit - t.debit) * t.sign, case t.sign when 1 then t.credits else t.debits end, case t.sign when 1 then t.debits else t.credits end
@@ -16407,7 +16417,7 @@ begin
   order by array_position('{hold,owe,earned}'::text[], t.of_part), t.label, t.kind nulls first;
 end $$;
 
-COMMENT ON FUNCTION public.money_desk(from_day date, to_day date) IS 'Movements from one day to another (both included; default: this month up to today). For each account a row with kind null, {part: hold | owe | earned, account, opening, came_in, went_out, closing}, and one for each kind of transaction, without opening and closing. closing = opening + came_in - went_out, and hold = owe + earned in each column. Every figure is the sum of ledger_rows with the same of_account and of_kind: opening up to the day before from_day, closing up to to_day, came_in with direction in, went_out with out. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.money_desk(from_day date, to_day date) IS 'Movements of money from one day to another (both included; default: this month up to today). For each account one row with kind null, {part: hold | owe | earned, account, opening, came_in, went_out, closing}, and one row for each kind of transaction, without opening and closing. closing = opening + came_in - went_out, and hold = owe + earned in each column. Every figure is the sum of ledger_rows with the same of_account and of_kind: opening up to the day before from_day, closing up to to_day, came_in with direction in, went_out with direction out. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.money_status() RETURNS public.money_state
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16428,7 +16438,7 @@ begin
   return v_state;
 end $$;
 
-COMMENT ON FUNCTION public.money_status() IS 'How far the books are closed and locked, and whether wallets and ledger agree. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.money_status() IS 'Until which day the books are closed and locked, and whether wallets and ledger agree. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.my_alarm() RETURNS SETOF public.raised_alarm
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16439,7 +16449,7 @@ begin
   return query select t.* from app.alarm_state(v_me.id) t where t.id is not null;
 end $$;
 
-COMMENT ON FUNCTION public.my_alarm() IS 'The caller''s open alarm: {id, since, has_place}; no row without one. Errors: must_login, user_issue_contact_admin.';
+COMMENT ON FUNCTION public.my_alarm() IS 'The caller''s open alarm: {id, since, has_place}; no row if there is none. Errors: must_login, user_issue_contact_admin.';
 
 CREATE FUNCTION public.my_shift() RETURNS SETOF public.driver_shift
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16528,7 +16538,7 @@ begin
   return public.payment_view(v_payment.id);
 end $$;
 
-COMMENT ON FUNCTION public.note_payment(payment_id uuid, provider_ref text, expires_at timestamp with time zone, next jsonb) IS 'Stores the provider''s response when a payment started: its reference, its expiry, and the customer''s next step. From then on the provider is asked until the payment is decided. Returns payment_view. Errors: payment_not_found.';
+COMMENT ON FUNCTION public.note_payment(payment_id uuid, provider_ref text, expires_at timestamp with time zone, next jsonb) IS 'Stores the provider''s response after a payment was started: the provider''s reference, when the payment expires, and the customer''s next step. From then on the provider is asked until the payment is decided. Returns payment_view. Errors: payment_not_found.';
 
 CREATE FUNCTION public.notification_progress(notification_id uuid) RETURNS TABLE(queued integer, sent integer, dead integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16542,7 +16552,7 @@ begin
   from app.outbox o where o.notification_id = notification_progress.notification_id;
 end $$;
 
-COMMENT ON FUNCTION public.notification_progress(notification_id uuid) IS 'Delivery progress of a notification: devices queued, sent and dead. All 0 before it is sent, and after the outbox has deleted its messages. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.notification_progress(notification_id uuid) IS 'How far a notification is delivered: number of devices to which it is queued, sent, or could not be sent (dead). All 0 before it is sent, and after the outbox has deleted its messages. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.notification_receivers(usertype text DEFAULT 'All'::text, devicetype text DEFAULT 'All'::text) RETURNS integer
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16627,7 +16637,7 @@ begin
   perform app.check_case_time(v_booking, open_case.kind);
   select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = open_case.kind and c.driver_id is null and c.closed_at is null;
   if found then
-    -- A retry after a lost response.
+    -- The same text again is a retry whose first response was lost.
     if v_case.message = v_message then return v_case; end if;
     perform app.refuse('case_open', 409, 'The desk has not closed the previous case');
   end if;
@@ -16637,7 +16647,7 @@ begin
   return v_case;
 end $$;
 
-COMMENT ON FUNCTION public.open_case(booking_id uuid, kind text, message text, reach text) IS 'A rider reports to the desk, within 30 days of a trip''s end: something lost (with reach, up to 200 characters), the fare, or a question, in up to 2000 characters. One open case per kind and booking; a retry returns it. Errors: must_login, booking_not_found, wrong_status (not over), select_proper, message_invalid, case_reach_missing, case_too_late, case_open, too_many_requests.';
+COMMENT ON FUNCTION public.open_case(booking_id uuid, kind text, message text, reach text) IS 'A rider reports to the desk, within 30 days of a trip''s end: something lost (with reach, up to 200 characters), the fare, or a question, in up to 2000 characters. One open case per kind and booking; a retry returns it. Errors: must_login, booking_not_found, wrong_status (the trip is not over), select_proper, message_invalid, case_reach_missing, case_too_late, case_open, too_many_requests.';
 
 CREATE FUNCTION public.open_later_bookings() RETURNS TABLE(booking_id uuid, category text, car_type text, trip_at timestamp with time zone, pickup_area_lat double precision, pickup_area_lng double precision, drop_area_lat double precision, drop_area_lng double precision, pickup_km numeric, trip_distance numeric, trip_time integer, driver_share numeric, trip_cost numeric, payment_mode text, requirements jsonb)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16765,7 +16775,7 @@ begin
     v_free - v_topups - v_tips, v_topups, v_tips)::public.own_wallet;
 end $$;
 
-COMMENT ON FUNCTION public.own_wallet() IS 'The caller''s balance, and what of it may be withdrawn when. Errors: must_login.';
+COMMENT ON FUNCTION public.own_wallet() IS 'The caller''s balance, and which part of it may be withdrawn when. Errors: must_login.';
 
 CREATE FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16798,7 +16808,7 @@ begin
   return app.credit_booking(v_booking, v_part, 0, null);
 end $$;
 
-COMMENT ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) IS 'The rider pays a PENDING or PAYMENT_PENDING booking from the wallet, its bonus first: in full, or as far as the balance reaches; payable_amount then holds the rest for cash or card. Returns the booking. Idempotent. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
+COMMENT ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) IS 'The rider pays a PENDING or PAYMENT_PENDING booking from the wallet, bonus money first: in full, or as far as the balance reaches; payable_amount is then the rest for cash or card. Returns the booking. Idempotent. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
 
 CREATE FUNCTION public.payment_card(payment_id uuid) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -16808,7 +16818,7 @@ CREATE FUNCTION public.payment_card(payment_id uuid) RETURNS jsonb
   from app.payment_cards c join app.card_tokens t on t.method_id = c.method_id where c.payment_id = payment_card.payment_id
 $$;
 
-COMMENT ON FUNCTION public.payment_card(payment_id uuid) IS 'The token of the saved card that is to pay a payment: {token, customer}. Null for other payments, or if the card was removed meanwhile.';
+COMMENT ON FUNCTION public.payment_card(payment_id uuid) IS 'The token of the saved card that pays a payment: {token, customer}. Null if the payment uses no saved card, or if the card was removed meanwhile.';
 
 CREATE FUNCTION public.payment_view(payment_id uuid, customer_id uuid DEFAULT NULL::uuid) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16820,7 +16830,7 @@ begin
     then (select n.next from app.payment_steps n where n.payment_id = v_payment.id) end);
 end $$;
 
-COMMENT ON FUNCTION public.payment_view(payment_id uuid, customer_id uuid) IS 'The payment view with next, the next step while it is undecided; with customer_id only for that customer. Errors: payment_not_found.';
+COMMENT ON FUNCTION public.payment_view(payment_id uuid, customer_id uuid) IS 'The payment view with `next`, the customer''s next step while the payment is not decided. With customer_id only for that customer. Errors: payment_not_found.';
 
 CREATE FUNCTION public.payout_file(run_id uuid DEFAULT NULL::uuid, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 1000, only_ids uuid[] DEFAULT NULL::uuid[], is_sent boolean DEFAULT true) RETURNS TABLE(withdrawal_id uuid, end_to_end_id text, user_id uuid, name text, bank_name text, bank_code text, bank_account text, amount numeric, currency text, requested_at timestamp with time zone, sent_at timestamp with time zone)
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16830,7 +16840,7 @@ declare
   v_ids uuid[];
 begin
   perform app.require_editor('payouts');
-  -- Of two concurrent calls the second sees what the first has exported.
+  -- Only one export at a time: of two concurrent calls the second sees what the first has exported.
   perform pg_advisory_xact_lock(hashtextextended('payout_file', 0));
   select coalesce(array_agg(l.id order by l.id), '{}') into v_ids from (
     select w.id from public.withdraw_requests w
@@ -16848,7 +16858,7 @@ begin
     'total', (select coalesce(sum(w.amount), 0) from public.withdraw_requests w where w.id = any (v_ids))));
 end $$;
 
-COMMENT ON FUNCTION public.payout_file(run_id uuid, after_id uuid, page_size integer, only_ids uuid[], is_sent boolean) IS 'Open withdrawals with bank details, of a run or all, for a payment file (pain.001 or CSV), in the order of ids. Pass the last row''s withdrawal_id as after_id for the next page. sent_at: when it was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads, for rows that a file cannot carry; only_ids are those that went into the file, and the result shows which another file exported meanwhile. The bank returns end_to_end_id: match_statement. Errors: must_login, not_allowed, demo_mode.';
+COMMENT ON FUNCTION public.payout_file(run_id uuid, after_id uuid, page_size integer, only_ids uuid[], is_sent boolean) IS 'Open withdrawals with bank details, of one run or all, for a payment file (pain.001 or CSV), in the order of ids. Pass the last row''s withdrawal_id as after_id for the next page. sent_at: when the withdrawal was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads, for rows that a file cannot contain. only_ids: the withdrawals that were written to the file; the result shows which of them another file exported meanwhile. The bank returns end_to_end_id in its statement: match_statement. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE FUNCTION public.payout_wait(user_id uuid) RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16860,7 +16870,7 @@ begin
   return case when v_until > app.now() then v_until end;
 end $$;
 
-COMMENT ON FUNCTION public.payout_wait(user_id uuid) IS 'Until when a person''s new withdrawals wait after a change of bank details or a contact, for admins with payouts; null if they do not wait. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.payout_wait(user_id uuid) IS 'Until when a person''s new withdrawals wait after a change of bank details or a contact, for admins with the permission payouts; null if they do not wait. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.person_devices(user_id uuid) RETURNS SETOF public.person_device
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16926,7 +16936,7 @@ begin
   if v_is_fleet or app.role_has_permission(v_me.staff_role, 'desk') then
     select count(*) into v_attention from (select distinct t.booking_id from app.attention_sent t join public.bookings b on b.id = t.booking_id
       where not v_is_fleet or (t.fleet_id = v_me.id and b.fleet_id = v_me.id) limit 100) w;
-    -- The list also contains alarms of drivers without a trip, and drivers' messages.
+    -- For the office the count also includes alarms of drivers without a trip, and messages of drivers.
     if not v_is_fleet then
       v_attention := v_attention + (select count(*) from app.alarms a where a.booking_id is null)
         + (select count(distinct m.driver_id) from public.desk_messages m where m.answered_at is null and not m.is_from_desk);
@@ -16939,7 +16949,7 @@ begin
   return query select v_attention, v_withdrawals, v_money;
 end $$;
 
-COMMENT ON FUNCTION public.portal_counts() IS 'Counts for the pages of staff, each up to 100 (meaning 100 or more): bookings on the attention list (attention; with the permission desk; fleet admins: those that their fleet can resolve), open withdrawals (withdrawals; with payouts), and items on the money desk (money, as app.money_waiting; with money). Null without the permission. Changes are broadcast as attention, withdrawal and money on the topics admin and fleet. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.portal_counts() IS 'Counts for the menu of staff, each up to 100 (meaning 100 or more). attention: bookings on the attention list, with the permission desk (fleet admins: those that their fleet can resolve); withdrawals: open withdrawals, with the permission payouts; money: cases at the money desk as in app.money_waiting, with the permission money. Null without the permission. Changes are broadcast as attention, withdrawal and money on the topics admin and fleet. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.position_topic(booking_id uuid) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16950,7 +16960,7 @@ begin
   return (select t.topic from app.position_topics t where t.booking_id = v_booking.id);
 end $$;
 
-COMMENT ON FUNCTION public.position_topic(booking_id uuid) IS 'The private topic on which the driver of a trip sends the position, from ACCEPTED to STARTED, otherwise null. For the rider, the driver, the fleet''s admin and admins. Changes with each driver. Errors: must_login, not_allowed, booking_not_found.';
+COMMENT ON FUNCTION public.position_topic(booking_id uuid) IS 'The private topic on which the driver of a trip sends the position, from ACCEPTED to STARTED, otherwise null. For the rider, the driver, the fleet admin and admins. It changes with each driver. Errors: must_login, not_allowed, booking_not_found.';
 
 CREATE FUNCTION public.preview_fares(tariff jsonb, rides jsonb) RETURNS SETOF public.previewed_fare
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -17019,19 +17029,19 @@ CREATE TABLE public.notifications (
     CONSTRAINT notifications_usertype_check CHECK ((usertype = ANY (ARRAY['All'::text, 'rider'::text, 'driver'::text])))
 );
 
-COMMENT ON TABLE public.notifications IS 'Messages of the operator to people''s devices. Written once, sent once.';
+COMMENT ON TABLE public.notifications IS 'Messages of the operator to people''s devices. Each is sent once.';
 
-COMMENT ON COLUMN public.notifications.devicetype IS 'All includes browsers.';
+COMMENT ON COLUMN public.notifications.devicetype IS 'Devices that get the message: All, ANDROID or IOS. All includes browsers.';
 
-COMMENT ON COLUMN public.notifications.usertype IS 'Recipients: All, rider or driver.';
+COMMENT ON COLUMN public.notifications.usertype IS 'People who get the message: All, rider or driver.';
 
-COMMENT ON COLUMN public.notifications.title IS 'Shown as written, not translated.';
+COMMENT ON COLUMN public.notifications.title IS 'Title of the message; shown as written, not translated.';
 
-COMMENT ON COLUMN public.notifications.body IS 'Shown as written, not translated.';
+COMMENT ON COLUMN public.notifications.body IS 'Text of the message; shown as written, not translated.';
 
 COMMENT ON COLUMN public.notifications.created_by IS 'The admin who wrote it.';
 
-COMMENT ON COLUMN public.notifications.recipients IS 'Number of devices it was sent to; null before.';
+COMMENT ON COLUMN public.notifications.recipients IS 'Number of devices to which the message was sent; null before.';
 
 CREATE FUNCTION public.progress(notification public.notifications) RETURNS integer[]
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -17042,7 +17052,7 @@ begin
   return (select array[p.queued, p.sent, p.dead] from public.notification_progress((notification).id) p);
 end $$;
 
-COMMENT ON FUNCTION public.progress(notification public.notifications) IS 'notification_progress as an array (a column of notifications): devices queued, sent and dead; null for drafts and for callers without the permission broadcast.';
+COMMENT ON FUNCTION public.progress(notification public.notifications) IS 'The result of notification_progress as an array (a computed column of notifications): devices queued, sent and dead; null for drafts and for callers without the permission broadcast.';
 
 CREATE FUNCTION public.queue(driver public.drivers) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -17112,7 +17122,7 @@ begin
   return query select v_me.wallet_balance, v_part, v_rest + app.cash_rounding(v_rest, v_quote.cash_unit), app.hold_ceiling(v_quote.payable_amount);
 end $$;
 
-COMMENT ON FUNCTION public.quote_payment(quote_id uuid) IS 'What the caller''s wallet would pay of a quote now, the rest for cash, and the maximum that a card would be reserved and charged for. Moves nothing: pay_with_wallet pays the final fare. Errors: must_login, account_suspended, quote_not_found.';
+COMMENT ON FUNCTION public.quote_payment(quote_id uuid) IS 'How a quote could be paid now: what the caller''s wallet would pay, the rest for cash, and the maximum that would be reserved on a card. Moves no money: pay_with_wallet pays the final fare. Errors: must_login, account_suspended, quote_not_found.';
 
 CREATE FUNCTION public.raise_alarm(booking_id uuid DEFAULT NULL::uuid, lat double precision DEFAULT NULL::double precision, lng double precision DEFAULT NULL::double precision) RETURNS public.raised_alarm
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17121,7 +17131,7 @@ CREATE FUNCTION public.raise_alarm(booking_id uuid DEFAULT NULL::uuid, lat doubl
 declare
   v_me public.profiles := app.caller();
   v_booking public.bookings;
-  -- An invalid position is ignored: the alarm must be raised anyway.
+  -- An invalid position is ignored, because the alarm must be raised anyway.
   v_is_place boolean := coalesce(app.is_place(raise_alarm.lat, raise_alarm.lng), false);
 begin
   if v_me.usertype not in ('rider', 'driver') then perform app.refuse('not_allowed', 403, 'Only riders and drivers can raise an alarm'); end if;
@@ -17136,7 +17146,7 @@ begin
   return app.alarm_state(v_me.id);
 end $$;
 
-COMMENT ON FUNCTION public.raise_alarm(booking_id uuid, lat double precision, lng double precision) IS 'A rider (from acceptance until 30 minutes after the end) or a driver (at any time) calls the desk for help: attention_list shows it at once. A repeat updates the same alarm. An invalid or missing position is ignored, and the car''s is shown. Returns {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests.';
+COMMENT ON FUNCTION public.raise_alarm(booking_id uuid, lat double precision, lng double precision) IS 'A rider (from acceptance until 30 minutes after the end) or a driver (at any time) calls the desk for help: attention_list shows the alarm at once. A repeated call updates the same alarm. An invalid or missing position is ignored, and the position of the car is shown. Returns {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests.';
 
 CREATE FUNCTION public.rate_booking(booking_id uuid, stars integer DEFAULT NULL::integer, comment text DEFAULT NULL::text, tags text[] DEFAULT '{}'::text[]) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17305,11 +17315,11 @@ END)),
     CONSTRAINT chat_messages_source_check CHECK ((source = ANY (ARRAY['rider'::text, 'driver'::text])))
 );
 
-COMMENT ON TABLE public.chat_messages IS 'Chat messages between rider and driver. Each message stores its driver: a later driver does not read an earlier driver''s chat.';
+COMMENT ON TABLE public.chat_messages IS 'Chat messages between rider and driver. Each message stores its driver, so that a later driver cannot read the chat of an earlier one.';
 
-COMMENT ON COLUMN public.chat_messages.source IS 'rider or driver: who wrote it.';
+COMMENT ON COLUMN public.chat_messages.source IS 'Who wrote the message: rider or driver.';
 
-COMMENT ON COLUMN public.chat_messages.message IS 'The text without surrounding blanks and invisible characters.';
+COMMENT ON COLUMN public.chat_messages.message IS 'Text of the message, without blanks at its ends and invisible characters.';
 
 CREATE FUNCTION public.read_chat(booking_id uuid) RETURNS SETOF public.chat_messages
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17356,7 +17366,7 @@ begin
         and (reconciliation.after_at is null or (l.at, l.line_ref) < (reconciliation.after_at, reconciliation.after_ref))
       order by l.at desc, l.line_ref desc limit v_most)
     union all
-    -- Only days that a report covers, plus or minus one: later payments may still be reported.
+    -- Only days for which a report has lines, and one day before and after: later payments may still be reported.
     (select 'missing_there', 'charge', q.id::text, q.paid_at, q.charge_ref, q.id, null, q.captured_amount
       from app.unreported_payments(reconciliation.provider, greatest(v_from, lower(v_known)), least(v_to, upper(v_known)),
         reconciliation.after_at, reconciliation.after_ref, v_most) q
@@ -17365,7 +17375,7 @@ begin
   order by d.at desc, d.ref desc limit v_most;
 end $$;
 
-COMMENT ON FUNCTION public.reconciliation(provider text, from_day date, to_day date, after_at timestamp with time zone, after_ref text, page_size integer) IS 'Differences between a provider''s reports and our payments, from one day to another (both included), latest first: missing_here (only in the report), missing_there (paid here, in no report of these days), amount_differs. Resolved differences are omitted. theirs, ours and difference have the sign of what the provider owes us. Pass the last row''s at and ref as after_at and after_ref for the next page. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.reconciliation(provider text, from_day date, to_day date, after_at timestamp with time zone, after_ref text, page_size integer) IS 'Differences between a provider''s reports and our payments, from one day to another (both included), latest first: missing_here (only in the report), missing_there (paid in our books, but in no report of these days), amount_differs. Differences that were solved are left out. theirs, ours and difference have the sign of what the provider owes us. Pass the last row''s at and ref as after_at and after_ref for the next page. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.reconciliation_sums(on_day date DEFAULT NULL::date) RETURNS TABLE(source text, as_of date, they_say numeric, ours numeric, difference numeric, open_lines bigint)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -17395,7 +17405,7 @@ begin
   select r.source, r.day, r.theirs, r.mine, r.theirs - r.mine, r.open from rows r order by array_position('{bank,wallets}'::text[], r.source) nulls last, r.source;
 end $$;
 
-COMMENT ON FUNCTION public.reconciliation_sums(on_day date) IS 'External balances compared with our ledger, up to a day (today): bank (the latest statement), each provider (its reports; ours is what it owes us and has not paid out) and, for today, wallets (displayed balances). as_of: the date of the external balance, null without one; open_lines: lines for staff. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.reconciliation_sums(on_day date) IS 'Balances of others compared with our ledger, up to a day (today): bank (the latest statement), each provider (its reports; `ours` is what it owes us and has not paid out) and, for today, wallets (the balances that people see). as_of: the date of the other balance, null if there is none; open_lines: number of lines that staff must decide. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.record_chargeback(payment_id uuid, status text DEFAULT 'open'::text, amount numeric DEFAULT NULL::numeric, due_at timestamp with time zone DEFAULT NULL::timestamp with time zone, dispute_ref text DEFAULT NULL::text) RETURNS public.chargebacks
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17426,7 +17436,7 @@ begin
   return v_case;
 end $$;
 
-COMMENT ON FUNCTION public.record_chargeback(payment_id uuid, status text, amount numeric, due_at timestamp with time zone, dispute_ref text) IS 'The desk records a chargeback that the provider reported by mail: opened (of amount, or of everything not yet disputed), won or lost. Idempotent. Has the same effect as the provider''s event. Returns the chargeback. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused.';
+COMMENT ON FUNCTION public.record_chargeback(payment_id uuid, status text, amount numeric, due_at timestamp with time zone, dispute_ref text) IS 'Staff records a chargeback that the provider reported by e-mail: opened (for amount, or for everything that is not yet disputed), won or lost. Idempotent. Has the same effect as the provider''s event. Returns the chargeback. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused.';
 
 CREATE FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb DEFAULT '{}'::jsonb, provider_ref text DEFAULT NULL::text, charge_ref text DEFAULT NULL::text, fee numeric DEFAULT NULL::numeric, refund_id uuid DEFAULT NULL::uuid, refund_ref text DEFAULT NULL::text, dispute_ref text DEFAULT NULL::text, due_at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.payment_effect
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17464,7 +17474,7 @@ begin
   return row(v_event.outcome, not v_new, v_event.payment_id, v_booking.id, (select b.status from public.bookings b where b.id = v_booking.id))::public.payment_effect;
 end $$;
 
-COMMENT ON FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb, provider_ref text, charge_ref text, fee numeric, refund_id uuid, refund_ref text, dispute_ref text, due_at timestamp with time zone) IS 'Records a verified event of a provider, or its response to a request. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; others are stored without effect. Only paid with the stored amount and currency pays, and each (provider, event_id) has one effect however often it is delivered. Without payment_id the payment is found by provider_ref or charge_ref. Returns {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found.';
+COMMENT ON FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb, provider_ref text, charge_ref text, fee numeric, refund_id uuid, refund_ref text, dispute_ref text, due_at timestamp with time zone) IS 'Records an event of a provider whose origin is verified, or the provider''s response to a request. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; others are stored without effect. Only `paid` with the stored amount and currency pays, and each (provider, event_id) has one effect however often it is delivered. Without payment_id the payment is found by provider_ref or charge_ref. Returns {outcome, duplicate, payment_id, booking_id, booking_status}; outcome as in payment_events.outcome. Errors: no_provider_found.';
 
 CREATE FUNCTION public.record_provider_report(provider text, lines jsonb) RETURNS public.report_result
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17509,7 +17519,7 @@ begin
   return v_result;
 end $$;
 
-COMMENT ON FUNCTION public.record_provider_report(provider text, lines jsonb) IS 'Imports lines of a provider''s report: [{line_ref, kind: charge | refund | chargeback | chargeback_won | fee | payout | adjustment, charge_ref (or our payment''s id), gross (positive: came to us), fee, currency, at}], at most 20,000; each line_ref counts once. Matches them with our data, books fees that no event reported, and returns the counts; for mismatches see reconciliation(). Errors: must_login, not_allowed, demo_mode, no_provider_found, report_invalid.';
+COMMENT ON FUNCTION public.record_provider_report(provider text, lines jsonb) IS 'Imports lines of a provider''s report: [{line_ref, kind: charge | refund | chargeback | chargeback_won | fee | payout | adjustment, charge_ref (or our payment''s id), gross (positive: came to us), fee, currency, at}], at most 20,000; each line_ref counts once. Compares them with our data, books fees that no event reported, and returns the counts; for differences see reconciliation(). Errors: must_login, not_allowed, demo_mode, no_provider_found, report_invalid.';
 
 CREATE FUNCTION public.redeem_checkout(token_hash text) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17528,7 +17538,7 @@ begin
     'details', coalesce(v_id, (select t.payment_id from app.checkout_tokens t where t.token_hash = redeem_checkout.token_hash)));
 end $$;
 
-COMMENT ON FUNCTION public.redeem_checkout(token_hash text) IS 'Uses a link up and returns the payment view. If the link is unknown, used, expired, or no longer payable, returns {code, message: checkout_expired, hint, details: the payment''s id, if known} as a refusal that commits.';
+COMMENT ON FUNCTION public.redeem_checkout(token_hash text) IS 'Uses a link up and returns the payment view. If the link is unknown, used, expired, or no longer payable, returns {code, message: checkout_expired, hint, details: the payment''s id, if known}, a refusal that commits.';
 
 CREATE FUNCTION public.referral_rings(since timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS TABLE(referrer_id uuid, referred bigint, bonus numeric, spent numeric, drivers bigint, same_driver bigint, shared_devices bigint, similar_mailboxes bigint, last_at timestamp with time zone, score bigint)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -17613,7 +17623,7 @@ begin
   return app.refund_answer(v_booking.id, v_id);
 end $$;
 
-COMMENT ON FUNCTION public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean, client_key uuid) IS 'An admin refunds after PAID, at most what was paid in total: as goodwill, or with reclaim_share from the driver''s (and fleet''s) share as far as it reaches. Goes to the wallet, or to the card if settings.refund_to is source. Returns {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider''s account was deleted), needs_approval.';
+COMMENT ON FUNCTION public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean, client_key uuid) IS 'An admin refunds a booking after PAID, at most what was paid in total: as goodwill of the operator, or with reclaim_share from the driver''s (and fleet''s) share as far as it reaches. The money goes to the wallet, or to the card if settings.refund_to is source. Returns {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider''s account was deleted), needs_approval.';
 
 CREATE TABLE public.push_tokens (
     token text NOT NULL,
@@ -17627,13 +17637,13 @@ CREATE TABLE public.push_tokens (
     CONSTRAINT push_tokens_token_check CHECK ((((octet_length(token) >= 8) AND (octet_length(token) <= 2000)) AND (token !~ '[[:space:]]'::text)))
 );
 
-COMMENT ON TABLE public.push_tokens IS 'The devices that receive a person''s messages. A device belongs to the last person who signed in on it.';
+COMMENT ON TABLE public.push_tokens IS 'The devices that get a person''s push messages. A device belongs to the last person who signed in on it.';
 
-COMMENT ON COLUMN public.push_tokens.token IS 'The push service''s token for the device.';
+COMMENT ON COLUMN public.push_tokens.token IS 'The token with which the push service addresses the device.';
 
-COMMENT ON COLUMN public.push_tokens.platform IS 'IOS, ANDROID or WEB.';
+COMMENT ON COLUMN public.push_tokens.platform IS 'Kind of device: IOS, ANDROID or WEB (a browser).';
 
-COMMENT ON COLUMN public.push_tokens.channels IS 'The kinds of messages that this device wants: trips, chat, wallet, news.';
+COMMENT ON COLUMN public.push_tokens.channels IS 'The kinds of messages that the person wants on this device: trips, chat, wallet, news.';
 
 CREATE FUNCTION public.register_push_token(token text, platform text, channels text[] DEFAULT NULL::text[]) RETURNS public.push_tokens
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17654,16 +17664,16 @@ begin
   values (register_push_token.token, v_me.id, register_push_token.platform,
     coalesce(register_push_token.channels, '{trips,chat,wallet,news}'))
   on conflict on constraint push_tokens_pkey do update set user_id = v_me.id, platform = excluded.platform, seen_at = app.now(),
-    -- The previous person's channels do not apply to the next.
+    -- A new owner of the device does not get the channels that the previous owner chose.
     channels = case when register_push_token.channels is null and t.user_id = v_me.id then t.channels else excluded.channels end
   returning t.* into v_token;
-  -- At most 20 devices per person; the ones unused for longest are deleted.
+  -- At most 20 devices per person: those not used for the longest time are deleted.
   delete from public.push_tokens t where t.token in (select o.token from public.push_tokens o where o.user_id = v_me.id
     and o.token <> v_token.token order by o.seen_at desc, o.token offset 19);
   return v_token;
 end $$;
 
-COMMENT ON FUNCTION public.register_push_token(token text, platform text, channels text[]) IS 'Sends the caller''s messages to this device, and no longer those of its previous owner. channels: the kinds of messages it wants; null keeps them. Errors: must_login, push_token_invalid.';
+COMMENT ON FUNCTION public.register_push_token(token text, platform text, channels text[]) IS 'From now on sends the caller''s messages to this device, and no longer those of its previous owner. channels: the kinds of messages wanted on it; null keeps them. Errors: must_login, push_token_invalid.';
 
 CREATE FUNCTION public.reject(id uuid, reason text DEFAULT NULL::text) RETURNS public.approvals
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17700,7 +17710,7 @@ begin
   return v_request;
 end $$;
 
-COMMENT ON FUNCTION public.reject_withdrawal(id uuid, reason text) IS 'An admin returns the money to the wallet. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed.';
+COMMENT ON FUNCTION public.reject_withdrawal(id uuid, reason text) IS 'An admin rejects a withdrawal; the money returns to the wallet. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed.';
 
 CREATE FUNCTION public.release_payouts(user_id uuid, reason text) RETURNS timestamp with time zone
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17719,7 +17729,7 @@ begin
   return v_until;
 end $$;
 
-COMMENT ON FUNCTION public.release_payouts(user_id uuid, reason text) IS 'Ends the wait after new bank details early, once the desk knows that the owner made the change. Returns when it would have ended. Errors: must_login, not_allowed (also for oneself), demo_mode, needs_approval.';
+COMMENT ON FUNCTION public.release_payouts(user_id uuid, reason text) IS 'Ends the wait after a change of bank details early, once the desk knows that the person made the change. Returns when the wait would have ended. Errors: must_login, not_allowed (also for oneself), demo_mode, needs_approval.';
 
 CREATE TABLE public.tax_remittances (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -17733,15 +17743,15 @@ CREATE TABLE public.tax_remittances (
     CONSTRAINT tax_remittances_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric))
 );
 
-COMMENT ON TABLE public.tax_remittances IS 'Tax remitted to the tax office, once per month.';
+COMMENT ON TABLE public.tax_remittances IS 'Payments of tax to the tax office, once per month.';
 
-COMMENT ON COLUMN public.tax_remittances.month IS 'First day of the month at whose end it was due.';
+COMMENT ON COLUMN public.tax_remittances.month IS 'First day of the month whose tax was paid.';
 
-COMMENT ON COLUMN public.tax_remittances.amount IS 'The tax account''s balance at the month''s end that had not been remitted.';
+COMMENT ON COLUMN public.tax_remittances.amount IS 'Amount paid: the balance of the tax account at the end of the month that had not been paid yet.';
 
-COMMENT ON COLUMN public.tax_remittances.on_day IS 'The date of the booking.';
+COMMENT ON COLUMN public.tax_remittances.on_day IS 'Date of the payment in the books.';
 
-COMMENT ON COLUMN public.tax_remittances.created_by IS 'The admin.';
+COMMENT ON COLUMN public.tax_remittances.created_by IS 'The admin who recorded the payment.';
 
 CREATE FUNCTION public.remit_tax(month date, on_day date DEFAULT NULL::date) RETURNS public.tax_remittances
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17770,7 +17780,7 @@ begin
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.remit_tax(month date, on_day date) IS 'Books that the tax due at the end of a month was paid from the bank, once per month. on_day: date of the payment (default today), never in a locked period. Errors: must_login, not_allowed, demo_mode, day_not_over, period_locked, nothing_to_remit.';
+COMMENT ON FUNCTION public.remit_tax(month date, on_day date) IS 'Books that the tax due at the end of a month was paid from the bank account, once per month. on_day: date of the payment (default today), never in a locked period. Errors: must_login, not_allowed, demo_mode, day_not_over, period_locked, nothing_to_remit.';
 
 CREATE FUNCTION public.remove_card(id uuid) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17783,7 +17793,7 @@ begin
   return found;
 end $$;
 
-COMMENT ON FUNCTION public.remove_card(id uuid) IS 'Removes a saved card of the caller, withdraws the consent and has the provider delete it. False if the caller has no such card, also on a retry. Errors: must_login.';
+COMMENT ON FUNCTION public.remove_card(id uuid) IS 'Removes a saved card of the caller, withdraws the consent and queues its deletion at the provider. False if the caller has no such card, as in a retry. Errors: must_login.';
 
 CREATE FUNCTION public.remove_extra(id uuid, reason text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18020,7 +18030,7 @@ begin
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.request_approval(kind text, target_id uuid, amount numeric, reason text, client_key uuid) IS 'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the end of a payout''s wait (bank_release: person), or, for staff, of rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
+COMMENT ON FUNCTION public.request_approval(kind text, target_id uuid, amount numeric, reason text, client_key uuid) IS 'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the end of a payout''s wait (bank_release: person). Staff also requests to read more rows than settings.export_limit (export: no target; amount is the number of rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
 
 CREATE FUNCTION public.request_withdrawal(amount numeric, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18034,7 +18044,7 @@ declare
   v_locked numeric;
   v_request public.withdraw_requests;
 begin
-  -- The wallet's lock also serializes two calls with one key.
+  -- Locking the wallet also makes the second of two concurrent calls with the same key wait for the first.
   v_balance := app.real_balance(v_me.id);
   select r.* into v_request from public.withdraw_requests r where r.user_id = v_me.id and r.client_key = v_key;
   if found then return v_request; end if;
@@ -18055,7 +18065,7 @@ begin
   return app.open_withdrawal(v_me, v_amount, v_key);
 end $$;
 
-COMMENT ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid) IS 'The caller requests a withdrawal, which leaves the wallet at once; at most the balance without bonus, card money and recent tips. Returns the request; a repeated client_key returns the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open).';
+COMMENT ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid) IS 'The caller requests a withdrawal; the money leaves the wallet at once. At most the balance without bonus, card money and recent tips. Returns the request; a repeated client_key returns the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open).';
 
 CREATE FUNCTION public.retry_payment(job_id bigint) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18073,7 +18083,7 @@ begin
   return true;
 end $$;
 
-COMMENT ON FUNCTION public.retry_payment(job_id bigint) IS 'An admin retries a request of stuck_payments, with the same idempotency key at the provider. False if it is not stuck, or is a lost hold. Errors: must_login, not_allowed, demo_mode.';
+COMMENT ON FUNCTION public.retry_payment(job_id bigint) IS 'An admin retries a request of stuck_payments, with the same idempotency key at the provider. False if the request is not stuck, or its hold is lost. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE FUNCTION public.return_to_sender(booking_id uuid, reason text, accepted_at timestamp with time zone DEFAULT NULL::timestamp with time zone, client_key uuid DEFAULT NULL::uuid, at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18134,7 +18144,7 @@ begin
   select p.* into v_payment from public.payments p where p.id = return_topup.payment_id and p.purpose = 'topup' and p.status = 'paid'
     and (p.customer_id = v_me.id or v_me.usertype = 'admin');
   if not found then perform app.refuse('payment_not_found', 404, 'No such top-up of the caller'); end if;
-  -- Lock order as elsewhere: payment before wallet.
+  -- Locks in the same order as other functions: payment before wallet.
   select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
   perform app.lock_wallets(v_payment.customer_id);
   select r.* into v_refund from public.refunds r where r.id = v_id;
@@ -18154,7 +18164,7 @@ begin
   return v_refund;
 end $$;
 
-COMMENT ON FUNCTION public.return_topup(payment_id uuid, client_key uuid) IS 'Returns the unspent part of a top-up to its card, within settings.topup_lock_days; for its owner, or an admin. Returns the refund, due until the provider confirms; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return.';
+COMMENT ON FUNCTION public.return_topup(payment_id uuid, client_key uuid) IS 'Returns the unspent part of a top-up to its card, within settings.topup_lock_days; for the person who topped up, or an admin. Returns the refund, whose status is due until the provider confirms; a repeated client_key returns the first refund. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return.';
 
 CREATE FUNCTION public.route_change_quote(booking_id uuid, quote_id uuid) RETURNS TABLE(amount_before numeric, amount_after numeric, compensation numeric, needs_driver boolean)
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18194,7 +18204,7 @@ declare
   v_key uuid := coalesce(run_payouts.client_key, gen_random_uuid());
   v_run public.payout_runs;
 begin
-  -- One run at a time: a driver is paid once a week, whichever run processes them.
+  -- Only one run at a time: a driver is paid once a week, whichever run processes the driver.
   perform pg_advisory_xact_lock(hashtextextended('payouts', 0));
   select r.* into v_run from public.payout_runs r where r.client_key = v_key;
   if not found then
@@ -18205,7 +18215,7 @@ begin
   return app.continue_payouts(v_run, 500);
 end $$;
 
-COMMENT ON FUNCTION public.run_payouts(client_key uuid) IS 'Posts drivers'' charges and then requests a withdrawal for each: the balance without bonus, card money and recent tips; negative balances are carried over. Once per driver and ISO week. Processes 500 drivers per call: call again with the same client_key until finished_at is set. Returns the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode.';
+COMMENT ON FUNCTION public.run_payouts(client_key uuid) IS 'Takes drivers'' charges from their wallets and then requests a withdrawal for each: the balance without bonus, card money and recent tips; negative balances are carried over. Once per driver and ISO week. Processes 500 drivers per call: call again with the same client_key until finished_at is set. Returns the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE FUNCTION public.save_address(label text, description text, lat double precision, lng double precision) RETURNS public.saved_addresses
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18255,7 +18265,7 @@ begin
     or app.has_no_account(v_consent.user_id)
     or not coalesce(length(save_card.token) between 1 and 500 and save_card.last4 ~ '^[0-9]{4}$' and save_card.exp_month between 1 and 12
       and save_card.exp_year between 2000 and 2200, false) then return null; end if;
-  -- If the same card is saved with another payment, the new token replaces the old one.
+  -- If the same card is saved again with another payment, the new token replaces the old one.
   select m.* into v_card from public.payment_methods m where m.user_id = v_consent.user_id and m.provider = v_payment.provider
     and (m.consent_id = v_consent.payment_id or m.brand = v_brand and m.last4 = save_card.last4 and m.exp_month = save_card.exp_month and m.exp_year = save_card.exp_year);
   if v_card.consent_id = v_consent.payment_id then return v_card.id; end if;
@@ -18275,7 +18285,7 @@ begin
   return v_card.id;
 end $_$;
 
-COMMENT ON FUNCTION public.save_card(payment_id uuid, token text, customer_ref text, brand text, last4 text, exp_month integer, exp_year integer) IS 'Saves the card that paid a payment, if its owner consented at the checkout and has not removed it since. Returns the card''s id; null if nothing is saved. Idempotent.';
+COMMENT ON FUNCTION public.save_card(payment_id uuid, token text, customer_ref text, brand text, last4 text, exp_month integer, exp_year integer) IS 'Saves the card that paid a payment, if its owner consented at the checkout and has not removed the card since. Returns the card''s id; null if nothing is saved. Idempotent.';
 
 CREATE FUNCTION public.save_shared_vehicle(vehicle jsonb) RETURNS public.shared_vehicle
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18378,7 +18388,7 @@ begin
   if app.is_blank(app.plain_lines(send_chat_message.message)) or length(send_chat_message.message) > 1000 then
     perform app.refuse('message_invalid', 422, 'Write 1 to 1000 characters');
   end if;
-  -- Serialize per person, so that the limit counts concurrent messages.
+  -- Only one message of a person at a time, so that the limit also counts concurrent messages.
   perform pg_advisory_xact_lock(hashtextextended('chat' || v_me.id::text, 0));
   if (select count(*) from public.chat_messages m where m.from_id = v_me.id and m.created_at > app.now() - interval '10 seconds') >= 20 then
     perform app.refuse('chat_too_fast', 429, 'At most 20 messages in ten seconds');
@@ -18392,7 +18402,7 @@ begin
   return v_message;
 end $$;
 
-COMMENT ON FUNCTION public.send_chat_message(booking_id uuid, message text, client_key uuid) IS 'Sends a message to the other party of a booking; a repeated client_key returns the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast.';
+COMMENT ON FUNCTION public.send_chat_message(booking_id uuid, message text, client_key uuid) IS 'Sends a chat message to the other person of a booking; a repeated client_key returns the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast.';
 
 CREATE FUNCTION public.send_notification(notification_id uuid) RETURNS public.notifications
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18417,7 +18427,7 @@ begin
   return v_what;
 end $$;
 
-COMMENT ON FUNCTION public.send_notification(notification_id uuid) IS 'Pushes a notification to all of its recipients'' devices, once: a retry returns the first result. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match.';
+COMMENT ON FUNCTION public.send_notification(notification_id uuid) IS 'Sends a notification to all devices for which it is meant, once: a retry returns the result of the first call. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match.';
 
 CREATE FUNCTION public.send_receipt(booking_id uuid) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18447,7 +18457,7 @@ begin
   return v_email;
 end $$;
 
-COMMENT ON FUNCTION public.send_receipt(booking_id uuid) IS 'Mails the receipt of the caller''s booking, and its credit notes, as a PDF to the account''s verified address; returns that address. Five times an hour. Errors: must_login, account_suspended, booking_not_found, receipt_not_issued, receipt_no_address, too_many_requests.';
+COMMENT ON FUNCTION public.send_receipt(booking_id uuid) IS 'E-mails the receipt of the caller''s booking, and its credit notes, as a PDF to the account''s verified address; returns that address. Five times an hour. Errors: must_login, account_suspended, booking_not_found, receipt_not_issued, receipt_no_address, too_many_requests.';
 
 CREATE FUNCTION public.send_street_receipt(booking_id uuid, mobile text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18677,21 +18687,21 @@ CREATE TABLE public.tax_details (
     CONSTRAINT tax_details_vat_number_check CHECK ((vat_number ~ '^[A-Za-z0-9 ./-]{0,40}$'::text))
 );
 
-COMMENT ON TABLE public.tax_details IS 'A driver''s details for platforms'' reports to the tax office. Only their owner and tax_report read them.';
+COMMENT ON TABLE public.tax_details IS 'A driver''s details for the reports that platforms send to the tax office. Only the driver and tax_report read them.';
 
 COMMENT ON COLUMN public.tax_details.tax_number IS 'The driver''s tax identification number.';
 
-COMMENT ON COLUMN public.tax_details.vat_number IS 'VAT number, if any.';
+COMMENT ON COLUMN public.tax_details.vat_number IS 'The driver''s VAT number, if there is one.';
 
-COMMENT ON COLUMN public.tax_details.tax_country IS 'Country in which the driver pays tax, ISO 3166.';
+COMMENT ON COLUMN public.tax_details.tax_country IS 'Country in which the driver pays tax, as ISO 3166 code.';
 
-COMMENT ON COLUMN public.tax_details.birth_date IS 'Date of birth.';
+COMMENT ON COLUMN public.tax_details.birth_date IS 'The driver''s date of birth.';
 
-COMMENT ON COLUMN public.tax_details.street IS 'Home address: street and number.';
+COMMENT ON COLUMN public.tax_details.street IS 'Street and number of the driver''s home address.';
 
-COMMENT ON COLUMN public.tax_details.postal_code IS 'Home address: postal code.';
+COMMENT ON COLUMN public.tax_details.postal_code IS 'Postal code of the driver''s home address.';
 
-COMMENT ON COLUMN public.tax_details.city IS 'Home address: city.';
+COMMENT ON COLUMN public.tax_details.city IS 'City of the driver''s home address.';
 
 CREATE FUNCTION public.set_tax_details(details jsonb) RETURNS public.tax_details
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18717,7 +18727,7 @@ begin
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.set_tax_details(details jsonb) IS 'Sets the caller''s {tax_number, vat_number, tax_country, birth_date, street, postal_code, city}, all at once. Errors: must_login, account_suspended, tax_details_invalid.';
+COMMENT ON FUNCTION public.set_tax_details(details jsonb) IS 'Sets the calling driver''s tax details {tax_number, vat_number, tax_country, birth_date, street, postal_code, city}, all at once. Errors: must_login, account_suspended, tax_details_invalid.';
 
 CREATE FUNCTION public.settings_facts() RETURNS public.counted_facts
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -18729,7 +18739,7 @@ begin
     app.ledger_has_entries(),
     (select count(*) from (select 1 from public.profiles p
       where p.usertype = 'driver' and not p.approved and p.suspended_at is null and p.deleted_at is null limit 1000) n),
-    -- Like app.affords: a bonus does not cover what a cash ride costs the driver.
+    -- Counts wallets without bonus money, like app.affords: a bonus does not cover what a cash ride costs the driver.
     (select count(*) from (select 1 from public.profiles p
       where p.usertype = 'driver' and p.wallet_balance - p.bonus_balance < 0 and p.deleted_at is null limit 1000) n),
     (select count(*) from (select 1 from public.bookings b where b.status = 'NEW' and not b.book_later limit 1000) n),
@@ -18739,7 +18749,7 @@ begin
       where not w.processed and w.rejected_at is null and p.usertype = 'rider' limit 1000) n))::public.counted_facts;
 end $$;
 
-COMMENT ON FUNCTION public.settings_facts() IS 'What a change of settings affects: whether the currency is locked; drivers waiting for approval or below zero, bookings searching for a driver or for later, valid quotes, riders'' open withdrawals; each counted up to 1000. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.settings_facts() IS 'What a change of settings affects: whether the currency is locked; number of drivers who wait for approval or whose wallet is below zero, bookings that search for a driver or are for later, valid quotes, open withdrawals of riders; each counted up to 1000. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.share_trip(booking_id uuid) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18891,7 +18901,7 @@ begin
   return app.keep_checkout(app.payment_of(start_checkout.payment_id, coalesce(start_checkout.customer_id, gen_random_uuid())), start_checkout.token_hash);
 end $$;
 
-COMMENT ON FUNCTION public.start_checkout(payment_id uuid, customer_id uuid, token_hash text) IS 'Stores the hash of a link that sends this customer to pay this payment, once, within 15 minutes; an earlier unused link expires. Returns its expiry. Errors: payment_not_found, payment_closed, no_details_error.';
+COMMENT ON FUNCTION public.start_checkout(payment_id uuid, customer_id uuid, token_hash text) IS 'Stores the hash of a link that takes this customer to the provider of this payment, once, within 15 minutes; an earlier unused link expires. Returns when the link expires. Errors: payment_not_found, payment_closed, no_details_error.';
 
 CREATE FUNCTION public.start_code(booking_id uuid) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -18963,7 +18973,7 @@ begin
   return v_view;
 end $$;
 
-COMMENT ON FUNCTION public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid) IS 'Starts a payment of the open amount for any client with a street trip''s pay link: stores the payment and the hash of the link to its provider. Returns the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests.';
+COMMENT ON FUNCTION public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid) IS 'Starts a payment of the open amount of a street trip, for any client with its link for paying: stores the payment and the hash of the link to its provider. Returns the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests.';
 
 CREATE FUNCTION public.start_street_trip(lat double precision, lng double precision, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19089,7 +19099,7 @@ begin
   return public.payment_view(v_id);
 end $$;
 
-COMMENT ON FUNCTION public.street_payment_view(pay_token text) IS 'The payment view (payment_view) of the last payment started with a pay link, or of the one that paid. Errors: payment_not_found.';
+COMMENT ON FUNCTION public.street_payment_view(pay_token text) IS 'The payment view (payment_view) of the last payment started with a street trip''s link for paying, or of the one that paid the trip. Errors: payment_not_found.';
 
 CREATE FUNCTION public.stuck_payments(after_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS TABLE(job_id bigint, kind text, payment_id uuid, refund_id uuid, booking_id uuid, reference text, customer_id uuid, name text, provider text, charge_ref text, amount numeric, currency text, attempts integer, note text, created_at timestamp with time zone, gave_up_at timestamp with time zone, choices text[])
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -19108,7 +19118,7 @@ begin
   order by j.created_at desc, j.id desc limit least(greatest(coalesce(stuck_payments.page_size, 50), 1), 1000);
 end $$;
 
-COMMENT ON FUNCTION public.stuck_payments(after_at timestamp with time zone, after_id bigint, page_size integer) IS 'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds still due, holds not captured or released, cards not deleted. created_at: since when it is open; note: the provider''s last message; choices: retry (retry_payment), or an outcome of close_stuck_payment. Pass the last row''s created_at and job_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.stuck_payments(after_at timestamp with time zone, after_id bigint, page_size integer) IS 'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds still due, holds not captured or released, cards not deleted. created_at: since when the request is open; note: the provider''s last message; choices: retry (retry_payment), or an outcome for close_stuck_payment. Pass the last row''s created_at and job_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.submit_application_paper(sign_up_id uuid, kind text, path text, expires_on date, number text DEFAULT NULL::text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19156,7 +19166,8 @@ begin
     payload = o.payload - 'code' - 'link_token' #- '{params,message}'
   where o.id in (select e.id from app.outbox e where e.status = 'queued' and e.due_at <= app.now()
     and (e.expires_at <= app.now() or e.attempts >= 8) order by e.due_at limit 1000 for update skip locked);
-  -- The lease lasts a minute; a slower sender sends twice, which at-least-once delivery allows.
+  -- A sender has a minute to send a message; after that another one takes it, too. It may then be sent twice, which "at least
+  -- once" allows.
   return query
   with due as materialized (
     select q.id from app.outbox q where q.status = 'queued' and q.due_at <= app.now()
@@ -19167,7 +19178,7 @@ begin
     o.attempts, o.created_at, greatest(extract(epoch from o.expires_at - app.now()), 0)::integer;
 end $$;
 
-COMMENT ON FUNCTION public.take_outbox(limit_count integer) IS 'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that then calls finish_outbox for each. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: remaining time until the message expires.';
+COMMENT ON FUNCTION public.take_outbox(limit_count integer) IS 'Takes up to limit_count (1000 at most) due messages for a minute, for a sender that then calls finish_outbox for each. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or with the keys of mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: seconds until the message expires.';
 
 CREATE FUNCTION public.take_payment_jobs(job_limit integer DEFAULT 20) RETURNS TABLE(job_id bigint, kind text, payment jsonb, refund_id uuid, amount text, attempts integer, is_repeated boolean, refunds_done text, card jsonb)
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19202,7 +19213,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON FUNCTION public.take_payment_jobs(job_limit integer) IS 'Leases up to job_limit (at most 200) due requests to providers for two minutes. ask: the state of the payment; refund: amount of it, with refund_id; capture: amount of its hold; void: release its hold; forget: delete the saved card {token, customer}. payment: the payment view. is_repeated: an earlier attempt may have reached the provider; refunds_done: amounts already refunded by other refunds. Report the provider''s response to record_payment_event, then end the lease with finish_payment_job.';
+COMMENT ON FUNCTION public.take_payment_jobs(job_limit integer) IS 'Takes up to job_limit (at most 200) requests to providers that are due, for two minutes. kind: ask: the state of the payment; refund: `amount` of the payment, with refund_id; capture: `amount` of the hold; void: release the hold; forget: delete the saved card {token, customer}. payment: the payment view. is_repeated: an earlier attempt may have reached the provider; refunds_done: sum of the other refunds already made. The worker reports the provider''s response to record_payment_event and then calls finish_payment_job.';
 
 CREATE FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer DEFAULT 1) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19249,7 +19260,7 @@ CREATE FUNCTION public.tax_report(year integer, after_id uuid DEFAULT NULL::uuid
 declare v_rows bigint;
 begin
   perform app.require_permission('money');
-  -- Contains names, home addresses and accounts of all drivers.
+  -- Refused in demo mode, because the result contains names, home addresses and accounts of all drivers.
   perform app.require_edits();
   if not coalesce(tax_report.year between 2000 and 9000, false) then perform app.refuse_sort('year is one of a calendar'); end if;
   return query
@@ -19265,7 +19276,7 @@ begin
   perform app.log_access('bank_details', null, v_rows / 4);
 end $$;
 
-COMMENT ON FUNCTION public.tax_report(year integer, after_id uuid, page_size integer) IS 'Every driver''s earnings in a year by the ledger, four rows (quarters) per driver, in settings.time_zone, shaped for platforms'' reports to tax offices (DAC7, OECD DPI). Ordered by driver_id; pass the last one as after_id for the next page_size drivers. Logged as reading bank details. Errors: must_login, not_allowed, demo_mode, list_invalid.';
+COMMENT ON FUNCTION public.tax_report(year integer, after_id uuid, page_size integer) IS 'Earnings of every driver in a year according to the ledger, four rows (quarters) per driver, in settings.time_zone, with the columns that platforms report to tax offices (DAC7, OECD DPI). Ordered by driver_id; pass the last one as after_id for the next page_size drivers. Logged as reading bank details. Errors: must_login, not_allowed, demo_mode, list_invalid.';
 
 CREATE FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19316,7 +19327,7 @@ begin
   group by m.label order by m.label;
 end $$;
 
-COMMENT ON FUNCTION public.trial_balance(from_day date, to_day date) IS 'Every account from one day to another (both included, in settings.time_zone; default: this month up to today): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or earned. Each column of balances sums up to zero, and debit equals credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.trial_balance(from_day date, to_day date) IS 'Every account from one day to another (both included, in settings.time_zone; default: this month up to today): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive means that the operator owes or earned the amount. The opening balances add up to zero, and so do the closing ones; all debits equal all credits. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one account, clearing and refunds due are one per provider. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.trip_at_limits() RETURNS TABLE(earliest timestamp with time zone, latest timestamp with time zone)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -19489,7 +19500,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION public.usage_of(kind text, id uuid) IS 'What uses a promotion (open quotes lose it) or a cancel reason (bookings keep the text), for the confirmation before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
+COMMENT ON FUNCTION public.usage_of(kind text, id uuid) IS 'Number of rows that use a promotion (open quotes, which lose it) or a cancel reason (bookings, which keep the text), for the question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
 
 CREATE FUNCTION public.validate_referrer(referral_id text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -19638,7 +19649,7 @@ declare
 begin
   perform app.require_permission('bookings');
   v_booking := app.lock_booking(withdraw_offer.booking_id);
-  -- If the offer was accepted meanwhile, the driver is on the way, and only a cancellation ends that.
+  -- If the driver has accepted meanwhile, the driver is on the way, and only cancelling ends that.
   if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
   for v_driver_id in
     update public.booking_offers o set status = 'withdrawn', answered_at = app.now()
@@ -19651,7 +19662,7 @@ begin
   end loop;
   if v_driver_id is null then return v_booking; end if;
   perform app.broadcast('admin', 'booking', v_booking.id);
-  -- Resumes the search that the assignment paused.
+  -- Continues the search, which the desk's offer paused.
   if not app.has_open_offer(v_booking.id) then
     update app.dispatch_queue q set due_at = case when v_booking.book_later
       then greatest(app.now(), v_booking.trip_at - make_interval(mins => (select s.lead_minutes from public.settings s where s.id = 1))) else app.now() end
@@ -19660,7 +19671,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.withdraw_offer(booking_id uuid, driver_id uuid) IS 'An admin withdraws the open offer to one driver whom the desk asked, or to all of them. The driver is notified and the search continues. Idempotent. Returns the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (it was accepted).';
+COMMENT ON FUNCTION public.withdraw_offer(booking_id uuid, driver_id uuid) IS 'An admin withdraws the open offer that the desk made to one driver, or to all. The driver is notified and the search continues. Idempotent. Returns the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (the offer was accepted).';
 
 CREATE TABLE public.write_offs (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -19677,19 +19688,19 @@ CREATE TABLE public.write_offs (
     CONSTRAINT write_offs_reason_check CHECK (((btrim(reason) <> ''::text) AND (length(reason) <= 500)))
 );
 
-COMMENT ON TABLE public.write_offs IS 'Written-off debts: of an unpaid ride, or of a negative wallet.';
+COMMENT ON TABLE public.write_offs IS 'Debts that were written off: the rest of an unpaid ride, or a wallet''s negative balance.';
 
-COMMENT ON COLUMN public.write_offs.booking_id IS 'The ride; null for a negative wallet.';
+COMMENT ON COLUMN public.write_offs.booking_id IS 'The unpaid ride; null for a negative wallet.';
 
-COMMENT ON COLUMN public.write_offs.user_id IS 'The debtor.';
+COMMENT ON COLUMN public.write_offs.user_id IS 'The person who owed the money.';
 
-COMMENT ON COLUMN public.write_offs.amount IS 'The amount written off.';
+COMMENT ON COLUMN public.write_offs.amount IS 'The amount that was written off.';
 
-COMMENT ON COLUMN public.write_offs.reason IS 'The admin''s reason.';
+COMMENT ON COLUMN public.write_offs.reason IS 'The reason that the admin gave.';
 
-COMMENT ON COLUMN public.write_offs.on_day IS 'The date of the booking.';
+COMMENT ON COLUMN public.write_offs.on_day IS 'Date of the write-off in the books.';
 
-COMMENT ON COLUMN public.write_offs.created_by IS 'The admin; of two, the second.';
+COMMENT ON COLUMN public.write_offs.created_by IS 'The admin who wrote the debt off; if two were needed, the second.';
 
 CREATE FUNCTION public.write_off(booking_id uuid DEFAULT NULL::uuid, user_id uuid DEFAULT NULL::uuid, reason text DEFAULT NULL::text, on_day date DEFAULT NULL::date, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.write_offs
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19726,7 +19737,7 @@ begin
   insert into public.write_offs (booking_id, user_id, amount, reason, on_day, transaction_id, created_by, client_key)
   values (v_booking.id, v_debt.debtor, v_debt.amount, btrim(left(write_off.reason, 500)), v_on, v_row.transaction_id, v_me.id, v_key) returning * into v_row;
   if v_booking.id is null then
-    -- The driver's share of a fee depends on the rider's payment, which will not come.
+    -- The driver's share of an unpaid fee is dropped, because it depends on the rider's payment, which will not come.
     delete from app.fee_debts d where d.customer_id = v_debt.debtor;
   else
     perform app.set_actor('admin', v_me.id, note => 'write_off');
@@ -19737,7 +19748,7 @@ begin
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.write_off(booking_id uuid, user_id uuid, reason text, on_day date, client_key uuid) IS 'Writes off a debt: the rest of a PENDING booking, which becomes PAID so that its driver is paid, or a person''s negative wallet balance. on_day: its date (default today), never in a locked period. Idempotent. Above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, payment_running (a reserved card is being charged), period_locked, needs_approval.';
+COMMENT ON FUNCTION public.write_off(booking_id uuid, user_id uuid, reason text, on_day date, client_key uuid) IS 'Writes off a debt: the rest of a PENDING booking, which becomes PAID so that its driver is paid, or a person''s negative wallet balance. on_day: date in the books (default today), never in a locked period. Idempotent. Above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, payment_running (a reserved card is being charged), period_locked, needs_approval.';
 
 CREATE TABLE app.alarms (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -19753,15 +19764,15 @@ CREATE TABLE app.alarms (
     CONSTRAINT alarms_reason_check CHECK ((reason ~ '^[a-z][a-z_]{1,39}$'::text))
 );
 
-COMMENT ON TABLE app.alarms IS 'Alarms at the top of the attention list. The module that raises an alarm adds the row; ending it deletes the row.';
+COMMENT ON TABLE app.alarms IS 'Alarms, shown at the top of the attention list. The function that raises an alarm adds the row; ending it deletes the row.';
 
-COMMENT ON COLUMN app.alarms.booking_id IS 'Null for a driver without a trip.';
+COMMENT ON COLUMN app.alarms.booking_id IS 'The booking of the alarm; null for a driver without a trip.';
 
-COMMENT ON COLUMN app.alarms.reason IS 'The reason in attention_list, such as sos.';
+COMMENT ON COLUMN app.alarms.reason IS 'Kind of alarm, as in the column reason of attention_list, such as sos.';
 
-COMMENT ON COLUMN app.alarms.person_id IS 'The person who raised it and should be called; null: the rider is called.';
+COMMENT ON COLUMN app.alarms.person_id IS 'The person who raised the alarm and should be called; null: the rider is called.';
 
-COMMENT ON COLUMN app.alarms.lat IS 'Where it was raised; null if unknown: then the car''s position is shown, or the pickup.';
+COMMENT ON COLUMN app.alarms.lat IS 'Latitude of the place where the alarm was raised; null if unknown: then the car''s position is shown, or the pickup.';
 
 COMMENT ON COLUMN app.alarms.updated_at IS 'When the person last asked for help.';
 
@@ -19781,9 +19792,9 @@ CREATE TABLE app.attention_sent (
     fleet_id uuid
 );
 
-COMMENT ON TABLE app.attention_sent IS 'The attention list as of its last broadcast.';
+COMMENT ON TABLE app.attention_sent IS 'The attention list as it was last broadcast.';
 
-COMMENT ON COLUMN app.attention_sent.fleet_id IS 'The fleet that also got the broadcast. Stored here, because a booking returned to dispatch has no fleet, but its former fleet must get the next broadcast. Null: only the office can resolve it.';
+COMMENT ON COLUMN app.attention_sent.fleet_id IS 'The fleet that also got the broadcast. Stored, because a booking returned to dispatch has no fleet, but its former fleet must get the next broadcast, too. Null: only the office can resolve it.';
 
 CREATE TABLE app.book_days (
     day date NOT NULL,
@@ -19792,7 +19803,7 @@ CREATE TABLE app.book_days (
     CONSTRAINT book_days_check CHECK ((until >= since))
 );
 
-COMMENT ON TABLE app.book_days IS 'Summed days, with the times between which their transactions lie: a change of settings.time_zone does not move them.';
+COMMENT ON TABLE app.book_days IS 'Days whose sums are stored, with the times between which their transactions lie: a later change of settings.time_zone does not move them.';
 
 CREATE TABLE app.book_sums (
     day date NOT NULL,
@@ -19808,7 +19819,7 @@ CREATE TABLE app.book_sums (
     CONSTRAINT book_sums_debits_check CHECK ((debits >= 0))
 );
 
-COMMENT ON TABLE app.book_sums IS 'Movements of a day, by account (ledger_accounts.label) and kind of transaction. debit: the negative entries as a positive sum.';
+COMMENT ON TABLE app.book_sums IS 'Sums of a day, by account (ledger_accounts.label) and kind of transaction. debit: the sum of the negative entries, as a positive number.';
 
 CREATE TABLE app.books (
     id integer DEFAULT 1 NOT NULL,
@@ -19818,7 +19829,7 @@ CREATE TABLE app.books (
     CONSTRAINT books_id_check CHECK ((id = 1))
 );
 
-COMMENT ON TABLE app.books IS 'How far days are summed and locked. Nothing is posted before summed_before.';
+COMMENT ON TABLE app.books IS 'One row: until when days are summed and locked. No transaction is booked before summed_before.';
 
 CREATE TABLE app.card_consents (
     payment_id uuid NOT NULL,
@@ -19830,7 +19841,7 @@ CREATE TABLE app.card_consents (
     CONSTRAINT card_consents_wording_check CHECK ((wording ~ '^\d{4}-\d{2}$'::text))
 );
 
-COMMENT ON TABLE app.card_consents IS 'Consents to save the card of a payment, with the version of their wording (CARD_CONSENT in the contract). Removing the card withdraws its consent.';
+COMMENT ON TABLE app.card_consents IS 'Consents to save the card of a payment, with the version of their wording (CARD_CONSENT in the edge function''s contract.ts). Removing the card withdraws its consent.';
 
 CREATE TABLE app.card_credits (
     transaction_id bigint NOT NULL,
@@ -19843,9 +19854,9 @@ CREATE TABLE app.card_credits (
     CONSTRAINT card_credits_kind_check CHECK ((kind = ANY (ARRAY['topup'::text, 'tip'::text])))
 );
 
-COMMENT ON TABLE app.card_credits IS 'Card money credited to wallets. Withdrawals of it wait, so that a card cannot be turned into cash. topup: paid in, or returned from a ride paid by card; tip: given by card, or from topped-up money.';
+COMMENT ON TABLE app.card_credits IS 'Card money that wallets received. It cannot be withdrawn for some days, so that a card cannot be turned into cash. kind topup: topped up by card, or returned from a ride that was paid by card; tip: a tip paid by card or with topped-up money.';
 
-COMMENT ON COLUMN app.card_credits.payment_id IS 'The payment, if it was one; null for the sum of a booking''s card payments.';
+COMMENT ON COLUMN app.card_credits.payment_id IS 'The payment from which the money came; null for the sum of a booking''s card payments.';
 
 CREATE TABLE app.card_tokens (
     method_id uuid NOT NULL,
@@ -19855,7 +19866,7 @@ CREATE TABLE app.card_tokens (
     CONSTRAINT card_tokens_token_check CHECK (((length(token) >= 1) AND (length(token) <= 500)))
 );
 
-COMMENT ON TABLE app.card_tokens IS 'Secrets that charge a card: the provider''s token, and its customer id if needed. Only payment_card and take_payment_jobs read them.';
+COMMENT ON TABLE app.card_tokens IS 'Secrets that charge a saved card: the provider''s token, and the provider''s customer id if needed. Only payment_card and take_payment_jobs read them.';
 
 CREATE TABLE app.checkout_tokens (
     token_hash text NOT NULL,
@@ -19866,7 +19877,7 @@ CREATE TABLE app.checkout_tokens (
     CONSTRAINT checkout_tokens_token_hash_check CHECK ((token_hash ~ '^[0-9a-f]{64}$'::text))
 );
 
-COMMENT ON TABLE app.checkout_tokens IS 'Links to a checkout: each for one payment, single use, for 15 minutes. Only the hash is stored.';
+COMMENT ON TABLE app.checkout_tokens IS 'Links that take a customer to a checkout: each for one payment, single use, for 15 minutes. Only the hash is stored.';
 
 CREATE TABLE app.clock (
     id boolean DEFAULT true NOT NULL,
@@ -20412,7 +20423,7 @@ CREATE TABLE app.earnings_entries (
     cancellation_share numeric NOT NULL
 );
 
-COMMENT ON TABLE app.earnings_entries IS 'What each booking and each later correction added to its month and day: the entries behind earnings_months.';
+COMMENT ON TABLE app.earnings_entries IS 'What each booking and each later correction added to its month and day: the entries from which earnings_months is summed.';
 
 ALTER TABLE app.earnings_entries ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME app.earnings_entries_id_seq
@@ -20441,7 +20452,7 @@ CREATE TABLE app.forgotten_cards (
     customer_ref text
 );
 
-COMMENT ON TABLE app.forgotten_cards IS 'Tokens that providers still have to delete, by jobs of kind forget; deleted when the job is done.';
+COMMENT ON TABLE app.forgotten_cards IS 'Tokens that providers still have to delete, by payment jobs of kind forget; the row is deleted when the job is done.';
 
 CREATE TABLE app.guest_links (
     booking_id uuid NOT NULL,
@@ -20460,7 +20471,7 @@ CREATE TABLE app.hold_asks (
     at timestamp with time zone DEFAULT app.now() NOT NULL
 );
 
-COMMENT ON TABLE app.hold_asks IS 'Later rides whose riders were asked to reserve the fare on their card, each once.';
+COMMENT ON TABLE app.hold_asks IS 'Later card rides whose riders were already asked to reserve the fare, so that each is asked once.';
 
 CREATE TABLE app.known_contacts (
     hash text NOT NULL,
@@ -20476,9 +20487,9 @@ CREATE TABLE app.known_devices (
     at timestamp with time zone DEFAULT app.now() NOT NULL
 );
 
-COMMENT ON TABLE app.known_devices IS 'Hashed devices and the people who registered on them. Deleted after a year without use.';
+COMMENT ON TABLE app.known_devices IS 'Hashed ids of devices, and the people who registered on them. Deleted after a year without use.';
 
-COMMENT ON COLUMN app.known_devices.at IS 'When the person last registered the device, to the day.';
+COMMENT ON COLUMN app.known_devices.at IS 'When the person last registered the device; only the day is exact.';
 
 CREATE VIEW app.news_devices WITH (security_invoker='true') AS
  SELECT t.token,
@@ -20490,7 +20501,7 @@ CREATE VIEW app.news_devices WITH (security_invoker='true') AS
      JOIN public.profiles p ON ((p.id = t.user_id)))
   WHERE ('news'::text = ANY (t.channels));
 
-COMMENT ON VIEW app.news_devices IS 'Devices that receive news from the operator, and their owners.';
+COMMENT ON VIEW app.news_devices IS 'Devices that get news of the operator, and the people who own them.';
 
 CREATE TABLE app.outbox (
     id bigint NOT NULL,
@@ -20512,11 +20523,11 @@ CREATE TABLE app.outbox (
     CONSTRAINT outbox_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'dead'::text])))
 );
 
-COMMENT ON TABLE app.outbox IS 'Messages to deliver at least once. Taking one leases it by moving due_at on, so it is due again if the sender dies.';
+COMMENT ON TABLE app.outbox IS 'Messages to deliver at least once. A sender takes a message by moving due_at on, so the message is due again if the sender dies.';
 
-COMMENT ON COLUMN app.outbox.notification_id IS 'The notification sent to many. No foreign key: notifications are created later, and may be deleted.';
+COMMENT ON COLUMN app.outbox.notification_id IS 'The operator''s notification to which the message belongs. No foreign key: notifications are created later, and may be deleted.';
 
-COMMENT ON COLUMN app.outbox.expires_at IS 'Expiry of the message: after it an unsent one becomes dead.';
+COMMENT ON COLUMN app.outbox.expires_at IS 'When the message expires; if it has not been sent by then, it becomes dead.';
 
 ALTER TABLE app.outbox ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME app.outbox_id_seq
@@ -20533,14 +20544,14 @@ CREATE TABLE app.outbox_sender (
     CONSTRAINT outbox_sender_id_check CHECK ((id = 1))
 );
 
-COMMENT ON TABLE app.outbox_sender IS 'When a sender last took messages: an active sender need not be woken.';
+COMMENT ON TABLE app.outbox_sender IS 'One row: when a sender last took messages. While a sender is active, no other one is started.';
 
 CREATE TABLE app.payment_cards (
     payment_id uuid NOT NULL,
     method_id uuid NOT NULL
 );
 
-COMMENT ON TABLE app.payment_cards IS 'Payments to be paid with a saved card.';
+COMMENT ON TABLE app.payment_cards IS 'Payments that are to be paid with a saved card.';
 
 ALTER TABLE app.payment_jobs ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME app.payment_jobs_id_seq
@@ -20558,7 +20569,7 @@ CREATE TABLE app.payment_steps (
     CONSTRAINT payment_steps_next_check CHECK (((jsonb_typeof(next) = 'object'::text) AND (pg_column_size(next) < 60000)))
 );
 
-COMMENT ON TABLE app.payment_steps IS 'The next step of an undecided payment, from its provider: {kind: redirect | form | link | client, …}.';
+COMMENT ON TABLE app.payment_steps IS 'The customer''s next step of a payment that is not decided, as given by its provider: {kind: redirect | form | link | client, …}.';
 
 CREATE TABLE app.payment_worker (
     id integer DEFAULT 1 NOT NULL,
@@ -20566,7 +20577,7 @@ CREATE TABLE app.payment_worker (
     CONSTRAINT payment_worker_id_check CHECK ((id = 1))
 );
 
-COMMENT ON TABLE app.payment_worker IS 'When a worker last took jobs: an active worker need not be woken.';
+COMMENT ON TABLE app.payment_worker IS 'One row: when a worker last took jobs. While a worker is active, no other one is started.';
 
 CREATE TABLE app.payout_changes (
     user_id uuid NOT NULL,
@@ -20575,7 +20586,7 @@ CREATE TABLE app.payout_changes (
     CONSTRAINT payout_changes_what_check CHECK ((what = ANY (ARRAY['bank_details'::text, 'contact'::text])))
 );
 
-COMMENT ON TABLE app.payout_changes IS 'When a person last replaced or removed bank details, or changed a verified address or number.';
+COMMENT ON TABLE app.payout_changes IS 'When a person last replaced or removed bank details, or changed a verified e-mail address or number.';
 
 CREATE TABLE app.position_topics (
     booking_id uuid NOT NULL,
@@ -20600,7 +20611,7 @@ CREATE TABLE app.provider_days (
     CONSTRAINT provider_days_net_check CHECK ((abs(net) < '1000000000000000'::numeric))
 );
 
-COMMENT ON TABLE app.provider_days IS 'Change per day of what each provider owes us, according to its reports, so that a balance need not sum all lines.';
+COMMENT ON TABLE app.provider_days IS 'Change per day of what each provider owes us, according to its reports, so that a balance can be computed without all lines.';
 
 CREATE UNLOGGED TABLE app.rate_limits (
     bucket text NOT NULL,
@@ -20618,7 +20629,7 @@ CREATE TABLE app.receipt_series (
     CONSTRAINT receipt_series_last_check CHECK ((last > 0))
 );
 
-COMMENT ON TABLE app.receipt_series IS 'The last serial of a series and year. A row, not a sequence: a rollback returns its number.';
+COMMENT ON TABLE app.receipt_series IS 'The last number of each series and year. A row and not a sequence, because a rollback must give the number back.';
 
 ALTER TABLE app.receipts_due ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME app.receipts_due_id_seq
@@ -20719,7 +20730,7 @@ CREATE TABLE app.street_pay_links (
     CONSTRAINT street_pay_links_token_check CHECK ((token ~ '^[0-9a-f]{32}$'::text))
 );
 
-COMMENT ON TABLE app.street_pay_links IS 'The secret token in the QR link for paying a street trip by card.';
+COMMENT ON TABLE app.street_pay_links IS 'The secret token in the QR code for paying a street trip by card.';
 
 CREATE TABLE app.told_steps (
     booking_id uuid NOT NULL,
@@ -20847,11 +20858,11 @@ CREATE TABLE public.bank_balances (
     CONSTRAINT bank_balances_balance_check CHECK ((abs(balance) < '1000000000000000'::numeric))
 );
 
-COMMENT ON TABLE public.bank_balances IS 'The account''s balance at the end of a day, according to the bank.';
+COMMENT ON TABLE public.bank_balances IS 'Balance of the operator''s account at the end of a day, according to the bank.';
 
-COMMENT ON COLUMN public.bank_balances.day IS 'The bank''s date.';
+COMMENT ON COLUMN public.bank_balances.day IS 'Date of the balance, according to the bank.';
 
-COMMENT ON COLUMN public.bank_balances.balance IS 'Closing balance of the statement.';
+COMMENT ON COLUMN public.bank_balances.balance IS 'Closing balance of the bank statement.';
 
 ALTER TABLE public.bank_lines ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.bank_lines_id_seq
@@ -21063,21 +21074,21 @@ CREATE VIEW public.chats WITH (security_invoker='true') AS
      CROSS JOIN public.settings s)
   WHERE (s.id = 1);
 
-COMMENT ON VIEW public.chats IS 'chat_messages in the older format of chats/<booking>/messages: message, from, type, msg_date, msg_time, source, sms_id.';
+COMMENT ON VIEW public.chats IS 'The rows of chat_messages in the older format of chats/<booking>/messages: message, from, type, msg_date, msg_time, source, sms_id.';
 
-COMMENT ON COLUMN public.chats.sms_id IS 'Id of the message.';
+COMMENT ON COLUMN public.chats.sms_id IS 'Id of the chat message.';
 
-COMMENT ON COLUMN public.chats.message IS 'The text.';
+COMMENT ON COLUMN public.chats.message IS 'Text of the chat message.';
 
-COMMENT ON COLUMN public.chats."from" IS 'Id of the author.';
+COMMENT ON COLUMN public.chats."from" IS 'Id of the person who wrote the message.';
 
-COMMENT ON COLUMN public.chats.type IS 'Always msg.';
+COMMENT ON COLUMN public.chats.type IS 'Kind of message, always msg.';
 
-COMMENT ON COLUMN public.chats.msg_date IS 'MM:DD:YYYY in settings.time_zone.';
+COMMENT ON COLUMN public.chats.msg_date IS 'Date of the message, MM:DD:YYYY in settings.time_zone.';
 
-COMMENT ON COLUMN public.chats.msg_time IS 'HH24:MI in settings.time_zone.';
+COMMENT ON COLUMN public.chats.msg_time IS 'Time of the message, HH24:MI in settings.time_zone.';
 
-COMMENT ON COLUMN public.chats.source IS 'rider or driver.';
+COMMENT ON COLUMN public.chats.source IS 'Who wrote the message: rider or driver.';
 
 CREATE TABLE public.dispatch_waves (
     id bigint NOT NULL,
@@ -21126,13 +21137,13 @@ CREATE TABLE public.earnings_days (
 )
 WITH (fillfactor='70');
 
-COMMENT ON TABLE public.earnings_days IS 'Rides and gross earnings of a day in settings.time_zone, as in earnings_months; kept for 400 days.';
+COMMENT ON TABLE public.earnings_days IS 'Number of rides and the operator''s gross earnings of a day in settings.time_zone, as in earnings_months; kept for 400 days.';
 
-COMMENT ON COLUMN public.earnings_days.day IS 'In settings.time_zone.';
+COMMENT ON COLUMN public.earnings_days.day IS 'Date of the day, in settings.time_zone.';
 
-COMMENT ON COLUMN public.earnings_days.rides IS 'Bookings paid on the day with a convenience fee above 0.';
+COMMENT ON COLUMN public.earnings_days.rides IS 'Number of bookings paid on the day whose convenience fee is above 0.';
 
-COMMENT ON COLUMN public.earnings_days.convenience_fees IS 'Gross earnings of the day.';
+COMMENT ON COLUMN public.earnings_days.convenience_fees IS 'Gross earnings of the operator on the day.';
 
 CREATE TABLE public.languages (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -21187,17 +21198,17 @@ END) STORED NOT NULL,
     CONSTRAINT ledger_accounts_role_check CHECK ((role = ANY (ARRAY['rider'::text, 'driver'::text, 'fleetadmin'::text, 'admin'::text])))
 );
 
-COMMENT ON TABLE public.ledger_accounts IS 'Accounts that can hold money: a wallet per person and its bonus, which pays only fares; held money per booking; clearing, refunds due and chargebacks per payment provider; and one account each for the rest.';
+COMMENT ON TABLE public.ledger_accounts IS 'Accounts of the ledger: a wallet per person and its bonus, which can only pay fares; held money per booking (paid, not yet distributed); clearing (what a provider owes us), refunds due and chargebacks per payment provider; and one account each for the rest.';
 
-COMMENT ON COLUMN public.ledger_accounts.kind IS 'wallet, bonus, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments, revenue.* or expense.*.';
+COMMENT ON COLUMN public.ledger_accounts.kind IS 'Kind of account: wallet, bonus, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments, revenue.* or expense.*.';
 
-COMMENT ON COLUMN public.ledger_accounts.provider IS 'For clearing, refunds due and chargebacks.';
+COMMENT ON COLUMN public.ledger_accounts.provider IS 'The payment provider, for clearing, refunds due and chargebacks; null for other accounts.';
 
-COMMENT ON COLUMN public.ledger_accounts.role IS 'For a wallet and its bonus: the owner''s role when it was opened. It never changes, so that a closed day''s sums stay the same.';
+COMMENT ON COLUMN public.ledger_accounts.role IS 'Of a wallet and its bonus: the owner''s role when the wallet was opened. It never changes, so that the sums of a closed day stay the same.';
 
-COMMENT ON COLUMN public.ledger_accounts.name IS 'Name for app.post_ledger: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>, bank, …';
+COMMENT ON COLUMN public.ledger_accounts.name IS 'Name of the account for app.post_ledger: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>, bank, …';
 
-COMMENT ON COLUMN public.ledger_accounts.label IS 'Name in the books: wallet.driver for all drivers'' wallets, held for all held money, clearing:<provider>, bank, …';
+COMMENT ON COLUMN public.ledger_accounts.label IS 'Name under which the books add up accounts: wallet.driver for all drivers'' wallets, held for all held money, clearing:<provider>, bank, …';
 
 ALTER TABLE public.ledger_accounts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.ledger_accounts_id_seq
@@ -21217,11 +21228,11 @@ CREATE TABLE public.ledger_entries (
     CONSTRAINT ledger_entries_amount_check CHECK (((amount <> (0)::numeric) AND (abs(amount) < ('1000000000000'::bigint)::numeric) AND (amount = round(amount, 4))))
 );
 
-COMMENT ON TABLE public.ledger_entries IS 'The amount that a transaction moves on an account. Positive: what the operator owes or earned; negative: what it is owed or spent.';
+COMMENT ON TABLE public.ledger_entries IS 'The amount that a transaction moves on one account. Positive: the operator owes it or earned it; negative: the operator is owed it or spent it.';
 
-COMMENT ON COLUMN public.ledger_entries.id IS 'Ascends within a wallet and its bonus in the order of balance changes.';
+COMMENT ON COLUMN public.ledger_entries.id IS 'Ascends within a wallet and its bonus in the order in which the balance changed.';
 
-COMMENT ON COLUMN public.ledger_entries.amount IS 'Signed, at most four decimals.';
+COMMENT ON COLUMN public.ledger_entries.amount IS 'Signed amount with at most four decimals.';
 
 COMMENT ON COLUMN public.ledger_entries.balance IS 'Balance of wallet and bonus together after this entry; null for other accounts.';
 
@@ -21244,11 +21255,11 @@ CREATE TABLE public.ledger_transactions (
     CONSTRAINT ledger_transactions_kind_check CHECK ((kind ~ '^[a-z_]{3,40}$'::text))
 );
 
-COMMENT ON TABLE public.ledger_transactions IS 'One event that moved money; its entries add up to zero.';
+COMMENT ON TABLE public.ledger_transactions IS 'One event that moved money; the amounts of its entries add up to zero.';
 
 COMMENT ON COLUMN public.ledger_transactions.kind IS 'Why money moved: settlement, cancellation, wallet_payment, card_payment, refund, tip, withdrawal, admin_credit, referral, …';
 
-COMMENT ON COLUMN public.ledger_transactions.idempotency_key IS 'The same key never moves money twice.';
+COMMENT ON COLUMN public.ledger_transactions.idempotency_key IS 'Key of the event. The same key never moves money twice.';
 
 ALTER TABLE public.ledger_transactions ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.ledger_transactions_id_seq
@@ -21273,13 +21284,13 @@ CREATE TABLE public.notices (
     CONSTRAINT notices_screen_check CHECK ((screen = ANY (ARRAY['BookedCab'::text, 'DriverTrips'::text, 'Wallet'::text, 'onlineChat'::text, 'Profile'::text])))
 );
 
-COMMENT ON TABLE public.notices IS 'Notices to a person. The client translates key (docs/notifications.md) and fills in params.';
+COMMENT ON TABLE public.notices IS 'Notices to people. The client translates `key` (docs/notifications.md) and fills in `params`.';
 
-COMMENT ON COLUMN public.notices.key IS 'Translation key of the notice.';
+COMMENT ON COLUMN public.notices.key IS 'Key of the notice''s text, which the client translates.';
 
-COMMENT ON COLUMN public.notices.params IS 'Values for the translation''s placeholders.';
+COMMENT ON COLUMN public.notices.params IS 'Values for the placeholders in the translated text.';
 
-COMMENT ON COLUMN public.notices.screen IS 'What a tap opens: BookedCab and onlineChat with booking_id, DriverTrips, Wallet or Profile.';
+COMMENT ON COLUMN public.notices.screen IS 'The page that opens when a person taps the notice: BookedCab and onlineChat (with booking_id), DriverTrips, Wallet or Profile.';
 
 CREATE TABLE public.promo_uses (
     booking_id uuid NOT NULL,
@@ -21424,21 +21435,21 @@ CREATE VIEW public.wallet_history WITH (security_invoker='true') AS
      JOIN public.ledger_transactions t ON ((t.id = e.transaction_id)))
   WHERE (a.user_id IS NOT NULL);
 
-COMMENT ON VIEW public.wallet_history IS 'Movements of wallets; order by id for time. Clients filter on user_id.';
+COMMENT ON VIEW public.wallet_history IS 'Movements of wallets; sort by id for the order in time. Clients filter by user_id.';
 
-COMMENT ON COLUMN public.wallet_history.type IS 'Credit, Debit or Withdraw; amount is positive in each.';
+COMMENT ON COLUMN public.wallet_history.type IS 'Direction of the movement: Credit, Debit or Withdraw.';
 
-COMMENT ON COLUMN public.wallet_history.amount IS 'Always positive; type gives the direction.';
+COMMENT ON COLUMN public.wallet_history.amount IS 'Amount of the movement, always positive; `type` tells the direction.';
 
-COMMENT ON COLUMN public.wallet_history.balance IS 'Balance of wallet and bonus after it.';
+COMMENT ON COLUMN public.wallet_history.balance IS 'Balance of wallet and bonus together after the movement.';
 
-COMMENT ON COLUMN public.wallet_history.date IS 'When it moved.';
+COMMENT ON COLUMN public.wallet_history.date IS 'When the money was moved.';
 
-COMMENT ON COLUMN public.wallet_history.tx_ref IS 'AdminCredit, the booking''s id, or kind and number of the transaction.';
+COMMENT ON COLUMN public.wallet_history.tx_ref IS 'What the movement belongs to: AdminCredit, the booking''s id, or kind and number of the transaction.';
 
-COMMENT ON COLUMN public.wallet_history.kind IS 'admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited, topup, topup_returned, fee_payment, debt_payment, chargeback_lost, charge, write_off.';
+COMMENT ON COLUMN public.wallet_history.kind IS 'Why money was moved: admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited, topup, topup_returned, fee_payment, debt_payment, chargeback_lost, charge, write_off.';
 
-COMMENT ON COLUMN public.wallet_history.is_bonus IS 'Whether it moved bonus money. A fare paid with both is two rows with one tx_ref.';
+COMMENT ON COLUMN public.wallet_history.is_bonus IS 'Whether bonus money was moved. A fare paid with both is two rows with the same tx_ref.';
 
 ALTER TABLE ONLY app.alarms
     ADD CONSTRAINT alarms_person UNIQUE (person_id, reason);
