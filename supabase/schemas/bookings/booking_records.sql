@@ -125,8 +125,7 @@ create table app.start_codes (
   attempts integer not null default 0 check (attempts between 0 and 5),
   is_locked boolean not null generated always as (attempts >= 5) stored
 );
-comment on table app.start_codes is
-  'The start code of a booking, which proves that driver and rider met. Only start_code() returns it, and only to the rider.';
+comment on table app.start_codes is 'The start code of a booking, which proves that driver and rider met. Only start_code() returns it, and only to the rider.';
 
 -- Rights --------------------------------------------------------------------------------------------------------
 
