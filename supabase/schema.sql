@@ -2073,7 +2073,7 @@ COMMENT ON COLUMN public.settings.cancellation_driver_percent IS 'Percent of a c
 
 COMMENT ON COLUMN public.settings.refund_to IS 'Where the rest of the money for a cancelled paid booking is refunded: to the rider''s wallet, or to the original payment.';
 
-COMMENT ON COLUMN public.settings.tax_percent IS 'Tax percentage that fares include; shown on the receipt.';
+COMMENT ON COLUMN public.settings.tax_percent IS 'Tax (VAT) percentage that fares include; shown on the receipt.';
 
 COMMENT ON COLUMN public.settings.receipt_prefix IS 'Text before the number of a receipt, such as R-. The numbers continue if it changes.';
 
