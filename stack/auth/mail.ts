@@ -56,7 +56,7 @@ export function codeMail(
   }
 }
 
-/** A text message, shown in the inbox as a mail to the number. */
+/** A text message as a mail to the number, for the inbox. */
 export function codeMessage(phone: string, code: string): Mail {
   return {
     to: `${phone}@sms.hackney.test`,

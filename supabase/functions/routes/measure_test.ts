@@ -29,11 +29,11 @@ const quoted = {
 
 interface Estimated {
   status: number
-  /** Of the error, or distance, time and line. */
+  /** The error, or the route's distance, time and line. */
   told: unknown
-  /** Distance and time of the price. */
+  /** Distance and time for which the price was computed. */
   priced: unknown[]
-  /** The provider's requested services, in alphabetical order. */
+  /** The services of the provider that were requested, in alphabetical order. */
   heard: string[]
 }
 
