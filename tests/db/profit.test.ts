@@ -176,7 +176,7 @@ async function live(tx: Tx, report: Report): Promise<void> {
   const differences = await reportDifferences(tx)
   report(
     differences.length === 0,
-    `of ${count} drawn bookings (seed ${seed}; ${what}) every report says what the ledger says`,
+    `of ${count} drawn bookings (seed ${seed}; ${what}) every report agrees with the ledger`,
     differences.join('\n')
   )
   const [sums] = await tx<{ isSame: boolean }[]>`
@@ -188,7 +188,7 @@ async function live(tx: Tx, report: Report): Promise<void> {
         join public.ledger_entries e on e.transaction_id = l.id join public.ledger_accounts a on a.id = e.account_id
         where a.kind = 'revenue.convenience' and l.created_at >= date_trunc('month', app.now() at time zone 'Europe/Vaduz') at time zone 'Europe/Vaduz')
       as "isSame" from totals t`
-  report(sums?.isSame === true, 'the dashboard counts the same fees as the ledger')
+  report(sums?.isSame === true, 'the dashboard's fees equal those of the ledger')
 }
 
 await rolledBackOutcomes([], live)

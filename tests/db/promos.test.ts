@@ -46,11 +46,11 @@ await outcomes(async (report) => {
     )
     const winners = answers.flatMap((answer, n) => (answer.ok ? [{ id: answer.row.id, person: people[n] ?? '' }] : []))
     const refusals = new Set(answers.flatMap((answer) => (answer.ok ? [] : [answer.key])))
-    report(winners.length === 1, 'of many who redeem the last use one has it', `${winners.length}`)
-    report([...refusals].join() === 'promo_used_up', 'the riders who redeem too late hear why', [...refusals].join())
+    report(winners.length === 1, 'of many riders who redeem the last use of a promotion at once, one gets it', `${winners.length}`)
+    report([...refusals].join() === 'promo_used_up', 'riders who redeem a used-up promotion are refused with promo_used_up', [...refusals].join())
     const [promo] = await sql<{ n: number; uses: number }[]>`select user_avail as n, (select count(*)::int
       from public.promo_uses u where u.promo_id = p.id and u.status <> 'released') as uses from public.promos p where promo_name = 'RACE'`
-    report(promo?.n === 1 && promo.uses === 1, 'one use is counted', JSON.stringify(promo))
+    report(promo?.n === 1 && promo.uses === 1, 'a last use that many riders redeem is counted once', JSON.stringify(promo))
     for (const { id, person } of winners)
       await call(sql, person, 'select id from public.cancel_booking($1::uuid)', [id])
     const again = await Promise.all(
@@ -60,7 +60,7 @@ await outcomes(async (report) => {
     )
     report(
       again.filter(({ ok }) => ok).length === 1,
-      'what is given back is taken once more',
+      'a use of a promotion that a cancellation released can be redeemed once more',
       `${again.filter(({ ok }) => ok).length}`
     )
   } finally {

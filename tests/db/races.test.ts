@@ -51,7 +51,7 @@ await outcomes(async (report) => {
     })
     report(
       !held.ok && held.key === 'try_again',
-      'while someone decides, the answer is to try again',
+      'accepting a booking that another driver is accepting is refused with try_again',
       JSON.stringify(held)
     )
     await settle(sql)
@@ -73,7 +73,7 @@ await outcomes(async (report) => {
     const shared: string[] = []
     // People of their own: the races before have credited the others today.
     for (let n = 0; n < Math.min(rounds, 10); n += 1) shared.push(await shareLimit(sql, await addRider(sql)))
-    report(shared.join('') === '', 'two admins at once give a person no more than one limit', shared.join(' '))
+    report(shared.join('') === '', 'two admins at once cannot credit a person more than credit_limit', shared.join(' '))
     await checkInvariants(sql, report, 'after all races')
     await sql.end()
   })

@@ -116,7 +116,7 @@ await outcomes(async (report) => {
       await checkInvariants(sql, report, `${name}, round ${round}`)
     }
     const bad = await wrong(sql)
-    report(bad.length === 0, 'each receipt says what the ledger says', JSON.stringify(bad))
+    report(bad.length === 0, 'each receipt agrees with the ledger', JSON.stringify(bad))
     const [count] = await sql<{ n: number }[]>`select count(*)::int as n from public.receipts`
     report((count?.n ?? 0) === people * rounds * 2, 'there is one receipt for each ride', JSON.stringify(count))
     await sql.end({ timeout: 1 })

@@ -217,7 +217,7 @@ async function tryMatrix(tx: postgres.TransactionSql, report: Report, matrix: Ma
   await tx`set local session_replication_role = replica`
   const found = await relations(tx)
   const gone = [...matrix.keys()].filter((name) => !found.some((relation) => relation.name === name))
-  report(gone.length === 0, 'rls-matrix.txt names nothing that does not exist', gone.join(', '))
+  report(gone.length === 0, 'rls-matrix.txt names only tables that exist', gone.join(', '))
   for (const relation of found) {
     const cells = matrix.get(relation.name)
     const where = 'write down in tests/db/rls-matrix.txt who may read and write it'

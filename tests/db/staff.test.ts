@@ -74,7 +74,7 @@ async function tryTables(tx: postgres.TransactionSql, admin: string, report: Rep
   const tables = await tx<{ name: string }[]>`
     select distinct p.tablename as name from pg_policies p
     where p.schemaname = 'public' and p.cmd in ('INSERT', 'UPDATE', 'DELETE') and coalesce(p.qual, p.with_check) like '%admin%' order by 1`
-  report(tables.length >= 8, 'there are tables that admins write', `${tables.length}`)
+  report(tables.length >= 8, 'admins write at least eight tables', `${tables.length}`)
   // A statement of its own where a rule of the table refuses a deletion before the permission is asked.
   const changes: Record<string, string> = {
     settings: 'update public.settings set bonus = 1',

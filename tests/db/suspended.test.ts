@@ -35,7 +35,7 @@ async function tryFunctions(tx: postgres.TransactionSql, report: Report, open: S
   const found = (await tx.unsafe<Outcome[]>(callEverything)).filter(({ role, may }) => people.has(role) && may)
   const names = new Set(found.map(({ name }) => name))
   const gone = [...open].filter((name) => !names.has(name))
-  report(gone.length === 0, 'suspended.txt names nothing that people cannot call', gone.join(', '))
+  report(gone.length === 0, 'suspended.txt names only functions that people can call', gone.join(', '))
   for (const name of names) {
     const wrong = found.filter(
       (one) => one.name === name && !(open.has(name) && mayBeServed(one)) && !isRefusal(one.outcome, open.has(name))
