@@ -94,7 +94,7 @@ export function placeCluster(dataDir: string): Place {
   return { data, sockets, owner }
 }
 
-/** The place of a cluster from an earlier `placeCluster`, or null if there is none. */
+/** The place of a cluster that an earlier `placeCluster` chose, or null if there is none. */
 export function findCluster(dataDir: string): Place | null {
   const isThere = ['postgres', 'cluster-id'].some((name) => existsSync(join(dataDir, name)))
   return isThere ? placeCluster(dataDir) : null

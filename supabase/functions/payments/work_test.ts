@@ -120,7 +120,7 @@ Deno.test('a removed card is deleted at its provider, with a retry if that does 
   const silent = worldWith({ cards: { charge, forget: down } }, { kind: 'forget', card })
   await cron(silent)
   assertEquals(silent.argsOf('finish_payment_job')[0]?.['outcome'], 'again')
-  // Without the adapter of that time the outcome is unknown.
+  // Without an adapter the card cannot be deleted at the provider, so the job ends as done.
   const without = worldWith({}, { kind: 'forget', card })
   await cron(without)
   assertEquals(without.argsOf('finish_payment_job')[0]?.['outcome'], 'done')
