@@ -89,7 +89,7 @@ CREATE TYPE public.counted_uses AS (
 	tariff_windows bigint
 );
 
-COMMENT ON TYPE public.counted_uses IS 'Result of car_type_uses.';
+COMMENT ON TYPE public.counted_uses IS 'Result of car_type_uses: how many rows use a car type.';
 
 CREATE TYPE public.dispatch_answer AS (
 	booking_id uuid,
@@ -167,7 +167,7 @@ CREATE TYPE public.driver_week AS (
 	trips jsonb
 );
 
-COMMENT ON TYPE public.driver_week IS 'Result of driver_statement.';
+COMMENT ON TYPE public.driver_week IS 'Result of driver_statement: a driver''s week.';
 
 CREATE TYPE public.driver_year AS (
 	driver_id uuid,
@@ -308,7 +308,7 @@ CREATE TYPE public.own_session AS (
 	seen_at timestamp with time zone
 );
 
-COMMENT ON TYPE public.own_session IS 'A signed-in device; name is its browser''s user agent.';
+COMMENT ON TYPE public.own_session IS 'A device on which the caller is signed in; name is its browser''s user agent.';
 
 CREATE TYPE public.own_wallet AS (
 	balance numeric,
@@ -331,7 +331,7 @@ CREATE TYPE public.payment_effect AS (
 	booking_status public.booking_status
 );
 
-COMMENT ON TYPE public.payment_effect IS 'Result of record_payment_event.';
+COMMENT ON TYPE public.payment_effect IS 'Result of record_payment_event: the effect of a provider''s event.';
 
 CREATE DOMAIN public.payment_provider AS text
 	CONSTRAINT payment_provider_check CHECK ((VALUE = ANY (ARRAY['paypal'::text, 'braintree'::text, 'stripe'::text, 'paytm'::text, 'payulatam'::text, 'flutterwave'::text, 'paystack'::text, 'securepay'::text, 'payfast'::text, 'liqpay'::text, 'culqi'::text, 'mercadopago'::text, 'squareup'::text, 'wipay'::text, 'razorpay'::text, 'test'::text])));
@@ -344,7 +344,7 @@ CREATE TYPE public.person_device AS (
 	seen_at timestamp with time zone
 );
 
-COMMENT ON TYPE public.person_device IS 'A phone that receives messages (kind push; name is its platform, channels the kinds it wants) or a signed-in browser (kind session; name is its user agent).';
+COMMENT ON TYPE public.person_device IS 'A device of a person: a phone that gets push messages (kind push; name is its platform, channels the kinds of messages wanted) or a signed-in browser (kind session; name is its user agent).';
 
 CREATE TYPE public.previewed_fare AS (
 	lines jsonb,
@@ -439,7 +439,7 @@ CREATE TYPE public.recorded_trail AS (
 	expired boolean
 );
 
-COMMENT ON TYPE public.recorded_trail IS 'Result of trip_trail.';
+COMMENT ON TYPE public.recorded_trail IS 'Result of trip_trail: the recorded route of a trip.';
 
 CREATE TYPE public.report_result AS (
 	lines integer,
@@ -467,7 +467,7 @@ CREATE TYPE public.shared_place AS (
 	add text
 );
 
-COMMENT ON TYPE public.shared_place IS 'Pickup or drop of a shared trip.';
+COMMENT ON TYPE public.shared_place IS 'A place of a shared trip: its pickup or drop.';
 
 CREATE TYPE public.shared_position AS (
 	lat double precision,
@@ -511,7 +511,7 @@ CREATE TYPE public.shared_journey AS (
 	requirements jsonb
 );
 
-COMMENT ON TYPE public.shared_journey IS 'Result of shared_trip.';
+COMMENT ON TYPE public.shared_journey IS 'Result of shared_trip: what a client with the link sees of a trip.';
 
 CREATE TYPE public.shared_vehicle AS (
 	id uuid,
@@ -602,7 +602,7 @@ CREATE TYPE public.wallet_credit AS (
 	date timestamp with time zone
 );
 
-COMMENT ON TYPE public.wallet_credit IS 'Result of add_to_wallet.';
+COMMENT ON TYPE public.wallet_credit IS 'Result of add_to_wallet: the credit, and the wallet''s balance after it.';
 
 CREATE FUNCTION app.accept_next_position(driver_id uuid) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -658,7 +658,7 @@ CREATE FUNCTION app.uuid_v7() RETURNS uuid
     ), 52, 1), 53, 1), 'hex')::uuid
 $$;
 
-COMMENT ON FUNCTION app.uuid_v7() IS 'A time-ordered uuid (version 7 layout).';
+COMMENT ON FUNCTION app.uuid_v7() IS 'An id (uuid, version 7) that starts with the time, so that ids sort by creation.';
 
 CREATE TABLE public.bookings (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -841,7 +841,7 @@ COMMENT ON COLUMN public.bookings.payment_mode IS 'cash, card or wallet: first w
 
 COMMENT ON COLUMN public.bookings.prepaid IS 'Whether the booking was paid before the trip started.';
 
-COMMENT ON COLUMN public.bookings.customer_paid IS 'What the rider has paid so far, by all payment modes.';
+COMMENT ON COLUMN public.bookings.customer_paid IS 'Amount that the rider has paid so far, by all ways of payment.';
 
 COMMENT ON COLUMN public.bookings.cash_payment_amount IS 'The amount that the driver collects in cash.';
 
@@ -1240,11 +1240,11 @@ COMMENT ON COLUMN public.profiles.mobile_verified IS 'Whether a code verified th
 
 COMMENT ON COLUMN public.profiles.email IS 'The account''s e-mail address, copied from Auth. Its owner verified it with a code, or staff entered it.';
 
-COMMENT ON COLUMN public.profiles.usertype IS 'rider, driver, admin or fleetadmin.';
+COMMENT ON COLUMN public.profiles.usertype IS 'Role of the person: rider, driver, admin or fleetadmin.';
 
 COMMENT ON COLUMN public.profiles.referral_id IS 'The person''s invitation code: five letters.';
 
-COMMENT ON COLUMN public.profiles.signup_via_referral IS 'referral_id of the person who sent the invitation.';
+COMMENT ON COLUMN public.profiles.signup_via_referral IS 'Invitation code (referral_id) of the person who invited this one.';
 
 COMMENT ON COLUMN public.profiles.approved IS 'Whether the person may use the app. Without approval a person can only submit documents and edit the profile. false means not approved yet, or suspended (suspended_at).';
 
@@ -1270,7 +1270,7 @@ COMMENT ON COLUMN public.profiles.date_locale IS 'The format in which dates are 
 
 COMMENT ON COLUMN public.profiles.staff_role IS 'Role of an admin, which decides what they may do (staff_permissions); owner by default. Null for everyone else.';
 
-COMMENT ON COLUMN public.profiles.created_by IS 'The staff member who added this person. An approval needs two people, neither of whom added the other.';
+COMMENT ON COLUMN public.profiles.created_by IS 'The staff member who added this person. The two people who request and approve a payment must not have added each other.';
 
 COMMENT ON COLUMN public.profiles.suspended_at IS 'When the person''s approval was taken away; null for people who were never approved. A trigger sets it whenever approved changes.';
 
@@ -1921,7 +1921,7 @@ CREATE TABLE public.settings (
     CONSTRAINT settings_wave_size_check CHECK (((wave_size >= 1) AND (wave_size <= 500)))
 );
 
-COMMENT ON TABLE public.settings IS 'One row: all settings of the operator.';
+COMMENT ON TABLE public.settings IS 'One row with all settings of the operator.';
 
 COMMENT ON COLUMN public.settings.app_name IS 'Name of the app in the page''s header and footer and in messages.';
 
@@ -1949,7 +1949,7 @@ COMMENT ON COLUMN public.settings.referral_monthly_cap IS 'Maximum number of bon
 
 COMMENT ON COLUMN public.settings.wallet_money_field IS 'Amounts that the page suggests for topping up a wallet.';
 
-COMMENT ON COLUMN public.settings.country IS 'ISO 3166 code with two letters: decides how numbers and dates are written, and where addresses are searched.';
+COMMENT ON COLUMN public.settings.country IS 'Country of the operator, as ISO 3166 code with two letters. It decides how numbers and dates are written, and where addresses are searched.';
 
 COMMENT ON COLUMN public.settings.restrict_country IS 'Whether the address search only finds addresses in `country`.';
 
@@ -1989,15 +1989,15 @@ COMMENT ON COLUMN public.settings.allow_critical_edits_admin IS 'Whether admins 
 
 COMMENT ON COLUMN public.settings.logo IS 'Path of the operator''s logo in the storage bucket `company`; empty shows the built-in one.';
 
-COMMENT ON COLUMN public.settings.company_name IS 'Shown on the contact page and in the footer.';
+COMMENT ON COLUMN public.settings.company_name IS 'The operator''s name, shown on the contact page and in the footer.';
 
-COMMENT ON COLUMN public.settings.company_address IS 'Shown on the contact page.';
+COMMENT ON COLUMN public.settings.company_address IS 'The operator''s address, shown on the contact page.';
 
-COMMENT ON COLUMN public.settings.company_website IS 'Linked in the footer and on the contact page.';
+COMMENT ON COLUMN public.settings.company_website IS 'The operator''s website, linked in the footer and on the contact page.';
 
-COMMENT ON COLUMN public.settings.contact_email IS 'Shown on the contact page.';
+COMMENT ON COLUMN public.settings.contact_email IS 'The operator''s e-mail address, shown on the contact page.';
 
-COMMENT ON COLUMN public.settings.company_phone IS 'Shown on the contact page.';
+COMMENT ON COLUMN public.settings.company_phone IS 'The operator''s phone number, shown on the contact page.';
 
 COMMENT ON COLUMN public.settings.company_tax_number IS 'The operator''s tax number, printed on receipts.';
 
@@ -2023,7 +2023,7 @@ COMMENT ON COLUMN public.settings.fare_mode IS 'How a taxi fare is computed at t
 
 COMMENT ON COLUMN public.settings.dispatch_mode IS 'Which drivers get an offer. waves: the nearest wave_size drivers who were not asked yet, wave_count times, then again every minute. all: all drivers within driver_radius at once.';
 
-COMMENT ON COLUMN public.settings.wave_size IS 'Drivers asked at once in a wave.';
+COMMENT ON COLUMN public.settings.wave_size IS 'Number of drivers who get an offer at the same time (a wave).';
 
 COMMENT ON COLUMN public.settings.wave_count IS 'Number of waves in which the search grows to driver_radius; then it pauses for a minute and starts again.';
 
@@ -2057,9 +2057,9 @@ COMMENT ON COLUMN public.settings.lead_minutes IS 'Minutes before trip_at at whi
 
 COMMENT ON COLUMN public.settings.reminder_minutes IS 'Minutes before trip_at at which rider and driver of a later booking are reminded.';
 
-COMMENT ON COLUMN public.settings.offer_timeout IS 'Seconds a driver has to answer an offer.';
+COMMENT ON COLUMN public.settings.offer_timeout IS 'Seconds that a driver has to answer an offer.';
 
-COMMENT ON COLUMN public.settings.assign_timeout IS 'Seconds a driver has to answer an admin''s assignment.';
+COMMENT ON COLUMN public.settings.assign_timeout IS 'Seconds that a driver has to answer an offer by the desk.';
 
 COMMENT ON COLUMN public.settings.fleet_percent IS 'Percent of a driver''s share that goes to the driver''s fleet when a booking is paid.';
 
@@ -2085,7 +2085,7 @@ COMMENT ON COLUMN public.settings.topup_min IS 'Minimum amount of a top-up.';
 
 COMMENT ON COLUMN public.settings.topup_max IS 'Maximum amount of a top-up.';
 
-COMMENT ON COLUMN public.settings.tip_max IS 'Maximum card tips for one ride.';
+COMMENT ON COLUMN public.settings.tip_max IS 'Maximum sum of tips by card for one ride.';
 
 COMMENT ON COLUMN public.settings.card_hold_percent IS 'Percent above the fare that is reserved on a card before a ride, for waiting, a longer route and extras.';
 
@@ -6035,7 +6035,7 @@ CREATE FUNCTION app.follows(jump app.position_jumps, lat double precision, lng d
     <= app.fastest_mps() * extract(epoch from follows.at - (jump).at)
 $$;
 
-COMMENT ON FUNCTION app.follows(jump app.position_jumps, lat double precision, lng double precision, at timestamp with time zone) IS 'Whether a point can be the next one of such a series: within a minute and at most at 200 km/h from the last point.';
+COMMENT ON FUNCTION app.follows(jump app.position_jumps, lat double precision, lng double precision, at timestamp with time zone) IS 'Whether a point can be the next one in a series that confirms a driver''s new position (app.position_jumps): within a minute and at most at 200 km/h from the last point.';
 
 CREATE FUNCTION app.follows_application(topic text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6158,7 +6158,7 @@ CREATE TABLE public.driver_documents (
 
 COMMENT ON TABLE public.driver_documents IS 'Documents of drivers. Of each kind only the latest verified one counts. A driver without any document is not blocked.';
 
-COMMENT ON COLUMN public.driver_documents.kind IS 'license, insurance or registration (of the car).';
+COMMENT ON COLUMN public.driver_documents.kind IS 'Kind of document: license, insurance or registration (of the car).';
 
 COMMENT ON COLUMN public.driver_documents.path IS 'Path of the picture in the bucket `users`: <driver>/license…, <driver>/insurance… or <driver>/registration….';
 
@@ -6166,7 +6166,7 @@ COMMENT ON COLUMN public.driver_documents.version IS 'Version (eTag) of the subm
 
 COMMENT ON COLUMN public.driver_documents.expires_on IS 'The last day on which the document is valid, in settings.time_zone.';
 
-COMMENT ON COLUMN public.driver_documents.status IS 'pending, verified or rejected.';
+COMMENT ON COLUMN public.driver_documents.status IS 'Whether the document is valid: pending (no decision yet), verified or rejected.';
 
 COMMENT ON COLUMN public.driver_documents.note IS 'A note by the admin who verified or rejected the document.';
 
@@ -7518,7 +7518,7 @@ CREATE FUNCTION app.log_access(what text, subject_id uuid, row_count bigint) RET
   values (auth.uid(), log_access.what, log_access.subject_id, log_access.row_count)
 $$;
 
-COMMENT ON FUNCTION app.log_access(what text, subject_id uuid, row_count bigint) IS 'Logs that the caller, a staff member, read data that must be logged.';
+COMMENT ON FUNCTION app.log_access(what text, subject_id uuid, row_count bigint) IS 'Writes to the access log that the caller, a staff member, has read data of people.';
 
 CREATE FUNCTION app.log_list(what text, subject_id uuid, row_count bigint) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7555,7 +7555,7 @@ COMMENT ON COLUMN public.chargebacks.provider IS 'The payment provider that repo
 
 COMMENT ON COLUMN public.chargebacks.dispute_ref IS 'The provider''s id of the chargeback; the payment''s id if it has none.';
 
-COMMENT ON COLUMN public.chargebacks.amount IS 'The disputed amount.';
+COMMENT ON COLUMN public.chargebacks.amount IS 'The amount that the customer''s bank took back.';
 
 COMMENT ON COLUMN public.chargebacks.status IS 'open; won: the operator got the money back; lost: the customer keeps it.';
 
@@ -8661,7 +8661,7 @@ CREATE FUNCTION app.payment_json(payment public.payments) RETURNS jsonb
   where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.payment_json(payment public.payments) IS 'The payment view: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved card is to pay), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
+COMMENT ON FUNCTION app.payment_json(payment public.payments) IS 'The payment view, which shows the state of a payment: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved card is to pay), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
 
 CREATE FUNCTION app.payment_of(payment_id uuid, customer_id uuid) RETURNS public.payments
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -9260,7 +9260,7 @@ CREATE FUNCTION app.promo_facts(promo public.promos) RETURNS jsonb
     'value', promo.promo_discount_value, 'max', nullif(promo.max_promo_discount_value, 0), 'min_order', promo.min_order)
 $$;
 
-COMMENT ON FUNCTION app.promo_facts(promo public.promos) IS 'The part of a promotion that a booking stores: {promo_id, code, type, value, max, min_order}.';
+COMMENT ON FUNCTION app.promo_facts(promo public.promos) IS 'The data of a promotion that a booking stores: {promo_id, code, type, value, max, min_order}.';
 
 CREATE FUNCTION app.promote_parcel(driver_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10499,7 +10499,7 @@ CREATE FUNCTION app.rides_with(person text) RETURNS boolean
     or exists (select 1 from public.bookings b where b.driver_id = auth.uid() and b.customer_id::text = rides_with.person)
 $$;
 
-COMMENT ON FUNCTION app.rides_with(person text) IS 'Whether the caller and this person are rider and driver of one booking.';
+COMMENT ON FUNCTION app.rides_with(person text) IS 'Whether the caller and this person are rider and driver of the same booking.';
 
 CREATE FUNCTION app.role_has_permission(staff_role public.staff_role, permission text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -10983,7 +10983,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.settle_promo(booking public.bookings) IS 'Releases the promotion of a cancelled booking and consumes that of a paid one.';
+COMMENT ON FUNCTION app.settle_promo(booking public.bookings) IS 'Releases the promotion of a cancelled booking, and marks that of a paid booking as consumed.';
 
 CREATE FUNCTION app.share_fee(booking public.bookings, fee numeric, wallet numeric) RETURNS numeric
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11322,7 +11322,7 @@ begin
   perform app.follow_first(v_booking);
   return v_booking;
 exception when unique_violation then
-  -- Two concurrent acceptances of one driver: the unique index admitted only the other one.
+  -- Another acceptance by the same driver was committed first, and the unique index refuses this one.
   perform app.refuse('driver_busy', 409, 'Finish the trip you are on first');
   return null;
 end $$;
@@ -11501,7 +11501,7 @@ begin
   return null;
 end $$;
 
-COMMENT ON FUNCTION app.tg_append_only() IS 'Attach: before update or delete or truncate, for each statement.';
+COMMENT ON FUNCTION app.tg_append_only() IS 'Trigger that refuses every change of existing rows, for tables whose history must stay. Attach: before update or delete or truncate, for each statement.';
 
 CREATE FUNCTION app.tg_audit() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11521,7 +11521,7 @@ begin
   return null;
 end $$;
 
-COMMENT ON FUNCTION app.tg_audit() IS 'Attach: create trigger <table>__audit after insert or update or delete on <table> for each row when (pg_trigger_depth() = 0) execute function app.tg_audit().';
+COMMENT ON FUNCTION app.tg_audit() IS 'Trigger that logs changes of a table. Attach: create trigger <table>__audit after insert or update or delete on <table> for each row when (pg_trigger_depth() = 0) execute function app.tg_audit().';
 
 CREATE FUNCTION app.tg_bank_details__announce() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11651,7 +11651,7 @@ begin
   return null;
 end $$;
 
-COMMENT ON FUNCTION app.tg_broadcast() IS 'Attach: tg_broadcast(event, topics…) sends the event with the row''s id. A topic is a name, such as admin, or name:column, such as user:user_id for the topic of the person in that column.';
+COMMENT ON FUNCTION app.tg_broadcast() IS 'Trigger that broadcasts changes of a table. Attach: tg_broadcast(event, topics…) sends the event with the row''s id. A topic is a name, such as admin, or name:column, such as user:user_id for the topic of the person in that column.';
 
 CREATE FUNCTION app.tg_cancel_reasons__queue() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12037,7 +12037,7 @@ begin
   return coalesce(new, old);
 end $$;
 
-COMMENT ON FUNCTION app.tg_require_edits() IS 'Attach before insert, update or delete to tables that admins cannot edit in a demo.';
+COMMENT ON FUNCTION app.tg_require_edits() IS 'Trigger that refuses changes in demo mode. Attach before insert, update or delete to tables that admins cannot edit in a demo.';
 
 CREATE FUNCTION app.tg_require_true_admin() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12048,7 +12048,7 @@ begin
   return new;
 end $$;
 
-COMMENT ON FUNCTION app.tg_require_true_admin() IS 'Attach before insert or update to tables that admins can also edit in a demo.';
+COMMENT ON FUNCTION app.tg_require_true_admin() IS 'Trigger that checks the admin''s current role. Attach before insert or update to tables that admins can also edit in a demo.';
 
 CREATE FUNCTION app.tg_saved_addresses__trim() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12273,7 +12273,7 @@ begin
   return new;
 end $$;
 
-COMMENT ON FUNCTION app.tg_version() IS 'Attach: create trigger <table>__version before insert or update on <table> for each row execute function app.tg_version(columns whose changes do not count).';
+COMMENT ON FUNCTION app.tg_version() IS 'Trigger that counts a row''s changes in `version` and refuses an update based on an outdated version. Attach: create trigger <table>__version before insert or update on <table> for each row execute function app.tg_version(columns whose changes do not count).';
 
 CREATE FUNCTION app.tg_wake() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13096,7 +13096,7 @@ COMMENT ON COLUMN public.zones.name IS 'Name of the zone on the rider''s fare li
 
 COMMENT ON COLUMN public.zones.kind IS 'What the zone does: surcharge, fixed (fare) or no_service.';
 
-COMMENT ON COLUMN public.zones.amount IS 'The surcharge, or the fixed fare.';
+COMMENT ON COLUMN public.zones.amount IS 'The surcharge, or the fixed fare, as an amount.';
 
 COMMENT ON COLUMN public.zones.percent IS 'Surcharge as percent of base fare, distance and time; only for kind surcharge.';
 
@@ -17039,7 +17039,7 @@ COMMENT ON COLUMN public.notifications.title IS 'Title of the message; shown as 
 
 COMMENT ON COLUMN public.notifications.body IS 'Text of the message; shown as written, not translated.';
 
-COMMENT ON COLUMN public.notifications.created_by IS 'The admin who wrote it.';
+COMMENT ON COLUMN public.notifications.created_by IS 'The admin who wrote the message.';
 
 COMMENT ON COLUMN public.notifications.recipients IS 'Number of devices to which the message was sent; null before.';
 
@@ -17294,7 +17294,7 @@ begin
   return query select b.* from public.bank_details b where b.user_id = read_bank_details.user_id;
 end $$;
 
-COMMENT ON FUNCTION public.read_bank_details(user_id uuid) IS 'A person''s bank details, for admins. The access log records the reader. No row without bank details. Errors: must_login, not_allowed, demo_mode.';
+COMMENT ON FUNCTION public.read_bank_details(user_id uuid) IS 'A person''s bank details, for admins; no row if there are none. The access log records the read. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE TABLE public.chat_messages (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -17331,7 +17331,7 @@ begin
   return query select m.* from public.chat_messages m where m.booking_id = read_chat.booking_id order by m.created_at, m.id;
 end $$;
 
-COMMENT ON FUNCTION public.read_chat(booking_id uuid) IS 'A booking''s chat, for admins, oldest first. The access log records the reader. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.read_chat(booking_id uuid) IS 'A booking''s chat, for admins, oldest message first. The access log records the read. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.read_talk(driver_id uuid) RETURNS SETOF public.desk_messages
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -17553,7 +17553,7 @@ begin
   sums as (
     select p.referrer_id as head, count(*) as n, 2 * sum(p.amount) as amount, count(distinct p.driver_id) as drivers, max(p.at) as last_at from paid p group by 1),
   by_driver as (select x.head, max(x.n) as n from (select p.referrer_id as head, count(*) as n from paid p group by p.referrer_id, p.driver_id) x group by 1),
-  -- A driver who shares a device with the family counts as a member.
+  -- A driver who shares a device with a family (a referrer and the people they invited) counts as its member.
   people as (select m.head, m.id from members m union select p.referrer_id, p.driver_id from paid p),
   devices as (
     select x.head, sum(x.n - 1) as n from (select m.head, k.hash, count(*) as n from people m join app.known_devices k on k.user_id = m.id group by 1, 2) x group by 1),
@@ -20479,7 +20479,7 @@ CREATE TABLE app.known_contacts (
     at timestamp with time zone DEFAULT app.now() NOT NULL
 );
 
-COMMENT ON TABLE app.known_contacts IS 'Hashed mailboxes and numbers that accounts verified. Those of deleted accounts are removed after two years.';
+COMMENT ON TABLE app.known_contacts IS 'Hashed mailboxes and numbers that accounts have verified. Those of deleted accounts are removed after two years.';
 
 CREATE TABLE app.known_devices (
     hash text NOT NULL,
@@ -20677,7 +20677,7 @@ CREATE TABLE app.shared_vehicle_drivers (
     driver_id uuid NOT NULL
 );
 
-COMMENT ON TABLE app.shared_vehicle_drivers IS 'Drivers to whom a car is restricted; a car without rows is open to every driver of its fleet.';
+COMMENT ON TABLE app.shared_vehicle_drivers IS 'Drivers for whom a car is reserved; a car without rows is open to every driver of its fleet.';
 
 CREATE TABLE app.shown_rows (
     actor_id uuid NOT NULL,
@@ -20828,15 +20828,15 @@ CREATE TABLE public.audit_log (
     CONSTRAINT audit_log_target_check CHECK ((target <> ''::text))
 );
 
-COMMENT ON TABLE public.audit_log IS 'Every change by an admin: actor, action, before, after. Append-only.';
+COMMENT ON TABLE public.audit_log IS 'One row per change by an admin: who, what was done, and the values before and after. Append-only.';
 
 COMMENT ON COLUMN public.audit_log.actor_id IS 'The person who made the change; no foreign key, because the log outlives accounts. Null: the service role or the system.';
 
 COMMENT ON COLUMN public.audit_log.actor_role IS 'The role of that person at that time: admin, fleetadmin, driver, rider, service_role or system.';
 
-COMMENT ON COLUMN public.audit_log.action IS 'insert, update or delete for a table, or a function''s verb: assign_driver, approve, …';
+COMMENT ON COLUMN public.audit_log.action IS 'What was done: insert, update or delete for a table, or the verb of a function: assign_driver, approve, …';
 
-COMMENT ON COLUMN public.audit_log.target IS 'What was changed: usually a table.';
+COMMENT ON COLUMN public.audit_log.target IS 'What was changed, usually the name of a table.';
 
 COMMENT ON COLUMN public.audit_log.before IS 'Values before the change. Names, contacts, bank numbers and codes are masked, because the log must not contain secrets or personal data.';
 
@@ -20900,7 +20900,7 @@ COMMENT ON COLUMN public.booking_contacts.customer_contact IS 'The rider''s phon
 
 COMMENT ON COLUMN public.booking_contacts.customer_email IS 'The rider''s e-mail address at the time of booking.';
 
-COMMENT ON COLUMN public.booking_contacts.guest_phone IS 'The guest''s phone number, for the driver.';
+COMMENT ON COLUMN public.booking_contacts.guest_phone IS 'Phone number of the guest for whom the rider booked; for the driver.';
 
 COMMENT ON COLUMN public.booking_contacts.delivery_person IS 'Name of the parcel''s recipient.';
 
@@ -20966,7 +20966,7 @@ COMMENT ON COLUMN public.booking_offers.status IS 'Whether the driver answered: 
 
 COMMENT ON COLUMN public.booking_offers.reference IS 'The booking''s reference of six letters.';
 
-COMMENT ON COLUMN public.booking_offers.category IS 'taxi or delivery.';
+COMMENT ON COLUMN public.booking_offers.category IS 'taxi or delivery, copied from the booking.';
 
 COMMENT ON COLUMN public.booking_offers.pickup_area_lat IS 'Latitude of the middle of the area that contains the pickup, at most 300 m from it (app.area_of).';
 
@@ -20978,9 +20978,9 @@ COMMENT ON COLUMN public.booking_offers.drop_area_lng IS 'Longitude of the middl
 
 COMMENT ON COLUMN public.booking_offers.pickup_time IS 'Estimated seconds from the driver to the pickup''s area, at 30 km/h; null if the driver''s position was unknown.';
 
-COMMENT ON COLUMN public.booking_offers.trip_distance IS 'Quoted kilometres from pickup to drop, rounded to 100 m.';
+COMMENT ON COLUMN public.booking_offers.trip_distance IS 'Kilometres from pickup to drop as quoted, rounded to 100 m.';
 
-COMMENT ON COLUMN public.booking_offers.trip_time IS 'Quoted seconds from pickup to drop, rounded up to a minute.';
+COMMENT ON COLUMN public.booking_offers.trip_time IS 'Seconds from pickup to drop as quoted, rounded up to a minute.';
 
 COMMENT ON COLUMN public.booking_offers.driver_share IS 'The driver''s earnings, computed from trip_distance and trip_time: close to the quote, but without revealing its exact distance.';
 

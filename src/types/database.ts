@@ -113,10 +113,10 @@ export type Database = {
           }
         ]
       }
-      /** Every change by an admin: actor, action, before, after. Append-only. */
+      /** One row per change by an admin: who, what was done, and the values before and after. Append-only. */
       audit_log: {
         Row: {
-          /** insert, update or delete for a table, or a function's verb: assign_driver, approve, … */
+          /** What was done: insert, update or delete for a table, or the verb of a function: assign_driver, approve, … */
           action: string
           /** The person who made the change; no foreign key, because the log outlives accounts. Null: the service role or the system. */
           actor_id: string | null
@@ -128,7 +128,7 @@ export type Database = {
           /** Values before the change. Names, contacts, bank numbers and codes are masked, because the log must not contain secrets or personal data. */
           before: Json | null
           id: number
-          /** What was changed: usually a table. */
+          /** What was changed, usually the name of a table. */
           target: string
           target_id: string | null
         }
@@ -352,7 +352,7 @@ export type Database = {
           delivery_person_phone: string | null
           /** Phone number of the current driver; null without a driver. */
           driver_contact: string | null
-          /** The guest's phone number, for the driver. */
+          /** Phone number of the guest for whom the rider booked; for the driver. */
           guest_phone: string | null
           /** Notes for the driver at the pickup, such as which door or a door code. */
           pick_up_instructions: string | null
@@ -620,7 +620,7 @@ export type Database = {
           /** Whether the booking is for a later time (trip_at) instead of now. */
           book_later: boolean
           booking_id: string
-          /** taxi or delivery. */
+          /** taxi or delivery, copied from the booking. */
           category: string
           created_at: string
           /** Kilometres from the driver to the middle of the pickup's area at the time of the offer; null if the driver's position was unknown. */
@@ -651,9 +651,9 @@ export type Database = {
           trip_at: string
           /** The rider's price, computed from trip_distance and trip_time. */
           trip_cost: number
-          /** Quoted kilometres from pickup to drop, rounded to 100 m. */
+          /** Kilometres from pickup to drop as quoted, rounded to 100 m. */
           trip_distance: number
-          /** Quoted seconds from pickup to drop, rounded up to a minute. */
+          /** Seconds from pickup to drop as quoted, rounded up to a minute. */
           trip_time: number
           /** Number of the search in which the offer was made: 1, 2, …; 0 if an admin assigned the driver. */
           wave: number
@@ -887,7 +887,7 @@ export type Database = {
           customer_image: string | null
           /** The rider's name at the time of booking. */
           customer_name: string
-          /** What the rider has paid so far, by all payment modes. */
+          /** Amount that the rider has paid so far, by all ways of payment. */
           customer_paid: number
           /** Path of the driver's picture of the parcel at the delivery, in the bucket `bookings`. */
           deliver_image: string | null
@@ -1403,7 +1403,7 @@ export type Database = {
       /** Card payments reversed by a customer's bank, from the report until it is decided who gets the money. */
       chargebacks: {
         Row: {
-          /** The disputed amount. */
+          /** The amount that the customer's bank took back. */
           amount: number
           closed_at: string | null
           /** The provider's id of the chargeback; the payment's id if it has none. */
@@ -1717,7 +1717,7 @@ export type Database = {
           /** The last day on which the document is valid, in settings.time_zone. */
           expires_on: string
           id: string
-          /** license, insurance or registration (of the car). */
+          /** Kind of document: license, insurance or registration (of the car). */
           kind: string
           /** A note by the admin who verified or rejected the document. */
           note: string | null
@@ -1725,7 +1725,7 @@ export type Database = {
           number: string
           /** Path of the picture in the bucket `users`: <driver>/license…, <driver>/insurance… or <driver>/registration…. */
           path: string
-          /** pending, verified or rejected. */
+          /** Whether the document is valid: pending (no decision yet), verified or rejected. */
           status: string
           /** Version (eTag) of the submitted picture; after a decision, of the picture that the decision is about. Null if there is no file. */
           version: string | null
@@ -2448,7 +2448,7 @@ export type Database = {
           /** Text of the message; shown as written, not translated. */
           body: string
           created_at: string
-          /** The admin who wrote it. */
+          /** The admin who wrote the message. */
           created_by: string | null
           /** Devices that get the message: All, ANDROID or IOS. All includes browsers. */
           devicetype: string
@@ -2916,7 +2916,7 @@ export type Database = {
           /** The part of wallet_balance that can only pay fares, not tips or withdrawals. Written only by the ledger. */
           bonus_balance: number
           created_at: string
-          /** The staff member who added this person. An approval needs two people, neither of whom added the other. */
+          /** The staff member who added this person. The two people who request and approve a payment must not have added each other. */
           created_by: string | null
           /** The format in which dates are written for this person. */
           date_locale: string | null
@@ -2949,7 +2949,7 @@ export type Database = {
           referral_id: string
           /** How the account was created; it decides which contact the person may change. */
           reg_type: string
-          /** referral_id of the person who sent the invitation. */
+          /** Invitation code (referral_id) of the person who invited this one. */
           signup_via_referral: string | null
           /** Role of an admin, which decides what they may do (staff_permissions); owner by default. Null for everyone else. */
           staff_role: Database['public']['Enums']['staff_role'] | null
@@ -2957,7 +2957,7 @@ export type Database = {
           suspended_at: string | null
           /** The reason for the suspension that staff gave; the person may read it. */
           suspended_reason: string | null
-          /** rider, driver, admin or fleetadmin. */
+          /** Role of the person: rider, driver, admin or fleetadmin. */
           usertype: Database['public']['Enums']['user_type']
           /** Number of changes of name, number, role, approval and car. An update with an outdated version is refused with version_conflict. */
           version: number
@@ -3611,7 +3611,7 @@ export type Database = {
           }
         ]
       }
-      /** One row: all settings of the operator. */
+      /** One row with all settings of the operator. */
       settings: {
         Row: {
           /** Whether people choose the country of their phone number when they sign in. */
@@ -3628,7 +3628,7 @@ export type Database = {
           app_name: string
           /** Link to the riders' app in Apple's App Store; empty hides it. */
           apple_store_link: string
-          /** Seconds a driver has to answer an admin's assignment. */
+          /** Seconds that a driver has to answer an offer by the desk. */
           assign_timeout: number
           /** Whether the system searches for drivers; if off, admins assign them. */
           auto_dispatch: boolean
@@ -3656,27 +3656,27 @@ export type Database = {
           cheaper_route_percent: number
           /** Currency of quotes and payments (ISO 4217). */
           code: string
-          /** Shown on the contact page. */
+          /** The operator's address, shown on the contact page. */
           company_address: string
           /** The operator's account that pays drivers; used in payment files and on invoices. */
           company_bank_account: string
           /** BIC of the bank of company_bank_account. */
           company_bank_code: string
-          /** Shown on the contact page and in the footer. */
+          /** The operator's name, shown on the contact page and in the footer. */
           company_name: string
-          /** Shown on the contact page. */
+          /** The operator's phone number, shown on the contact page. */
           company_phone: string
           /** The operator's tax number, printed on receipts. */
           company_tax_number: string
           /** URL of the operator's terms. */
           company_terms: string
-          /** Linked in the footer and on the contact page. */
+          /** The operator's website, linked in the footer and on the contact page. */
           company_website: string
-          /** Shown on the contact page. */
+          /** The operator's e-mail address, shown on the contact page. */
           contact_email: string
           /** Whether tariffs, quotes and driver_radius are in miles instead of kilometres. */
           convert_to_mile: boolean
-          /** ISO 3166 code with two letters: decides how numbers and dates are written, and where addresses are searched. */
+          /** Country of the operator, as ISO 3166 code with two letters. It decides how numbers and dates are written, and where addresses are searched. */
           country: string
           /** Maximum amount that one admin may credit and refund within a day, in total and to one person; above it a second admin must approve. Null: no limit. */
           credit_limit: number | null
@@ -3727,7 +3727,7 @@ export type Database = {
           negative_balance: boolean
           /** A driver this many km or less from the drop may already get the next ride; 0: never during a trip. */
           next_job_km: number
-          /** Seconds a driver has to answer an offer. */
+          /** Seconds that a driver has to answer an offer. */
           offer_timeout: number
           /** What happens to a booking if the assigned driver declines while auto_dispatch is off. cancel: it is cancelled. requeue: the desk assigns it again. */
           on_decline: string
@@ -3781,7 +3781,7 @@ export type Database = {
           time_zone: string
           /** Days during which a driver cannot withdraw tips that were paid by card or from a card top-up. */
           tip_lock_days: number
-          /** Maximum card tips for one ride. */
+          /** Maximum sum of tips by card for one ride. */
           tip_max: number
           /** How many minutes back a step of a trip may be dated, if the driver's phone was offline and sends it later. */
           told_minutes: number
@@ -3804,7 +3804,7 @@ export type Database = {
           wallet_money_field: string[]
           /** Number of waves in which the search grows to driver_radius; then it pauses for a minute and starts again. */
           wave_count: number
-          /** Drivers asked at once in a wave. */
+          /** Number of drivers who get an offer at the same time (a wave). */
           wave_size: number
         }
         Insert: {
@@ -4432,7 +4432,7 @@ export type Database = {
         Row: {
           /** Whether the zone is applied; if not, it is only stored. */
           active: boolean
-          /** The surcharge, or the fixed fare. */
+          /** The surcharge, or the fixed fare, as an amount. */
           amount: number | null
           /** Which end of the trip must lie inside the area. Stops count as drops. */
           applies_to: string
@@ -5818,12 +5818,12 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** A person's bank details, for admins. The access log records the reader. No row without bank details. Errors: must_login, not_allowed, demo_mode. */
+      /** A person's bank details, for admins; no row if there are none. The access log records the read. Errors: must_login, not_allowed, demo_mode. */
       read_bank_details: {
         Args: { user_id: string }
         Returns: Database['public']['Tables']['bank_details']['Row'][]
       }
-      /** A booking's chat, for admins, oldest first. The access log records the reader. Errors: must_login, not_allowed. */
+      /** A booking's chat, for admins, oldest message first. The access log records the read. Errors: must_login, not_allowed. */
       read_chat: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['chat_messages']['Row'][]
@@ -6501,7 +6501,7 @@ export type Database = {
         searching: number | null
         upcoming: number | null
       }
-      /** Result of car_type_uses. */
+      /** Result of car_type_uses: how many rows use a car type. */
       counted_uses: {
         bookings: number | null
         bookings_this_month: number | null
@@ -6557,7 +6557,7 @@ export type Database = {
         vehicle_id: string | null
         vehicle_number: string | null
       }
-      /** Result of driver_statement. */
+      /** Result of driver_statement: a driver's week. */
       driver_week: {
         closing: number | null
         company: Json | null
@@ -6683,7 +6683,7 @@ export type Database = {
         left_this_month: number | null
         rewarded: number | null
       }
-      /** A signed-in device; name is its browser's user agent. */
+      /** A device on which the caller is signed in; name is its browser's user agent. */
       own_session: {
         id: string | null
         is_current: boolean | null
@@ -6702,7 +6702,7 @@ export type Database = {
         waits_until: string | null
         withdrawable: number | null
       }
-      /** Result of record_payment_event. */
+      /** Result of record_payment_event: the effect of a provider's event. */
       payment_effect: {
         booking_id: string | null
         booking_status: Database['public']['Enums']['booking_status'] | null
@@ -6710,7 +6710,7 @@ export type Database = {
         outcome: string | null
         payment_id: string | null
       }
-      /** A phone that receives messages (kind push; name is its platform, channels the kinds it wants) or a signed-in browser (kind session; name is its user agent). */
+      /** A device of a person: a phone that gets push messages (kind push; name is its platform, channels the kinds of messages wanted) or a signed-in browser (kind session; name is its user agent). */
       person_device: {
         channels: string[] | null
         kind: string | null
@@ -6767,7 +6767,7 @@ export type Database = {
         lang: string | null
         number: string | null
       }
-      /** Result of trip_trail. */
+      /** Result of trip_trail: the recorded route of a trip. */
       recorded_trail: {
         distance_km: number | null
         expired: boolean | null
@@ -6795,7 +6795,7 @@ export type Database = {
         vehicle_model: string | null
         vehicle_number: string | null
       }
-      /** Result of shared_trip. */
+      /** Result of shared_trip: what a client with the link sees of a trip. */
       shared_journey: {
         category: string | null
         driver: Database['public']['CompositeTypes']['shared_driver'] | null
@@ -6813,7 +6813,7 @@ export type Database = {
         status: Database['public']['Enums']['booking_status'] | null
         trip_at: string | null
       }
-      /** Pickup or drop of a shared trip. */
+      /** A place of a shared trip: its pickup or drop. */
       shared_place: { add: string | null; lat: number | null; lng: number | null }
       /** The position of the car of a shared trip. */
       shared_position: { at: string | null; heading: number | null; lat: number | null; lng: number | null }
@@ -6893,7 +6893,7 @@ export type Database = {
         note: string | null
         photos: string[] | null
       }
-      /** Result of add_to_wallet. */
+      /** Result of add_to_wallet: the credit, and the wallet's balance after it. */
       wallet_credit: {
         amount: number | null
         date: string | null

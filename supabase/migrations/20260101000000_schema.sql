@@ -70,7 +70,8 @@ begin
   perform app.refuse('append_only', 409, 'History can only be added to; reverse money with a new transaction');
   return null;
 end $$;
-comment on function app.tg_append_only is 'Attach: before update or delete or truncate, for each statement.';
+comment on function app.tg_append_only is
+  'Trigger that refuses every change of existing rows, for tables whose history must stay. Attach: before update or delete or truncate, for each statement.';
 
 create table app.clock (
   id boolean primary key default true check (id),
@@ -100,7 +101,7 @@ create function app.uuid_v7() returns uuid language sql volatile as $$
       placing substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6
     ), 52, 1), 53, 1), 'hex')::uuid
 $$;
-comment on function app.uuid_v7() is 'A time-ordered uuid (version 7 layout).';
+comment on function app.uuid_v7() is 'An id (uuid, version 7) that starts with the time, so that ids sort by creation.';
 grant execute on function app.uuid_v7() to authenticated, service_role;
 
 -- Uses the bytes of gen_random_uuid, the only strong random source without an extension. Because 256 is not a multiple of 26,
@@ -280,7 +281,8 @@ begin
   end loop;
   return null;
 end $$;
-comment on function app.tg_broadcast is 'Attach: tg_broadcast(event, topics…) sends the event with the row''s id. A topic is a name, such as admin, or name:column, such as user:user_id for the topic of the person in that column.';
+comment on function app.tg_broadcast is
+  'Trigger that broadcasts changes of a table. Attach: tg_broadcast(event, topics…) sends the event with the row''s id. A topic is a name, such as admin, or name:column, such as user:user_id for the topic of the person in that column.';
 
 create function app.refuse_amount() returns void language plpgsql set search_path = '' as $$
 begin
@@ -402,7 +404,7 @@ create table public.settings (
   constraint settings_cash_unit check (cash_unit = round(cash_unit, "decimal"))
 );
 call app.describe('public.settings', $$
-  One row: all settings of the operator.
+  One row with all settings of the operator.
   version: Number of the row's changes. An update with an outdated version is refused with version_conflict.
   driver_radius: Maximum distance from the pickup to a driver who gets an offer: kilometres, or miles with convert_to_mile.
   duty_needs_position: Whether going on duty requires a position, either passed with the call or at most a minute old. If off, the driver may report it afterwards, but gets no offers until then.
@@ -432,8 +434,8 @@ call app.describe('public.settings', $$
   later_days: Maximum days ahead for a later booking.
   lead_minutes: Minutes before trip_at at which a later booking is offered to drivers. A driver who has claimed it is busy with it from then on.
   reminder_minutes: Minutes before trip_at at which rider and driver of a later booking are reminded.
-  offer_timeout: Seconds a driver has to answer an offer.
-  assign_timeout: Seconds a driver has to answer an admin's assignment.
+  offer_timeout: Seconds that a driver has to answer an offer.
+  assign_timeout: Seconds that a driver has to answer an offer by the desk.
   dispatch_mode: Which drivers get an offer. waves: the nearest wave_size drivers who were not asked yet, wave_count times, then again every minute. all: all drivers within driver_radius at once.
   fleet_percent: Percent of a driver's share that goes to the driver's fleet when a booking is paid.
   cancellation_driver_percent: Percent of a cancellation fee that goes to the driver who came in vain, once the rider has paid the fee.
@@ -457,14 +459,14 @@ call app.describe('public.settings', $$
   test_payments: Whether the test payment provider, which moves no money, may confirm payments. Must be off in production.
   topup_min: Minimum amount of a top-up.
   topup_max: Maximum amount of a top-up.
-  tip_max: Maximum card tips for one ride.
+  tip_max: Maximum sum of tips by card for one ride.
   card_hold_percent: Percent above the fare that is reserved on a card before a ride, for waiting, a longer route and extras.
   app_name: Name of the app in the page's header and footer and in messages.
   code: Currency of quotes and payments (ISO 4217).
   otp_secure: Whether new bookings have a five-digit start code, which the rider tells the driver.
   driver_approval: Whether drivers who register or are added by a fleet must be approved by an admin; fleet admins cannot approve.
   wallet_money_field: Amounts that the page suggests for topping up a wallet.
-  country: ISO 3166 code with two letters: decides how numbers and dates are written, and where addresses are searched.
+  country: Country of the operator, as ISO 3166 code with two letters. It decides how numbers and dates are written, and where addresses are searched.
   restrict_country: Whether the address search only finds addresses in `country`.
   allow_country_selection: Whether people choose the country of their phone number when they sign in.
   facebook_login_enabled: Whether the sign-in page shows the button of a social network.
@@ -480,11 +482,11 @@ call app.describe('public.settings', $$
   bank_fields: Whether people may store bank details; if off, set_bank_details refuses.
   show_live_route: Whether the trip page draws the remaining route.
   logo: Path of the operator's logo in the storage bucket `company`; empty shows the built-in one.
-  company_name: Shown on the contact page and in the footer.
-  company_address: Shown on the contact page.
-  company_website: Linked in the footer and on the contact page.
-  contact_email: Shown on the contact page.
-  company_phone: Shown on the contact page.
+  company_name: The operator's name, shown on the contact page and in the footer.
+  company_address: The operator's address, shown on the contact page.
+  company_website: The operator's website, linked in the footer and on the contact page.
+  contact_email: The operator's e-mail address, shown on the contact page.
+  company_phone: The operator's phone number, shown on the contact page.
   company_tax_number: The operator's tax number, printed on receipts.
   company_terms: URL of the operator's terms.
   facebook_handle: The operator's Facebook page, as handle or URL; linked on the contact page.
@@ -494,7 +496,7 @@ call app.describe('public.settings', $$
   play_store_link: Link to the riders' app in Google's Play Store; empty hides it.
   app_category: What riders can book: taxi, delivery or both.
   fare_mode: How a taxi fare is computed at the end. metered: by the driven route. upfront: as quoted, plus waiting and extras.
-  wave_size: Drivers asked at once in a wave.
+  wave_size: Number of drivers who get an offer at the same time (a wave).
   wave_count: Number of waves in which the search grows to driver_radius; then it pauses for a minute and starts again.
   on_decline: What happens to a booking if the assigned driver declines while auto_dispatch is off. cancel: it is cancelled. requeue: the desk assigns it again.
   phone_silence_days: Days without a sign-in after which a phone number is no longer enough to sign in, because it may have a new owner. 0: never.
@@ -568,12 +570,12 @@ create table public.audit_log (
   after jsonb
 );
 call app.describe('public.audit_log', $$
-  Every change by an admin: actor, action, before, after. Append-only.
+  One row per change by an admin: who, what was done, and the values before and after. Append-only.
   actor_id: The person who made the change; no foreign key, because the log outlives accounts. Null: the service role or the system.
   actor_role: The role of that person at that time: admin, fleetadmin, driver, rider, service_role or system.
-  target: What was changed: usually a table.
+  target: What was changed, usually the name of a table.
   before: Values before the change. Names, contacts, bank numbers and codes are masked, because the log must not contain secrets or personal data.
-  action: insert, update or delete for a table, or a function's verb: assign_driver, approve, …
+  action: What was done: insert, update or delete for a table, or the verb of a function: assign_driver, approve, …
   after: Values after the change, masked in the same way as the values before it.
 $$);
 create index audit_log_at on public.audit_log (at desc, id desc);
@@ -672,7 +674,8 @@ begin
   perform app.audit(lower(tg_op), tg_table_name, v_id, v_old, v_new);
   return null;
 end $$;
-comment on function app.tg_audit is 'Attach: create trigger <table>__audit after insert or update or delete on <table> for each row when (pg_trigger_depth() = 0) execute function app.tg_audit().';
+comment on function app.tg_audit is
+  'Trigger that logs changes of a table. Attach: create trigger <table>__audit after insert or update or delete on <table> for each row when (pg_trigger_depth() = 0) execute function app.tg_audit().';
 
 -- Versions ------------------------------------------------------------------------------------------------------
 
@@ -715,7 +718,8 @@ begin
   end if;
   return new;
 end $$;
-comment on function app.tg_version is 'Attach: create trigger <table>__version before insert or update on <table> for each row execute function app.tg_version(columns whose changes do not count).';
+comment on function app.tg_version is
+  'Trigger that counts a row''s changes in `version` and refuses an update based on an outdated version. Attach: create trigger <table>__version before insert or update on <table> for each row execute function app.tg_version(columns whose changes do not count).';
 
 -- Demo mode -----------------------------------------------------------------------------------------------------
 
@@ -757,14 +761,16 @@ begin
   perform app.require_edits();
   return coalesce(new, old);
 end $$;
-comment on function app.tg_require_edits is 'Attach before insert, update or delete to tables that admins cannot edit in a demo.';
+comment on function app.tg_require_edits is
+  'Trigger that refuses changes in demo mode. Attach before insert, update or delete to tables that admins cannot edit in a demo.';
 
 create function app.tg_require_true_admin() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.require_true_admin(tg_table_name);
   return new;
 end $$;
-comment on function app.tg_require_true_admin is 'Attach before insert or update to tables that admins can also edit in a demo.';
+comment on function app.tg_require_true_admin is
+  'Trigger that checks the admin''s current role. Attach before insert or update to tables that admins can also edit in a demo.';
 
 create trigger settings__require_edits before update on public.settings for each row execute function app.tg_require_edits();
 create trigger languages__require_edits before insert or update or delete on public.languages for each row execute function app.tg_require_edits();
@@ -1041,11 +1047,11 @@ call app.describe('public.profiles', $$
   first_name: The person's first name; empty until given.
   last_name: The person's last name; empty until given.
   mobile: The person's phone number. In an account created with a phone number, this number signs in.
-  usertype: rider, driver, admin or fleetadmin.
-  signup_via_referral: referral_id of the person who sent the invitation.
+  usertype: Role of the person: rider, driver, admin or fleetadmin.
+  signup_via_referral: Invitation code (referral_id) of the person who invited this one.
   approved: Whether the person may use the app. Without approval a person can only submit documents and edit the profile. false means not approved yet, or suspended (suspended_at).
   staff_role: Role of an admin, which decides what they may do (staff_permissions); owner by default. Null for everyone else.
-  created_by: The staff member who added this person. An approval needs two people, neither of whom added the other.
+  created_by: The staff member who added this person. The two people who request and approve a payment must not have added each other.
   suspended_at: When the person's approval was taken away; null for people who were never approved. A trigger sets it whenever approved changes.
   suspended_reason: The reason for the suspension that staff gave; the person may read it.
   profile_image: Path of the person's picture in the bucket `users`: <id>/profileImage.
@@ -1788,7 +1794,7 @@ create trigger profiles__end_sessions after update of usertype, approved, delete
 -- Own sessions ------------------------------------------------------------------------------------------------------
 
 create type public.own_session as (id uuid, name text, is_current boolean, since timestamptz, seen_at timestamptz);
-comment on type public.own_session is 'A signed-in device; name is its browser''s user agent.';
+comment on type public.own_session is 'A device on which the caller is signed in; name is its browser''s user agent.';
 
 create function public.own_sessions() returns setof public.own_session language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.newcomer();
@@ -2099,7 +2105,7 @@ create table public.zones (
 call app.describe('public.zones', $$
   Areas that change the price of a trip or exclude it, when it is quoted. no_service is checked first. For a trip without stops the smallest zone with a fixed fare replaces base fare, distance, time and the surcharges of zones. Otherwise all surcharges add up.
   version: Number of the row's changes. An update with an outdated version is refused with version_conflict.
-  amount: The surcharge, or the fixed fare.
+  amount: The surcharge, or the fixed fare, as an amount.
   percent: Surcharge as percent of base fare, distance and time; only for kind surcharge.
   applies_to: Which end of the trip must lie inside the area. Stops count as drops.
   car_type_id: The car type to which the zone applies; null: every car type.
@@ -2449,7 +2455,8 @@ create table app.known_contacts (
   at timestamptz not null default app.now(),
   primary key (hash, user_id)
 );
-comment on table app.known_contacts is 'Hashed mailboxes and numbers that accounts verified. Those of deleted accounts are removed after two years.';
+comment on table app.known_contacts is
+  'Hashed mailboxes and numbers that accounts have verified. Those of deleted accounts are removed after two years.';
 create index known_contacts_user_id on app.known_contacts (user_id);
 create index known_contacts_at on app.known_contacts (at);
 alter table app.known_contacts enable row level security;
@@ -2677,7 +2684,7 @@ call app.describe('public.bookings', $$
   trip_cost: The fare: first the quoted one, from the end of the trip the final one.
   payment_mode: cash, card or wallet: first what the rider chose, at the end how it was paid.
   prepaid: Whether the booking was paid before the trip started.
-  customer_paid: What the rider has paid so far, by all payment modes.
+  customer_paid: Amount that the rider has paid so far, by all ways of payment.
   card_payment_amount: The part of the fare paid by card.
   used_wallet_money: The part of the fare paid from the wallet.
   discount_amount: The promotion's discount on trip_cost.
@@ -2757,7 +2764,7 @@ call app.describe('public.booking_contacts', $$
   How rider, driver and recipient reach each other, and how to enter, such as door codes. Readable from ACCEPTED until 30 minutes after PAID.
   customer_contact: The rider's phone number at the time of booking.
   customer_email: The rider's e-mail address at the time of booking.
-  guest_phone: The guest's phone number, for the driver.
+  guest_phone: Phone number of the guest for whom the rider booked; for the driver.
   delivery_person: Name of the parcel's recipient.
   delivery_person_phone: The recipient's phone number, for the driver; the parcel's code is also sent to this number.
   pick_up_instructions: Notes for the driver at the pickup, such as which door or a door code.
@@ -3392,7 +3399,7 @@ language sql immutable set search_path = '' as $$
     <= app.fastest_mps() * extract(epoch from follows.at - (jump).at)
 $$;
 comment on function app.follows is
-  'Whether a point can be the next one of such a series: within a minute and at most at 200 km/h from the last point.';
+  'Whether a point can be the next one in a series that confirms a driver''s new position (app.position_jumps): within a minute and at most at 200 km/h from the last point.';
 
 create function app.accept_next_position(driver_id uuid) returns void language sql volatile security definer set search_path = '' as $$
   insert into app.position_jumps as j (driver_id, lat, lng, at, since, points)
@@ -3902,9 +3909,9 @@ call app.describe('public.booking_offers', $$
   wave: Number of the search in which the offer was made: 1, 2, …; 0 if an admin assigned the driver.
   status: Whether the driver answered: open, accepted, declined, lapsed (expired) or withdrawn. An open offer past expires_at counts as lapsed.
   reference: The booking's reference of six letters.
-  category: taxi or delivery.
-  trip_distance: Quoted kilometres from pickup to drop, rounded to 100 m.
-  trip_time: Quoted seconds from pickup to drop, rounded up to a minute.
+  category: taxi or delivery, copied from the booking.
+  trip_distance: Kilometres from pickup to drop as quoted, rounded to 100 m.
+  trip_time: Seconds from pickup to drop as quoted, rounded up to a minute.
   driver_share: The driver's earnings, computed from trip_distance and trip_time: close to the quote, but without revealing its exact distance.
   trip_cost: The rider's price, computed from trip_distance and trip_time.
   payment_mode: cash, card or wallet; it tells whether the driver collects the fare.
@@ -5516,7 +5523,7 @@ comment on function app.usable_bonus is 'The bonus money that the rider may spen
 
 -- Driver documents: licences, insurances and car registrations, each with a number and an expiry date.
 -- Needs:  drivers, settings, audit; dispatch calls app.has_expired_document
--- Access: drivers submit and read their own; admins and fleet admins submit for a driver; admins verify
+-- Access: drivers submit and read their own documents; admins and fleet admins submit for a driver; admins verify
 -- Tests:  tests/db/documents.sql, tests/db/attacks_trips.sql, tests/db/storage_policies.sql
 
 create table public.driver_documents (
@@ -5544,9 +5551,9 @@ call app.describe('public.driver_documents', $$
   expires_on: The last day on which the document is valid, in settings.time_zone.
   warned_at: When the driver was warned that the document expires soon.
   expired_at: When the driver was notified that the document has expired.
-  kind: license, insurance or registration (of the car).
+  kind: Kind of document: license, insurance or registration (of the car).
   number: The document's number as typed, up to 60 characters; empty if not given. Masked in a demo.
-  status: pending, verified or rejected.
+  status: Whether the document is valid: pending (no decision yet), verified or rejected.
   note: A note by the admin who verified or rejected the document.
   decided_by: The admin who verified or rejected the document.
 $$);
@@ -6357,7 +6364,7 @@ end $$;
 comment on function app.refuse_balance is 'Refuses with insufficient_balance; the hint contains the balance.';
 
 create type public.wallet_credit as (id bigint, user_id uuid, amount numeric, wallet_balance numeric, tx_ref text, date timestamptz);
-comment on type public.wallet_credit is 'Result of add_to_wallet.';
+comment on type public.wallet_credit is 'Result of add_to_wallet: the credit, and the wallet''s balance after it.';
 
 create function public.add_to_wallet(user_id uuid, amount numeric, client_key uuid default gen_random_uuid()) returns public.wallet_credit
 language plpgsql security definer set search_path = '' as $$
@@ -6729,7 +6736,8 @@ create function app.promo_facts(promo public.promos) returns jsonb language sql 
   select jsonb_build_object('promo_id', promo.id, 'code', promo.promo_name, 'type', promo.promo_discount_type,
     'value', promo.promo_discount_value, 'max', nullif(promo.max_promo_discount_value, 0), 'min_order', promo.min_order)
 $$;
-comment on function app.promo_facts is 'The part of a promotion that a booking stores: {promo_id, code, type, value, max, min_order}.';
+comment on function app.promo_facts is
+  'The data of a promotion that a booking stores: {promo_id, code, type, value, max, min_order}.';
 
 create function app.promo_amount(facts jsonb, trip_cost numeric, places integer) returns numeric language sql immutable set search_path = '' as $$
   -- least() ignores nulls, which is right for a missing maximum; a missing promotion needs a case of its own.
@@ -6855,7 +6863,7 @@ comment on function public.preview_fares is 'The price of rides under a car type
 grant execute on function public.preview_fares(jsonb, jsonb) to authenticated;
 
 create type public.counted_uses as (drivers bigint, bookings bigint, bookings_this_month bigint, zones bigint, tariff_windows bigint);
-comment on type public.counted_uses is 'Result of car_type_uses.';
+comment on type public.counted_uses is 'Result of car_type_uses: how many rows use a car type.';
 
 create function public.car_type_uses(car_type_id uuid) returns public.counted_uses language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -6958,7 +6966,8 @@ begin
     where u.booking_id = (booking).id and u.status = 'reserved';
   end if;
 end $$;
-comment on function app.settle_promo is 'Releases the promotion of a cancelled booking and consumes that of a paid one.';
+comment on function app.settle_promo is
+  'Releases the promotion of a cancelled booking, and marks that of a paid booking as consumed.';
 
 -- `booking` is the row as it was before its final fare was stored.
 create function app.drop_promo(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
@@ -8290,7 +8299,8 @@ grant execute on function public.edit_person(uuid, jsonb) to authenticated;
 -- Devices of a person -------------------------------------------------------------------------------------------------
 
 create type public.person_device as (kind text, name text, channels text[], since timestamptz, seen_at timestamptz);
-comment on type public.person_device is 'A phone that receives messages (kind push; name is its platform, channels the kinds it wants) or a signed-in browser (kind session; name is its user agent).';
+comment on type public.person_device is
+  'A device of a person: a phone that gets push messages (kind push; name is its platform, channels the kinds of messages wanted) or a signed-in browser (kind session; name is its user agent).';
 
 create function public.person_devices(user_id uuid) returns setof public.person_device
 language plpgsql stable security definer set search_path = '' as $$
@@ -9478,7 +9488,7 @@ begin
 end $$;
 
 create type public.payment_effect as (outcome text, duplicate boolean, payment_id uuid, booking_id uuid, booking_status public.booking_status);
-comment on type public.payment_effect is 'Result of record_payment_event.';
+comment on type public.payment_effect is 'Result of record_payment_event: the effect of a provider''s event.';
 
 create function public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text,
   payload jsonb default '{}', provider_ref text default null, charge_ref text default null, fee numeric default null, refund_id uuid default null,
@@ -10500,7 +10510,7 @@ create type public.recorded_trail as (
   distance_km numeric, silent_km numeric, flags text[], points integer, left_out jsonb, polyline text, gaps public.trail_gap[],
   sample public.trail_point[], expired boolean
 );
-comment on type public.recorded_trail is 'Result of trip_trail.';
+comment on type public.recorded_trail is 'Result of trip_trail: the recorded route of a trip.';
 
 create function public.trip_trail(booking_id uuid) returns public.recorded_trail language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -10525,7 +10535,7 @@ grant execute on function public.trip_trail(uuid) to authenticated;
 
 -- supabase/schemas/dispatch/accepting.sql
 
--- Accepting and declining an offer: the race for a booking.
+-- Accepting and declining offers: several drivers may try to accept the same booking at once.
 -- Needs:  bookings, dispatch, the trip's app.mark_trail
 -- Access: drivers who have an offer
 -- Tests:  tests/db/accepting.sql, tests/db/races.test.ts
@@ -10594,7 +10604,7 @@ begin
   perform app.follow_first(v_booking);
   return v_booking;
 exception when unique_violation then
-  -- Two concurrent acceptances of one driver: the unique index admitted only the other one.
+  -- Another acceptance by the same driver was committed first, and the unique index refuses this one.
   perform app.refuse('driver_busy', 409, 'Finish the trip you are on first');
   return null;
 end $$;
@@ -10710,7 +10720,8 @@ create table app.shared_vehicle_drivers (
   primary key (vehicle_id, driver_id)
 );
 create index shared_vehicle_drivers_driver_id on app.shared_vehicle_drivers (driver_id);
-comment on table app.shared_vehicle_drivers is 'Drivers to whom a car is restricted; a car without rows is open to every driver of its fleet.';
+comment on table app.shared_vehicle_drivers is
+  'Drivers for whom a car is reserved; a car without rows is open to every driver of its fleet.';
 alter table app.shared_vehicle_drivers enable row level security;
 
 create function app.may_take(vehicle app.shared_vehicles, driver public.drivers) returns boolean
@@ -12826,7 +12837,7 @@ language sql volatile security definer set search_path = '' as $$
   insert into public.access_log (actor_id, what, subject_id, row_count)
   values (auth.uid(), log_access.what, log_access.subject_id, log_access.row_count)
 $$;
-comment on function app.log_access is 'Logs that the caller, a staff member, read data that must be logged.';
+comment on function app.log_access is 'Writes to the access log that the caller, a staff member, has read data of people.';
 
 create function app.log_list(what text, subject_id uuid, row_count bigint) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -12844,7 +12855,8 @@ begin
   perform app.log_access('chat', read_chat.booking_id, (select count(*) from public.chat_messages m where m.booking_id = read_chat.booking_id));
   return query select m.* from public.chat_messages m where m.booking_id = read_chat.booking_id order by m.created_at, m.id;
 end $$;
-comment on function public.read_chat is 'A booking''s chat, for admins, oldest first. The access log records the reader. Errors: must_login, not_allowed.';
+comment on function public.read_chat is
+  'A booking''s chat, for admins, oldest message first. The access log records the read. Errors: must_login, not_allowed.';
 grant execute on function public.read_chat(uuid) to authenticated;
 
 create function public.read_bank_details(user_id uuid) returns setof public.bank_details language plpgsql security definer set search_path = '' as $$
@@ -12853,7 +12865,8 @@ begin
   perform app.log_access('bank_details', read_bank_details.user_id, (select count(*) from public.bank_details b where b.user_id = read_bank_details.user_id));
   return query select b.* from public.bank_details b where b.user_id = read_bank_details.user_id;
 end $$;
-comment on function public.read_bank_details is 'A person''s bank details, for admins. The access log records the reader. No row without bank details. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.read_bank_details is
+  'A person''s bank details, for admins; no row if there are none. The access log records the read. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.read_bank_details(uuid) to authenticated;
 
 -- supabase/schemas/bookings/bookings_list.sql
@@ -13926,7 +13939,8 @@ create function app.payment_json(payment public.payments) returns jsonb language
   from public.settings s left join public.profiles c on c.id = (payment).customer_id left join public.bookings b on b.id = (payment).booking_id
   where s.id = 1
 $$;
-comment on function app.payment_json is 'The payment view: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved card is to pay), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
+comment on function app.payment_json is
+  'The payment view, which shows the state of a payment: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved card is to pay), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
 
 -- Creating a payment -------------------------------------------------------------------------------------------------------
 
@@ -14999,7 +15013,7 @@ grant execute on function public.rename_address(uuid, text) to authenticated;
 
 -- Leaving: exports a person's data as JSON, and deletes a person. Rides and money stay without personal data.
 -- Needs:  profiles, drivers; bookings, ledger, withdrawals, chat and the rest by name
--- Access: the person itself; admins delete others
+-- Access: people delete themselves and export their data; admins delete other people
 -- Tests:  tests/db/leaving.sql, tests/db/attacks_money.sql
 
 create function public.export_my_data() returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -15448,7 +15462,7 @@ begin
   sums as (
     select p.referrer_id as head, count(*) as n, 2 * sum(p.amount) as amount, count(distinct p.driver_id) as drivers, max(p.at) as last_at from paid p group by 1),
   by_driver as (select x.head, max(x.n) as n from (select p.referrer_id as head, count(*) as n from paid p group by p.referrer_id, p.driver_id) x group by 1),
-  -- A driver who shares a device with the family counts as a member.
+  -- A driver who shares a device with a family (a referrer and the people they invited) counts as its member.
   people as (select m.head, m.id from members m union select p.referrer_id, p.driver_id from paid p),
   devices as (
     select x.head, sum(x.n - 1) as n from (select m.head, k.hash, count(*) as n from people m join app.known_devices k on k.user_id = m.id group by 1, 2) x group by 1),
@@ -15624,7 +15638,7 @@ create function app.override_note(booking public.bookings) returns text language
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.used_at is not null
 $$;
 
--- A ride's code is checked at the start, a parcel's at the delivery.
+-- Whether the booking has the status in which its code is checked: a ride at the start, a parcel at the delivery.
 create function app.asks_for_code(booking public.bookings) returns boolean language sql immutable set search_path = '' as $$
   select (booking).status = case (booking).category when 'taxi' then 'ARRIVED' else 'STARTED' end
 $$;
@@ -16315,7 +16329,7 @@ call app.describe('public.notifications', $$
   usertype: People who get the message: All, rider or driver.
   title: Title of the message; shown as written, not translated.
   body: Text of the message; shown as written, not translated.
-  created_by: The admin who wrote it.
+  created_by: The admin who wrote the message.
 $$);
 create index notifications_created_at on public.notifications (created_at desc, id);
 create index notifications_created_by on public.notifications (created_by);
@@ -16455,7 +16469,7 @@ call app.describe('public.chargebacks', $$
   Card payments reversed by a customer's bank, from the report until it is decided who gets the money.
   provider: The payment provider that reported the chargeback.
   dispute_ref: The provider's id of the chargeback; the payment's id if it has none.
-  amount: The disputed amount.
+  amount: The amount that the customer's bank took back.
   status: open; won: the operator got the money back; lost: the customer keeps it.
   due_at: The provider's deadline for the operator's response.
 $$);
@@ -16851,7 +16865,7 @@ grant execute on function public.attention(public.bookings) to authenticated;
 -- Approvals by a second person, above a limit: credits, refunds, payouts, write-offs, ending the wait of a payout early, and
 -- reading many rows.
 -- Needs:  staff roles, wallets, refunds, withdrawals, bank changes, audit
--- Access: admins read; one requests, another approves or rejects
+-- Access: admins read; one admin requests, another approves or rejects
 -- Tests:  tests/db/insiders.sql, tests/db/races.test.ts
 
 create table public.approvals (
@@ -16977,7 +16991,7 @@ begin
   perform app.refuse('approval_closed', 409, 'Already decided, older than seven days, or the requester is no longer an admin');
 end $$;
 
--- A repeated decision gets the row that it decided.
+-- If an admin repeats the same decision, the row that it decided is returned.
 create function app.lock_approval(id uuid, me public.profiles, decision text) returns public.approvals
 language plpgsql security definer set search_path = '' as $$
 declare v_row public.approvals;
@@ -17359,7 +17373,7 @@ grant execute on function public.end_guest_link(uuid) to authenticated;
 
 -- Types of the result of shared_trip. The car's position is only included while the car is under way.
 create type public.shared_place as (lat double precision, lng double precision, add text);
-comment on type public.shared_place is 'Pickup or drop of a shared trip.';
+comment on type public.shared_place is 'A place of a shared trip: its pickup or drop.';
 
 create type public.shared_driver as (name text, vehicle_make text, vehicle_model text, vehicle_color text, vehicle_number text);
 comment on type public.shared_driver is 'First name of the driver of a shared trip, and the car.';
@@ -17373,7 +17387,7 @@ create type public.shared_journey as (
   position public.shared_position, progress public.trip_outlook, pickup_eta timestamptz, drop_eta timestamptz, start_code text,
   requirements jsonb
 );
-comment on type public.shared_journey is 'Result of shared_trip.';
+comment on type public.shared_journey is 'Result of shared_trip: what a client with the link sees of a trip.';
 
 -- When the car is expected at pickup and drop: computed from its current progress, or from the time of a later booking.
 create function app.shared_times(booking public.bookings, progress public.trip_outlook, out pickup_eta timestamptz, out drop_eta timestamptz)
@@ -18397,7 +18411,7 @@ grant execute on function public.trip_options(uuid) to authenticated;
 
 -- The end of a trip: the final fare and the amount left to pay.
 -- Needs:  trip, trail, compute_fare, promos (the discount), extras, stops (waiting time)
--- Access: the booking's driver; an admin may end a broken-down trip
+-- Access: the booking's driver; an admin may end the trip of a car that broke down
 -- Tests:  tests/db/metering.sql, tests/db/trip.sql, tests/db/extras.sql, tests/db/attacks_trips.sql
 
 -- Counts the extras of a trip up to a cap. Extras that the desk or the system entered always count, a driver's only until the
@@ -19070,7 +19084,7 @@ create type public.driver_week as (
   week_begins date, week_ends date, is_over boolean, driver jsonb, company jsonb, money jsonb, opening numeric,
   closing numeric, days jsonb, totals jsonb, trips jsonb
 );
-comment on type public.driver_week is 'Result of driver_statement.';
+comment on type public.driver_week is 'Result of driver_statement: a driver''s week.';
 
 create function public.driver_statement(week date) returns public.driver_week language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19449,7 +19463,8 @@ end $$;
 
 -- Storage buckets and their policies.
 -- Needs:  storage, bookings, drivers, documents, settings, staff roles, outbox
--- Access: regions only for the service role; cartypes and company are public; users, bookings and shifts by path
+-- Access: the bucket regions only for the service role; everyone reads cartypes and company; users, bookings and shifts by the
+--   path of each file
 -- Tests:  tests/db/storage.sql, tests/db/storage_policies.sql, tests/db/shift_photos.sql, tests/db/logo.sql, tests/api/storage, tests/db/attacks_trips.sql
 
 -- Each bucket allows certain file types; a policy cannot check them, because it runs before the type is known. So a person
@@ -19528,7 +19543,7 @@ create function app.rides_with(person text) returns boolean language sql stable 
   select exists (select 1 from public.bookings b where b.customer_id = auth.uid() and b.driver_id::text = rides_with.person)
     or exists (select 1 from public.bookings b where b.driver_id = auth.uid() and b.customer_id::text = rides_with.person)
 $$;
-comment on function app.rides_with is 'Whether the caller and this person are rider and driver of one booking.';
+comment on function app.rides_with is 'Whether the caller and this person are rider and driver of the same booking.';
 grant execute on function app.rides_with(text) to authenticated;
 
 -- The picture of a submitted or verified document cannot be replaced: a new picture gets a new name (license-…).

@@ -16,12 +16,12 @@ create table public.audit_log (
   after jsonb
 );
 call app.describe('public.audit_log', $$
-  Every change by an admin: actor, action, before, after. Append-only.
+  One row per change by an admin: who, what was done, and the values before and after. Append-only.
   actor_id: The person who made the change; no foreign key, because the log outlives accounts. Null: the service role or the system.
   actor_role: The role of that person at that time: admin, fleetadmin, driver, rider, service_role or system.
-  target: What was changed: usually a table.
+  target: What was changed, usually the name of a table.
   before: Values before the change. Names, contacts, bank numbers and codes are masked, because the log must not contain secrets or personal data.
-  action: insert, update or delete for a table, or a function's verb: assign_driver, approve, …
+  action: What was done: insert, update or delete for a table, or the verb of a function: assign_driver, approve, …
   after: Values after the change, masked in the same way as the values before it.
 $$);
 create index audit_log_at on public.audit_log (at desc, id desc);
@@ -120,7 +120,8 @@ begin
   perform app.audit(lower(tg_op), tg_table_name, v_id, v_old, v_new);
   return null;
 end $$;
-comment on function app.tg_audit is 'Attach: create trigger <table>__audit after insert or update or delete on <table> for each row when (pg_trigger_depth() = 0) execute function app.tg_audit().';
+comment on function app.tg_audit is
+  'Trigger that logs changes of a table. Attach: create trigger <table>__audit after insert or update or delete on <table> for each row when (pg_trigger_depth() = 0) execute function app.tg_audit().';
 
 -- Versions ------------------------------------------------------------------------------------------------------
 
@@ -163,7 +164,8 @@ begin
   end if;
   return new;
 end $$;
-comment on function app.tg_version is 'Attach: create trigger <table>__version before insert or update on <table> for each row execute function app.tg_version(columns whose changes do not count).';
+comment on function app.tg_version is
+  'Trigger that counts a row''s changes in `version` and refuses an update based on an outdated version. Attach: create trigger <table>__version before insert or update on <table> for each row execute function app.tg_version(columns whose changes do not count).';
 
 -- Demo mode -----------------------------------------------------------------------------------------------------
 
@@ -205,14 +207,16 @@ begin
   perform app.require_edits();
   return coalesce(new, old);
 end $$;
-comment on function app.tg_require_edits is 'Attach before insert, update or delete to tables that admins cannot edit in a demo.';
+comment on function app.tg_require_edits is
+  'Trigger that refuses changes in demo mode. Attach before insert, update or delete to tables that admins cannot edit in a demo.';
 
 create function app.tg_require_true_admin() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.require_true_admin(tg_table_name);
   return new;
 end $$;
-comment on function app.tg_require_true_admin is 'Attach before insert or update to tables that admins can also edit in a demo.';
+comment on function app.tg_require_true_admin is
+  'Trigger that checks the admin''s current role. Attach before insert or update to tables that admins can also edit in a demo.';
 
 create trigger settings__require_edits before update on public.settings for each row execute function app.tg_require_edits();
 create trigger languages__require_edits before insert or update or delete on public.languages for each row execute function app.tg_require_edits();

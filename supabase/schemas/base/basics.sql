@@ -20,7 +20,8 @@ begin
   perform app.refuse('append_only', 409, 'History can only be added to; reverse money with a new transaction');
   return null;
 end $$;
-comment on function app.tg_append_only is 'Attach: before update or delete or truncate, for each statement.';
+comment on function app.tg_append_only is
+  'Trigger that refuses every change of existing rows, for tables whose history must stay. Attach: before update or delete or truncate, for each statement.';
 
 create table app.clock (
   id boolean primary key default true check (id),
@@ -50,7 +51,7 @@ create function app.uuid_v7() returns uuid language sql volatile as $$
       placing substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6
     ), 52, 1), 53, 1), 'hex')::uuid
 $$;
-comment on function app.uuid_v7() is 'A time-ordered uuid (version 7 layout).';
+comment on function app.uuid_v7() is 'An id (uuid, version 7) that starts with the time, so that ids sort by creation.';
 grant execute on function app.uuid_v7() to authenticated, service_role;
 
 -- Uses the bytes of gen_random_uuid, the only strong random source without an extension. Because 256 is not a multiple of 26,
@@ -230,7 +231,8 @@ begin
   end loop;
   return null;
 end $$;
-comment on function app.tg_broadcast is 'Attach: tg_broadcast(event, topics…) sends the event with the row''s id. A topic is a name, such as admin, or name:column, such as user:user_id for the topic of the person in that column.';
+comment on function app.tg_broadcast is
+  'Trigger that broadcasts changes of a table. Attach: tg_broadcast(event, topics…) sends the event with the row''s id. A topic is a name, such as admin, or name:column, such as user:user_id for the topic of the person in that column.';
 
 create function app.refuse_amount() returns void language plpgsql set search_path = '' as $$
 begin

@@ -1,6 +1,7 @@
 -- Storage buckets and their policies.
 -- Needs:  storage, bookings, drivers, documents, settings, staff roles, outbox
--- Access: regions only for the service role; cartypes and company are public; users, bookings and shifts by path
+-- Access: the bucket regions only for the service role; everyone reads cartypes and company; users, bookings and shifts by the
+--   path of each file
 -- Tests:  tests/db/storage.sql, tests/db/storage_policies.sql, tests/db/shift_photos.sql, tests/db/logo.sql, tests/api/storage, tests/db/attacks_trips.sql
 
 -- Each bucket allows certain file types; a policy cannot check them, because it runs before the type is known. So a person
@@ -79,7 +80,7 @@ create function app.rides_with(person text) returns boolean language sql stable 
   select exists (select 1 from public.bookings b where b.customer_id = auth.uid() and b.driver_id::text = rides_with.person)
     or exists (select 1 from public.bookings b where b.driver_id = auth.uid() and b.customer_id::text = rides_with.person)
 $$;
-comment on function app.rides_with is 'Whether the caller and this person are rider and driver of one booking.';
+comment on function app.rides_with is 'Whether the caller and this person are rider and driver of the same booking.';
 grant execute on function app.rides_with(text) to authenticated;
 
 -- The picture of a submitted or verified document cannot be replaced: a new picture gets a new name (license-…).

@@ -1,7 +1,7 @@
 -- Approvals by a second person, above a limit: credits, refunds, payouts, write-offs, ending the wait of a payout early, and
 -- reading many rows.
 -- Needs:  staff roles, wallets, refunds, withdrawals, bank changes, audit
--- Access: admins read; one requests, another approves or rejects
+-- Access: admins read; one admin requests, another approves or rejects
 -- Tests:  tests/db/insiders.sql, tests/db/races.test.ts
 
 create table public.approvals (
@@ -127,7 +127,7 @@ begin
   perform app.refuse('approval_closed', 409, 'Already decided, older than seven days, or the requester is no longer an admin');
 end $$;
 
--- A repeated decision gets the row that it decided.
+-- If an admin repeats the same decision, the row that it decided is returned.
 create function app.lock_approval(id uuid, me public.profiles, decision text) returns public.approvals
 language plpgsql security definer set search_path = '' as $$
 declare v_row public.approvals;

@@ -1,4 +1,4 @@
--- Accepting and declining an offer: the race for a booking.
+-- Accepting and declining offers: several drivers may try to accept the same booking at once.
 -- Needs:  bookings, dispatch, the trip's app.mark_trail
 -- Access: drivers who have an offer
 -- Tests:  tests/db/accepting.sql, tests/db/races.test.ts
@@ -67,7 +67,7 @@ begin
   perform app.follow_first(v_booking);
   return v_booking;
 exception when unique_violation then
-  -- Two concurrent acceptances of one driver: the unique index admitted only the other one.
+  -- Another acceptance by the same driver was committed first, and the unique index refuses this one.
   perform app.refuse('driver_busy', 409, 'Finish the trip you are on first');
   return null;
 end $$;

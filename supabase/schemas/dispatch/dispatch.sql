@@ -46,9 +46,9 @@ call app.describe('public.booking_offers', $$
   wave: Number of the search in which the offer was made: 1, 2, …; 0 if an admin assigned the driver.
   status: Whether the driver answered: open, accepted, declined, lapsed (expired) or withdrawn. An open offer past expires_at counts as lapsed.
   reference: The booking's reference of six letters.
-  category: taxi or delivery.
-  trip_distance: Quoted kilometres from pickup to drop, rounded to 100 m.
-  trip_time: Quoted seconds from pickup to drop, rounded up to a minute.
+  category: taxi or delivery, copied from the booking.
+  trip_distance: Kilometres from pickup to drop as quoted, rounded to 100 m.
+  trip_time: Seconds from pickup to drop as quoted, rounded up to a minute.
   driver_share: The driver's earnings, computed from trip_distance and trip_time: close to the quote, but without revealing its exact distance.
   trip_cost: The rider's price, computed from trip_distance and trip_time.
   payment_mode: cash, card or wallet; it tells whether the driver collects the fare.

@@ -81,7 +81,7 @@ language sql immutable set search_path = '' as $$
     <= app.fastest_mps() * extract(epoch from follows.at - (jump).at)
 $$;
 comment on function app.follows is
-  'Whether a point can be the next one of such a series: within a minute and at most at 200 km/h from the last point.';
+  'Whether a point can be the next one in a series that confirms a driver''s new position (app.position_jumps): within a minute and at most at 200 km/h from the last point.';
 
 create function app.accept_next_position(driver_id uuid) returns void language sql volatile security definer set search_path = '' as $$
   insert into app.position_jumps as j (driver_id, lat, lng, at, since, points)

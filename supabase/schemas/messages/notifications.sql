@@ -22,7 +22,7 @@ call app.describe('public.notifications', $$
   usertype: People who get the message: All, rider or driver.
   title: Title of the message; shown as written, not translated.
   body: Text of the message; shown as written, not translated.
-  created_by: The admin who wrote it.
+  created_by: The admin who wrote the message.
 $$);
 create index notifications_created_at on public.notifications (created_at desc, id);
 create index notifications_created_by on public.notifications (created_by);

@@ -19,7 +19,7 @@ call app.describe('public.chargebacks', $$
   Card payments reversed by a customer's bank, from the report until it is decided who gets the money.
   provider: The payment provider that reported the chargeback.
   dispute_ref: The provider's id of the chargeback; the payment's id if it has none.
-  amount: The disputed amount.
+  amount: The amount that the customer's bank took back.
   status: open; won: the operator got the money back; lost: the customer keeps it.
   due_at: The provider's deadline for the operator's response.
 $$);

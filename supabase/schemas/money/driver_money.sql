@@ -121,7 +121,7 @@ create type public.driver_week as (
   week_begins date, week_ends date, is_over boolean, driver jsonb, company jsonb, money jsonb, opening numeric,
   closing numeric, days jsonb, totals jsonb, trips jsonb
 );
-comment on type public.driver_week is 'Result of driver_statement.';
+comment on type public.driver_week is 'Result of driver_statement: a driver''s week.';
 
 create function public.driver_statement(week date) returns public.driver_week language plpgsql stable security definer set search_path = '' as $$
 declare

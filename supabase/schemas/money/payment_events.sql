@@ -172,7 +172,7 @@ begin
 end $$;
 
 create type public.payment_effect as (outcome text, duplicate boolean, payment_id uuid, booking_id uuid, booking_status public.booking_status);
-comment on type public.payment_effect is 'Result of record_payment_event.';
+comment on type public.payment_effect is 'Result of record_payment_event: the effect of a provider''s event.';
 
 create function public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text,
   payload jsonb default '{}', provider_ref text default null, charge_ref text default null, fee numeric default null, refund_id uuid default null,

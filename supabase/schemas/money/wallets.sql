@@ -58,7 +58,7 @@ end $$;
 comment on function app.refuse_balance is 'Refuses with insufficient_balance; the hint contains the balance.';
 
 create type public.wallet_credit as (id bigint, user_id uuid, amount numeric, wallet_balance numeric, tx_ref text, date timestamptz);
-comment on type public.wallet_credit is 'Result of add_to_wallet.';
+comment on type public.wallet_credit is 'Result of add_to_wallet: the credit, and the wallet''s balance after it.';
 
 create function public.add_to_wallet(user_id uuid, amount numeric, client_key uuid default gen_random_uuid()) returns public.wallet_credit
 language plpgsql security definer set search_path = '' as $$

@@ -1,6 +1,6 @@
 -- Driver documents: licences, insurances and car registrations, each with a number and an expiry date.
 -- Needs:  drivers, settings, audit; dispatch calls app.has_expired_document
--- Access: drivers submit and read their own; admins and fleet admins submit for a driver; admins verify
+-- Access: drivers submit and read their own documents; admins and fleet admins submit for a driver; admins verify
 -- Tests:  tests/db/documents.sql, tests/db/attacks_trips.sql, tests/db/storage_policies.sql
 
 create table public.driver_documents (
@@ -28,9 +28,9 @@ call app.describe('public.driver_documents', $$
   expires_on: The last day on which the document is valid, in settings.time_zone.
   warned_at: When the driver was warned that the document expires soon.
   expired_at: When the driver was notified that the document has expired.
-  kind: license, insurance or registration (of the car).
+  kind: Kind of document: license, insurance or registration (of the car).
   number: The document's number as typed, up to 60 characters; empty if not given. Masked in a demo.
-  status: pending, verified or rejected.
+  status: Whether the document is valid: pending (no decision yet), verified or rejected.
   note: A note by the admin who verified or rejected the document.
   decided_by: The admin who verified or rejected the document.
 $$);

@@ -1,6 +1,6 @@
 -- Leaving: exports a person's data as JSON, and deletes a person. Rides and money stay without personal data.
 -- Needs:  profiles, drivers; bookings, ledger, withdrawals, chat and the rest by name
--- Access: the person itself; admins delete others
+-- Access: people delete themselves and export their data; admins delete other people
 -- Tests:  tests/db/leaving.sql, tests/db/attacks_money.sql
 
 create function public.export_my_data() returns jsonb language plpgsql stable security definer set search_path = '' as $$

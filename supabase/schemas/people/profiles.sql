@@ -56,11 +56,11 @@ call app.describe('public.profiles', $$
   first_name: The person's first name; empty until given.
   last_name: The person's last name; empty until given.
   mobile: The person's phone number. In an account created with a phone number, this number signs in.
-  usertype: rider, driver, admin or fleetadmin.
-  signup_via_referral: referral_id of the person who sent the invitation.
+  usertype: Role of the person: rider, driver, admin or fleetadmin.
+  signup_via_referral: Invitation code (referral_id) of the person who invited this one.
   approved: Whether the person may use the app. Without approval a person can only submit documents and edit the profile. false means not approved yet, or suspended (suspended_at).
   staff_role: Role of an admin, which decides what they may do (staff_permissions); owner by default. Null for everyone else.
-  created_by: The staff member who added this person. An approval needs two people, neither of whom added the other.
+  created_by: The staff member who added this person. The two people who request and approve a payment must not have added each other.
   suspended_at: When the person's approval was taken away; null for people who were never approved. A trigger sets it whenever approved changes.
   suspended_reason: The reason for the suspension that staff gave; the person may read it.
   profile_image: Path of the person's picture in the bucket `users`: <id>/profileImage.

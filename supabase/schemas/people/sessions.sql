@@ -52,7 +52,7 @@ create trigger profiles__end_sessions after update of usertype, approved, delete
 -- Own sessions ------------------------------------------------------------------------------------------------------
 
 create type public.own_session as (id uuid, name text, is_current boolean, since timestamptz, seen_at timestamptz);
-comment on type public.own_session is 'A signed-in device; name is its browser''s user agent.';
+comment on type public.own_session is 'A device on which the caller is signed in; name is its browser''s user agent.';
 
 create function public.own_sessions() returns setof public.own_session language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.newcomer();

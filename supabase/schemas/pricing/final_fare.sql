@@ -1,6 +1,6 @@
 -- The end of a trip: the final fare and the amount left to pay.
 -- Needs:  trip, trail, compute_fare, promos (the discount), extras, stops (waiting time)
--- Access: the booking's driver; an admin may end a broken-down trip
+-- Access: the booking's driver; an admin may end the trip of a car that broke down
 -- Tests:  tests/db/metering.sql, tests/db/trip.sql, tests/db/extras.sql, tests/db/attacks_trips.sql
 
 -- Counts the extras of a trip up to a cap. Extras that the desk or the system entered always count, a driver's only until the

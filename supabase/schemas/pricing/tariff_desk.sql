@@ -34,7 +34,7 @@ comment on function public.preview_fares is 'The price of rides under a car type
 grant execute on function public.preview_fares(jsonb, jsonb) to authenticated;
 
 create type public.counted_uses as (drivers bigint, bookings bigint, bookings_this_month bigint, zones bigint, tariff_windows bigint);
-comment on type public.counted_uses is 'Result of car_type_uses.';
+comment on type public.counted_uses is 'Result of car_type_uses: how many rows use a car type.';
 
 create function public.car_type_uses(car_type_id uuid) returns public.counted_uses language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -25,7 +25,7 @@ create table public.zones (
 call app.describe('public.zones', $$
   Areas that change the price of a trip or exclude it, when it is quoted. no_service is checked first. For a trip without stops the smallest zone with a fixed fare replaces base fare, distance, time and the surcharges of zones. Otherwise all surcharges add up.
   version: Number of the row's changes. An update with an outdated version is refused with version_conflict.
-  amount: The surcharge, or the fixed fare.
+  amount: The surcharge, or the fixed fare, as an amount.
   percent: Surcharge as percent of base fare, distance and time; only for kind surcharge.
   applies_to: Which end of the trip must lie inside the area. Stops count as drops.
   car_type_id: The car type to which the zone applies; null: every car type.

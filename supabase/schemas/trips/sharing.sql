@@ -115,7 +115,7 @@ grant execute on function public.end_guest_link(uuid) to authenticated;
 
 -- Types of the result of shared_trip. The car's position is only included while the car is under way.
 create type public.shared_place as (lat double precision, lng double precision, add text);
-comment on type public.shared_place is 'Pickup or drop of a shared trip.';
+comment on type public.shared_place is 'A place of a shared trip: its pickup or drop.';
 
 create type public.shared_driver as (name text, vehicle_make text, vehicle_model text, vehicle_color text, vehicle_number text);
 comment on type public.shared_driver is 'First name of the driver of a shared trip, and the car.';
@@ -129,7 +129,7 @@ create type public.shared_journey as (
   position public.shared_position, progress public.trip_outlook, pickup_eta timestamptz, drop_eta timestamptz, start_code text,
   requirements jsonb
 );
-comment on type public.shared_journey is 'Result of shared_trip.';
+comment on type public.shared_journey is 'Result of shared_trip: what a client with the link sees of a trip.';
 
 -- When the car is expected at pickup and drop: computed from its current progress, or from the time of a later booking.
 create function app.shared_times(booking public.bookings, progress public.trip_outlook, out pickup_eta timestamptz, out drop_eta timestamptz)

@@ -153,7 +153,7 @@ create function app.override_note(booking public.bookings) returns text language
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.used_at is not null
 $$;
 
--- A ride's code is checked at the start, a parcel's at the delivery.
+-- Whether the booking has the status in which its code is checked: a ride at the start, a parcel at the delivery.
 create function app.asks_for_code(booking public.bookings) returns boolean language sql immutable set search_path = '' as $$
   select (booking).status = case (booking).category when 'taxi' then 'ARRIVED' else 'STARTED' end
 $$;

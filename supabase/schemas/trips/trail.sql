@@ -187,7 +187,7 @@ create type public.recorded_trail as (
   distance_km numeric, silent_km numeric, flags text[], points integer, left_out jsonb, polyline text, gaps public.trail_gap[],
   sample public.trail_point[], expired boolean
 );
-comment on type public.recorded_trail is 'Result of trip_trail.';
+comment on type public.recorded_trail is 'Result of trip_trail: the recorded route of a trip.';
 
 create function public.trip_trail(booking_id uuid) returns public.recorded_trail language plpgsql stable security definer set search_path = '' as $$
 declare
