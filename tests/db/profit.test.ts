@@ -176,11 +176,7 @@ async function live(tx: Tx, report: Report): Promise<void> {
   const differences = await reportDifferences(tx)
   report(
     differences.length === 0,
-<<<<<<< HEAD
-    `of ${count} drawn bookings (seed ${seed}; ${what}) every report agrees with the ledger`,
-=======
     `of ${count} random bookings (seed ${seed}; ${what}), every report equals the ledger`,
->>>>>>> main
     differences.join('\n')
   )
   const [sums] = await tx<{ isSame: boolean }[]>`
@@ -192,11 +188,7 @@ async function live(tx: Tx, report: Report): Promise<void> {
         join public.ledger_entries e on e.transaction_id = l.id join public.ledger_accounts a on a.id = e.account_id
         where a.kind = 'revenue.convenience' and l.created_at >= date_trunc('month', app.now() at time zone 'Europe/Vaduz') at time zone 'Europe/Vaduz')
       as "isSame" from totals t`
-<<<<<<< HEAD
-  report(sums?.isSame === true, 'the dashboard's fees equal those of the ledger')
-=======
   report(sums?.isSame === true, 'the fees on the dashboard equal those of the ledger')
->>>>>>> main
 }
 
 await rolledBackOutcomes([], live)

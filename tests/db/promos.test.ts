@@ -46,13 +46,6 @@ await outcomes(async (report) => {
     )
     const winners = answers.flatMap((answer, n) => (answer.ok ? [{ id: answer.row.id, person: people[n] ?? '' }] : []))
     const refusals = new Set(answers.flatMap((answer) => (answer.ok ? [] : [answer.key])))
-<<<<<<< HEAD
-    report(winners.length === 1, 'of many riders who redeem the last use of a promotion at once, one gets it', `${winners.length}`)
-    report([...refusals].join() === 'promo_used_up', 'riders who redeem a used-up promotion are refused with promo_used_up', [...refusals].join())
-    const [promo] = await sql<{ n: number; uses: number }[]>`select user_avail as n, (select count(*)::int
-      from public.promo_uses u where u.promo_id = p.id and u.status <> 'released') as uses from public.promos p where promo_name = 'RACE'`
-    report(promo?.n === 1 && promo.uses === 1, 'a last use that many riders redeem is counted once', JSON.stringify(promo))
-=======
     report(
       winners.length === 1,
       'one of eight riders who redeem the last use of a promotion at once gets it',
@@ -66,7 +59,6 @@ await outcomes(async (report) => {
     const [promo] = await sql<{ n: number; uses: number }[]>`select user_avail as n, (select count(*)::int
       from public.promo_uses u where u.promo_id = p.id and u.status <> 'released') as uses from public.promos p where promo_name = 'RACE'`
     report(promo?.n === 1 && promo.uses === 1, 'the promotion counts one use after the race', JSON.stringify(promo))
->>>>>>> main
     for (const { id, person } of winners)
       await call(sql, person, 'select id from public.cancel_booking($1::uuid)', [id])
     const again = await Promise.all(
@@ -76,11 +68,7 @@ await outcomes(async (report) => {
     )
     report(
       again.filter(({ ok }) => ok).length === 1,
-<<<<<<< HEAD
-      'a use of a promotion that a cancellation released can be redeemed once more',
-=======
       'after the winner cancels, the released use is redeemed once',
->>>>>>> main
       `${again.filter(({ ok }) => ok).length}`
     )
   } finally {

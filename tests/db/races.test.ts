@@ -51,11 +51,7 @@ await outcomes(async (report) => {
     })
     report(
       !held.ok && held.key === 'try_again',
-<<<<<<< HEAD
-      'accepting a booking that another driver is accepting is refused with try_again',
-=======
       'accepting a booking that another transaction has locked is refused with try_again',
->>>>>>> main
       JSON.stringify(held)
     )
     await settle(sql)
@@ -77,15 +73,11 @@ await outcomes(async (report) => {
     const shared: string[] = []
     // Uses new riders: the races before have already credited the others today, which counts towards the limit.
     for (let n = 0; n < Math.min(rounds, 10); n += 1) shared.push(await shareLimit(sql, await addRider(sql)))
-<<<<<<< HEAD
-    report(shared.join('') === '', 'two admins at once cannot credit a person more than credit_limit', shared.join(' '))
-=======
     report(
       shared.join('') === '',
       'two admins at once cannot give a person more than one credit_limit',
       shared.join(' ')
     )
->>>>>>> main
     await checkInvariants(sql, report, 'after all races')
     await sql.end()
   })

@@ -116,11 +116,7 @@ await outcomes(async (report) => {
       await checkInvariants(sql, report, `${name}, round ${round}`)
     }
     const bad = await wrong(sql)
-<<<<<<< HEAD
-    report(bad.length === 0, 'each receipt agrees with the ledger', JSON.stringify(bad))
-=======
     report(bad.length === 0, 'each receipt equals the ledger entries of its booking', JSON.stringify(bad))
->>>>>>> main
     const [count] = await sql<{ n: number }[]>`select count(*)::int as n from public.receipts`
     report((count?.n ?? 0) === people * rounds * 2, 'each paid ride has exactly one receipt', JSON.stringify(count))
     await sql.end({ timeout: 1 })

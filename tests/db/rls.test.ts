@@ -223,11 +223,7 @@ async function tryMatrix(tx: postgres.TransactionSql, report: Report, matrix: Ma
   await tx`set local session_replication_role = replica`
   const found = await relations(tx)
   const gone = [...matrix.keys()].filter((name) => !found.some((relation) => relation.name === name))
-<<<<<<< HEAD
-  report(gone.length === 0, 'rls-matrix.txt names only tables that exist', gone.join(', '))
-=======
   report(gone.length === 0, 'each table in rls-matrix.txt exists', gone.join(', '))
->>>>>>> main
   for (const relation of found) {
     const cells = matrix.get(relation.name)
     const where = 'add to tests/db/rls-matrix.txt which roles can read and write it'

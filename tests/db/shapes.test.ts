@@ -193,9 +193,5 @@ await rolledBackOutcomes(['everyone.sql', 'admin.sql', 'shapes.sql'], async (tx,
     .map(({ table, column }) => [table.includes('.') ? table : `public.${table}`, column])
     .filter(([table, column]) => !unbounded[`${table}.*`] && !unbounded[`${table}.${column}`])
     .map((parts) => parts.join('.'))
-<<<<<<< HEAD
-  report(numbers.length === 0, 'every column of numbers has bounds, or a reason why not', numbers.join(', '))
-=======
   report(numbers.length === 0, 'each numeric column has bounds', numbers.join(', '))
->>>>>>> main
 })

@@ -74,13 +74,8 @@ async function tryTables(tx: postgres.TransactionSql, admin: string, report: Rep
   const tables = await tx<{ name: string }[]>`
     select distinct p.tablename as name from pg_policies p
     where p.schemaname = 'public' and p.cmd in ('INSERT', 'UPDATE', 'DELETE') and coalesce(p.qual, p.with_check) like '%admin%' order by 1`
-<<<<<<< HEAD
-  report(tables.length >= 8, 'admins write at least eight tables', `${tables.length}`)
-  // A statement of its own where a rule of the table refuses a deletion before the permission is asked.
-=======
   report(tables.length >= 8, 'at least 8 tables can be written by admins', `${tables.length}`)
   // Updates instead of deletions for tables that refuse a deletion before they check the permission.
->>>>>>> main
   const changes: Record<string, string> = {
     settings: 'update public.settings set bonus = 1',
     languages: 'update public.languages set lang_name = lang_name'
