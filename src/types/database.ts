@@ -3773,7 +3773,7 @@ export type Database = {
           swipe_symbol: boolean
           /** Currency symbol for display only; the currency itself is in `code`. */
           symbol: string
-          /** Tax percentage that fares include; shown on the receipt. */
+          /** Tax (VAT) percentage that fares include; shown on the receipt. */
           tax_percent: number
           /** Whether the test payment provider, which moves no money, may confirm payments. Must be off in production. */
           test_payments: boolean

@@ -5,8 +5,8 @@ import { prepare } from './prepare'
 import { onChanged, onPress, onPush } from './pushed'
 
 /*
- * The service worker that lets the product open offline (docs/offline.md). It serves three kinds of request: pages, files of
- * the program, and the API's address. It ignores all others, so it never serves a price, position or setting. It also shows
+ * The service worker that lets the product open offline (docs/offline.md). It serves three kinds of request: pages, the
+ * program's files, and the file with the API's address. It ignores all others, so it never serves a price, position or setting. It also shows
  * pushes as notifications (pushed.ts).
  */
 declare const self: ServiceWorkerGlobalScope

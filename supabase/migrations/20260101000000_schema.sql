@@ -443,7 +443,7 @@ call app.describe('public.settings', $$
   cheaper_route: What happens if a rider changes to a cheaper route after a driver accepted. agree: the driver must consent. compensate: the driver is paid a part of the difference.
   cheaper_route_percent: With cheaper_route compensate, the percent of the difference that the driver is paid.
   refund_to: Where the rest of the money for a cancelled paid booking is refunded: to the rider's wallet, or to the original payment.
-  tax_percent: Tax percentage that fares include; shown on the receipt.
+  tax_percent: Tax (VAT) percentage that fares include; shown on the receipt.
   receipt_prefix: Text before the number of a receipt, such as R-. The numbers continue if it changes.
   extra_limit: Maximum amount of one toll or other extra of a trip; 0 allows none.
   export_limit: Maximum bookings and people that one staff member may read within a day; above it a second person must approve. Null or 0: no limit.
@@ -658,8 +658,8 @@ begin
 end $$;
 comment on function app.audit is 'Writes the caller''s change to the audit log. Call it in every function with which admins change data.';
 
--- Logs changes to tables that admins edit. Changes by the database's owner (migrations, seeds) are not logged, nor are those by
--- other triggers.
+-- Logs changes to tables that admins edit. Changes made by the database's owner (migrations, seeds) or by other triggers are
+-- not logged.
 create function app.tg_audit() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_old jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'updated_at' end;
@@ -1104,7 +1104,7 @@ end $$;
 create trigger profiles__plain_names before insert or update of first_name, last_name on public.profiles
   for each row execute function app.tg_profiles__plain_names();
 
--- fleet_id must be a fleet admin, because policies let the person with this id see the driver.
+-- A driver's fleet_id must be the id of a fleet admin, because policies let the person with this id see the driver.
 create function app.tg_drivers__check_fleet() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (select 1 from public.profiles p where p.id = new.fleet_id and p.usertype = 'fleetadmin' and p.deleted_at is null) then
@@ -1299,7 +1299,8 @@ begin
 end $$;
 
 -- The fare lines after those of the route, in their order. Percentages are computed from the route lines only, so that
--- surcharges never multiply.
+-- surcharges never multiply. The free minutes (free_wait) are still in wait_secs, and already left out of stop_wait_secs
+-- (app.stop_wait_secs).
 create function app.added_lines(rule jsonb, inputs jsonb, way numeric, places integer) returns jsonb language sql immutable set search_path = '' as $$
   with waited as (
     select w.secs, w.rate from (select app.amount_in(rule -> 'waiting_rate_per_hour') as rate, app.amount_in(inputs -> 'stop_wait_secs')
@@ -6006,7 +6007,7 @@ create trigger settings__check before update on public.settings for each row exe
 -- owed in the old currency. The lock waits for a first ledger transaction that is written at the same time.
 create function app.tg_settings__lock_currency() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- Exempt is the database's owner, whose seed or migration also converts the data.
+  -- The database's owner is exempt, because a seed or a migration also converts the data.
   if coalesce(auth.jwt() ->> 'role', '') = '' then return new; end if;
   lock table public.ledger_transactions in share mode;
   if app.ledger_has_entries() then perform app.refuse('currency_locked', 409, 'code and decimal cannot change once the ledger has entries'); end if;
@@ -7032,7 +7033,7 @@ begin
       'amount', coalesce(v_final, v_quote) -> 'tax', 'included', true),
     app.fare_as_seen(v_quote, v_money.quote_inputs, v_full),
     app.fare_as_seen(v_final, v_money.final_inputs, v_full),
-    -- These lines come after the fare and are not part of it.
+    -- Promotion, cash rounding and tip come after the fare and are not part of it.
     case when v_booking.discount_amount > 0 then app.fare_line('promo', -v_booking.discount_amount, name => v_booking.promo_code) end,
     case when v_booking.cash_rounding <> 0 then app.fare_line('cash_rounding', v_booking.cash_rounding) end,
     case when v_booking.tip_amount > 0 then app.fare_line('tip', v_booking.tip_amount) end,
@@ -9145,7 +9146,8 @@ begin
   if jsonb_typeof(steps) is distinct from 'array' or jsonb_array_length(steps) not between 1 and 20 then
     perform app.refuse('select_proper', 422, 'Give 1 to 20 of {step, booking_id, client_key, accepted_at, at, otp}');
   end if;
-  -- In the order of booking ids, so that two concurrent calls cannot deadlock; the steps of one booking keep the given order.
+  -- Steps run in the order of booking ids, so that two concurrent calls cannot deadlock; the steps of one booking keep the
+  -- given order.
   for p in select s.step, s.place from jsonb_array_elements(steps) with ordinality s (step, place) order by s.step ->> 'booking_id', s.place loop
     v_message := null;
     v_hint := null;
@@ -9621,7 +9623,7 @@ end $$;
 comment on function app.announce is
   'Notifies a person on every channel: notice, push message, and e-mail and text message to verified contacts.';
 
--- A stolen account usually gets another contact first: so the old contact is notified, and withdrawals wait.
+-- If an account is stolen, its contact is usually changed first: so the old contact is notified, and withdrawals wait.
 create function app.tg_users__contact_changed() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_until timestamptz;
 begin
@@ -9643,7 +9645,8 @@ create trigger users__contact_changed after update of email, phone on auth.users
 -- Access: people read and remove their own cards; only the edge function payments gets tokens, by the service role
 -- Tests:  tests/db/saved_cards.sql
 
--- Wording and date of each consent. Kept after the card as proof that it could be stored until the consent was withdrawn.
+-- Stores wording and date of each consent. It is kept after the card is deleted, as proof that the card was stored with
+-- consent.
 create table app.card_consents (
   payment_id uuid primary key references public.payments (id),
   user_id uuid not null references public.profiles (id),
@@ -10180,7 +10183,7 @@ end $$;
 
 create function app.show_ratings() returns void language plpgsql security definer set search_path = '' as $$
 begin
-  -- In the order of receivers, whose rows stay locked, so that two concurrent runs cannot deadlock.
+  -- Ratings are counted in the order of their receivers, whose rows stay locked, so that two concurrent runs cannot deadlock.
   perform app.count_rating(d.rating) from (select g as rating from public.ratings g
     where not g.counted and g.shown_from <= app.now() order by g.to_id limit 1000) d;
 end $$;
@@ -10482,7 +10485,7 @@ language sql stable security definer set search_path = '' as $$
       over (order by p.n rows unbounded preceding) as gone
     from (select t.at, t.lat, t.lng, row_number() over w as n, count(*) over () as total, lag(t.lat) over w as from_lat, lag(t.lng) over w as from_lng
       from app.trail(booking) t where t.verdict in ('start', 'moved') window w as (order by t.at)) p),
-  -- For each point the nearest of the equal distances, and how far it is from that.
+  -- Computes for each point the nearest of the equal distances, and how far the point is from it.
   marked as (
     select w.*, (most - 1) * w.gone / nullif(max(w.gone) over (), 0) as mark from way w),
   chosen as (
@@ -11248,7 +11251,7 @@ begin
     join app.trip_watch w on w.booking_id = b.id and w.driver_id = b.driver_id and w.ending_at is not null
     join public.settings s on s.id = 1 and s.next_job_km > 0
     where b.driver_id = takes_next.driver_id and b.engaged_at is not null and b.status = 'STARTED'
-      -- No other parcel may be on board.
+      -- A driver with another parcel on board gets no next job.
       and not exists (select 1 from public.bookings o where o.driver_id = b.driver_id and o.engaged_at is not null
         and o.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and o.id <> b.id)
       and not exists (select 1 from public.bookings n where n.driver_id = b.driver_id and n.status = 'ACCEPTED' and n.engaged_at is null
@@ -15298,7 +15301,7 @@ call app.describe('app.applications', $$
   id: The id of the sign-up form (app.sign_ups). The form itself is deleted earlier.
 $$);
 create index applications_user_id on app.applications (user_id);
--- On the id as text, because a broadcast topic contains it as text and is never cast to uuid.
+-- An index on the id as text: the name of a broadcast topic contains it as text, which is never cast to uuid.
 create index applications_topic on app.applications ((id::text));
 alter table app.applications enable row level security;
 
@@ -18863,7 +18866,8 @@ begin
         and (reconciliation.after_at is null or (l.at, l.line_ref) < (reconciliation.after_at, reconciliation.after_ref))
       order by l.at desc, l.line_ref desc limit v_most)
     union all
-    -- Only days for which a report has lines, and one day before and after: later payments may still be reported.
+    -- Lists only payments of days for which a report has lines, and of one day before and after: later payments may still be
+    -- reported.
     (select 'missing_there', 'charge', q.id::text, q.paid_at, q.charge_ref, q.id, null, q.captured_amount
       from app.unreported_payments(reconciliation.provider, greatest(v_from, lower(v_known)), least(v_to, upper(v_known)),
         reconciliation.after_at, reconciliation.after_ref, v_most) q

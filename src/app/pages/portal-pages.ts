@@ -326,7 +326,10 @@ export function drawerOf(role: Role, t: TFunction) {
     .filter(({ items }) => items.length > 0)
 }
 
-/** The drawer's group of a page, and the page of the drawer that it is opened from. */
+/**
+ * For the breadcrumbs: the menu group that contains a page, and the menu page above it. `parent` is null if the page itself is in
+ * the menu, both are null if neither page is.
+ */
 export function ancestorsOf(page: Page): { group: DrawerGroup | null; parent: Page | null } {
   for (const [group, pages] of groups) {
     const own = pages.find(

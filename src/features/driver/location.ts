@@ -9,6 +9,8 @@ const HEARTBEAT_MS = 10_000
 const LOOK_MS = 1000
 /** Faster than this a silent phone has lost its signal; slower, it is still in the same place (m/s). */
 const STANDING = 1.5
+/** A moving car without a fix for this long is lost (ms): dispatch no longer offers it trips. */
+const SILENT_MS = 60_000
 /** After a pause of at most this length the last fix is still used (ms). */
 const KEEP_MS = 30_000
 const MAX_AGE_MS = 5000
@@ -86,7 +88,7 @@ export interface LocationListener {
 
 /**
  * Watches the phone's position until the returned function is called. A watch reports only changes, so the last fix of a parked
- * car is repeated. That of a moving car is not: if it falls silent, its position is unknown.
+ * car is repeated. That of a moving car is not: after a minute without a fix its position is reported as unavailable.
  */
 export function followLocation({ onFix, onLost }: LocationListener): () => void {
   const source = positionSource()
@@ -109,7 +111,7 @@ export function followLocation({ onFix, onLost }: LocationListener): () => void 
         take(toFix(position))
       },
       (error) => {
-        // A timeout while a fix is known only means that nothing has changed.
+        // A timeout while a fix is known may mean that a parked car has not moved; a silent moving car is noticed below.
         if (error.code === error.TIMEOUT && lastKnown) return
         isLost = true
         onLost(stateOf(error))
@@ -122,8 +124,15 @@ export function followLocation({ onFix, onLost }: LocationListener): () => void 
     watch = follow()
   })
   const beat = setInterval(() => {
-    if (isLost || !lastKnown || (lastKnown.speed ?? 0) >= STANDING) return
-    if (serverNow() - lastKnown.at >= HEARTBEAT_MS) take({ ...lastKnown, at: serverNow() })
+    if (isLost || !lastKnown) return
+    const age = serverNow() - lastKnown.at
+    const isMoving = (lastKnown.speed ?? 0) >= STANDING
+    if (isMoving && age >= SILENT_MS) {
+      isLost = true
+      onLost('unavailable')
+    } else if (!isMoving && age >= HEARTBEAT_MS) {
+      take({ ...lastKnown, at: serverNow() })
+    }
   }, LOOK_MS)
   return () => {
     source.clearWatch(watch)

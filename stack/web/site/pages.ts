@@ -37,7 +37,7 @@ export interface Site {
 /** Path of the site's data in the folder of the built app. */
 const place = '.vite/site.json'
 
-/** Where the build writes the site's data; pages do not request it. */
+/** Path of the site's data, written by the build. Only this server reads the file; browsers never request it. */
 export const siteFile = (folder: string): string => join(folder, place)
 
 /** The site's data that the build wrote; null if it prerendered nothing. */

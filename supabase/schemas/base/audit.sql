@@ -104,8 +104,8 @@ begin
 end $$;
 comment on function app.audit is 'Writes the caller''s change to the audit log. Call it in every function with which admins change data.';
 
--- Logs changes to tables that admins edit. Changes by the database's owner (migrations, seeds) are not logged, nor are those by
--- other triggers.
+-- Logs changes to tables that admins edit. Changes made by the database's owner (migrations, seeds) or by other triggers are
+-- not logged.
 create function app.tg_audit() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_old jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'updated_at' end;

@@ -149,7 +149,7 @@ call app.describe('public.settings', $$
   cheaper_route: What happens if a rider changes to a cheaper route after a driver accepted. agree: the driver must consent. compensate: the driver is paid a part of the difference.
   cheaper_route_percent: With cheaper_route compensate, the percent of the difference that the driver is paid.
   refund_to: Where the rest of the money for a cancelled paid booking is refunded: to the rider's wallet, or to the original payment.
-  tax_percent: Tax percentage that fares include; shown on the receipt.
+  tax_percent: Tax (VAT) percentage that fares include; shown on the receipt.
   receipt_prefix: Text before the number of a receipt, such as R-. The numbers continue if it changes.
   extra_limit: Maximum amount of one toll or other extra of a trip; 0 allows none.
   export_limit: Maximum bookings and people that one staff member may read within a day; above it a second person must approve. Null or 0: no limit.

@@ -103,7 +103,7 @@ begin
     join app.trip_watch w on w.booking_id = b.id and w.driver_id = b.driver_id and w.ending_at is not null
     join public.settings s on s.id = 1 and s.next_job_km > 0
     where b.driver_id = takes_next.driver_id and b.engaged_at is not null and b.status = 'STARTED'
-      -- No other parcel may be on board.
+      -- A driver with another parcel on board gets no next job.
       and not exists (select 1 from public.bookings o where o.driver_id = b.driver_id and o.engaged_at is not null
         and o.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and o.id <> b.id)
       and not exists (select 1 from public.bookings n where n.driver_id = b.driver_id and n.status = 'ACCEPTED' and n.engaged_at is null

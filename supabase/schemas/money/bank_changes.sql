@@ -88,7 +88,7 @@ end $$;
 comment on function app.announce is
   'Notifies a person on every channel: notice, push message, and e-mail and text message to verified contacts.';
 
--- A stolen account usually gets another contact first: so the old contact is notified, and withdrawals wait.
+-- If an account is stolen, its contact is usually changed first: so the old contact is notified, and withdrawals wait.
 create function app.tg_users__contact_changed() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_until timestamptz;
 begin

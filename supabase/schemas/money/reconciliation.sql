@@ -199,7 +199,8 @@ begin
         and (reconciliation.after_at is null or (l.at, l.line_ref) < (reconciliation.after_at, reconciliation.after_ref))
       order by l.at desc, l.line_ref desc limit v_most)
     union all
-    -- Only days for which a report has lines, and one day before and after: later payments may still be reported.
+    -- Lists only payments of days for which a report has lines, and of one day before and after: later payments may still be
+    -- reported.
     (select 'missing_there', 'charge', q.id::text, q.paid_at, q.charge_ref, q.id, null, q.captured_amount
       from app.unreported_payments(reconciliation.provider, greatest(v_from, lower(v_known)), least(v_to, upper(v_known)),
         reconciliation.after_at, reconciliation.after_ref, v_most) q

@@ -3,7 +3,8 @@
 -- Access: people read and remove their own cards; only the edge function payments gets tokens, by the service role
 -- Tests:  tests/db/saved_cards.sql
 
--- Wording and date of each consent. Kept after the card as proof that it could be stored until the consent was withdrawn.
+-- Stores wording and date of each consent. It is kept after the card is deleted, as proof that the card was stored with
+-- consent.
 create table app.card_consents (
   payment_id uuid primary key references public.payments (id),
   user_id uuid not null references public.profiles (id),

@@ -57,7 +57,8 @@ begin
 end $$;
 
 -- The fare lines after those of the route, in their order. Percentages are computed from the route lines only, so that
--- surcharges never multiply.
+-- surcharges never multiply. The free minutes (free_wait) are still in wait_secs, and already left out of stop_wait_secs
+-- (app.stop_wait_secs).
 create function app.added_lines(rule jsonb, inputs jsonb, way numeric, places integer) returns jsonb language sql immutable set search_path = '' as $$
   with waited as (
     select w.secs, w.rate from (select app.amount_in(rule -> 'waiting_rate_per_hour') as rate, app.amount_in(inputs -> 'stop_wait_secs')

@@ -72,7 +72,7 @@ end $$;
 
 create function app.show_ratings() returns void language plpgsql security definer set search_path = '' as $$
 begin
-  -- In the order of receivers, whose rows stay locked, so that two concurrent runs cannot deadlock.
+  -- Ratings are counted in the order of their receivers, whose rows stay locked, so that two concurrent runs cannot deadlock.
   perform app.count_rating(d.rating) from (select g as rating from public.ratings g
     where not g.counted and g.shown_from <= app.now() order by g.to_id limit 1000) d;
 end $$;

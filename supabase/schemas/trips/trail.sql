@@ -159,7 +159,7 @@ language sql stable security definer set search_path = '' as $$
       over (order by p.n rows unbounded preceding) as gone
     from (select t.at, t.lat, t.lng, row_number() over w as n, count(*) over () as total, lag(t.lat) over w as from_lat, lag(t.lng) over w as from_lng
       from app.trail(booking) t where t.verdict in ('start', 'moved') window w as (order by t.at)) p),
-  -- For each point the nearest of the equal distances, and how far it is from that.
+  -- Computes for each point the nearest of the equal distances, and how far the point is from it.
   marked as (
     select w.*, (most - 1) * w.gone / nullif(max(w.gone) over (), 0) as mark from way w),
   chosen as (
