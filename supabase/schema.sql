@@ -10628,7 +10628,7 @@ CREATE FUNCTION app.sample_trail(booking public.bookings, most integer DEFAULT 2
       over (order by p.n rows unbounded preceding) as gone
     from (select t.at, t.lat, t.lng, row_number() over w as n, count(*) over () as total, lag(t.lat) over w as from_lat, lag(t.lng) over w as from_lng
       from app.trail(booking) t where t.verdict in ('start', 'moved') window w as (order by t.at)) p),
-  -- For each point the nearest of the equal distances, and how far it is from that.
+  -- Computes for each point the nearest of the equal distances, and how far the point is from it.
   marked as (
     select w.*, (most - 1) * w.gone / nullif(max(w.gone) over (), 0) as mark from way w),
   chosen as (
@@ -11034,7 +11034,7 @@ CREATE FUNCTION app.show_ratings() RETURNS void
     SET search_path TO ''
     AS $$
 begin
-  -- In the order of receivers, whose rows stay locked, so that two concurrent runs cannot deadlock.
+  -- Ratings are counted in the order of their receivers, whose rows stay locked, so that two concurrent runs cannot deadlock.
   perform app.count_rating(d.rating) from (select g as rating from public.ratings g
     where not g.counted and g.shown_from <= app.now() order by g.to_id limit 1000) d;
 end $$;
@@ -11406,7 +11406,7 @@ begin
     join app.trip_watch w on w.booking_id = b.id and w.driver_id = b.driver_id and w.ending_at is not null
     join public.settings s on s.id = 1 and s.next_job_km > 0
     where b.driver_id = takes_next.driver_id and b.engaged_at is not null and b.status = 'STARTED'
-      -- No other parcel may be on board.
+      -- A driver with another parcel on board gets no next job.
       and not exists (select 1 from public.bookings o where o.driver_id = b.driver_id and o.engaged_at is not null
         and o.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and o.id <> b.id)
       and not exists (select 1 from public.bookings n where n.driver_id = b.driver_id and n.status = 'ACCEPTED' and n.engaged_at is null
@@ -12083,7 +12083,7 @@ CREATE FUNCTION app.tg_settings__lock_currency() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  -- Exempt is the database's owner, whose seed or migration also converts the data.
+  -- The database's owner is exempt, because a seed or a migration also converts the data.
   if coalesce(auth.jwt() ->> 'role', '') = '' then return new; end if;
   lock table public.ledger_transactions in share mode;
   if app.ledger_has_entries() then perform app.refuse('currency_locked', 409, 'code and decimal cannot change once the ledger has entries'); end if;
@@ -14446,7 +14446,8 @@ begin
   if jsonb_typeof(steps) is distinct from 'array' or jsonb_array_length(steps) not between 1 and 20 then
     perform app.refuse('select_proper', 422, 'Give 1 to 20 of {step, booking_id, client_key, accepted_at, at, otp}');
   end if;
-  -- In the order of booking ids, so that two concurrent calls cannot deadlock; the steps of one booking keep the given order.
+  -- Steps run in the order of booking ids, so that two concurrent calls cannot deadlock; the steps of one booking keep the
+  -- given order.
   for p in select s.step, s.place from jsonb_array_elements(steps) with ordinality s (step, place) order by s.step ->> 'booking_id', s.place loop
     v_message := null;
     v_hint := null;
@@ -15432,7 +15433,7 @@ begin
       'amount', coalesce(v_final, v_quote) -> 'tax', 'included', true),
     app.fare_as_seen(v_quote, v_money.quote_inputs, v_full),
     app.fare_as_seen(v_final, v_money.final_inputs, v_full),
-    -- These lines come after the fare and are not part of it.
+    -- Promotion, cash rounding and tip come after the fare and are not part of it.
     case when v_booking.discount_amount > 0 then app.fare_line('promo', -v_booking.discount_amount, name => v_booking.promo_code) end,
     case when v_booking.cash_rounding <> 0 then app.fare_line('cash_rounding', v_booking.cash_rounding) end,
     case when v_booking.tip_amount > 0 then app.fare_line('tip', v_booking.tip_amount) end,
@@ -17366,7 +17367,8 @@ begin
         and (reconciliation.after_at is null or (l.at, l.line_ref) < (reconciliation.after_at, reconciliation.after_ref))
       order by l.at desc, l.line_ref desc limit v_most)
     union all
-    -- Only days for which a report has lines, and one day before and after: later payments may still be reported.
+    -- Lists only payments of days for which a report has lines, and of one day before and after: later payments may still be
+    -- reported.
     (select 'missing_there', 'charge', q.id::text, q.paid_at, q.charge_ref, q.id, null, q.captured_amount
       from app.unreported_payments(reconciliation.provider, greatest(v_from, lower(v_known)), least(v_to, upper(v_known)),
         reconciliation.after_at, reconciliation.after_ref, v_most) q

@@ -1,6 +1,6 @@
 -- Attacks on payments: payments of other people, forged amounts, cards turned into cash, money taken twice.
 select no_plan();
-create function tests.moved() returns numeric language sql volatile security definer as $$ select coalesce(sum(abs(e.amount)), 0) from public.ledger_entries e $$;
+create function tests.total_moved() returns numeric language sql volatile security definer as $$ select coalesce(sum(abs(e.amount)), 0) from public.ledger_entries e $$;
 select tests.fill_wallet('rider', 0), tests.fill_wallet('rider2', 0), tests.fill_wallet('driver', 0), tests.set('app_category', 'both');
 
 -- Payments and bookings of other people
@@ -10,7 +10,7 @@ select throws_ok(format('select tests.begin_payment(%L, 5, ''rider2'', tests.boo
 select throws_ok($$ select tests.begin_payment('booking', null, 'driver', tests.booking()) $$, 'PT404', 'booking_not_found', 'a driver cannot begin a payment in the rider''s name');
 select throws_ok(format('select public.payment_view(%L, tests.id(''rider2''))', id), 'PT404', 'payment_not_found', 'a rider cannot view the payment of another rider by its id') from mine;
 create temp table topup as select tests.begin_payment('topup', 25, 'rider2') as id;
-create temp table before as select tests.moved() as amount;
+create temp table before as select tests.total_moved() as amount;
 select is((public.record_payment_event('stripe', 'evt_x1', t.id, m.amount, 'CHF', 'paid')).outcome, 'amount_mismatch', 'a top-up is not paid by the amount of another payment') from topup t, public.payments m where m.id = (select id from mine) and m.amount <> 25;
 select is((public.record_payment_event('stripe', 'evt_x2', gen_random_uuid(), 25, 'CHF', 'paid')).outcome, 'unknown_payment', 'an event with an invented payment id pays nothing');
 select is((public.record_payment_event('stripe', 'evt_x3', null, 25, 'CHF', 'paid')).outcome, 'unknown_payment', 'an event without a payment id pays nothing');
@@ -20,7 +20,7 @@ select throws_ok(format('select public.record_payment_event(''test'', ''evt_x6''
 select is((public.record_payment_event('stripe', 'evt_y' || a, id, a::numeric, 'CHF', 'paid')).outcome, 'amount_mismatch', 'a top-up of 25 is not paid by ' || a) from topup, unnest('{0,-25,24.99,25.01,2500,NaN,Infinity}'::text[]) a;
 select is((public.record_payment_event('stripe', 'evt_z' || coalesce(c, ''), id, 25, c, 'paid')).outcome, 'currency_mismatch', 'a top-up in CHF is not paid in ' || coalesce(c, 'nothing')) from topup, unnest('{JPY,CH,"",NULL}'::text[]) c;
 select is((public.record_payment_event('stripe', 'evt_s' || s, id, 25, 'CHF', s)).outcome, 'recorded', 'a status of ' || s || ' pays nothing') from topup, unnest('{PAID,succeeded,captured,pending,authorized,FAILED,""}'::text[]) s;
-select is(tests.moved(), amount, 'refused payment events move no money') from before;
+select is(tests.total_moved(), amount, 'refused payment events move no money') from before;
 select is((public.record_payment_event('stripe', repeat('e', 400), id, 25, 'CHF', 'pending')).duplicate, false, 'an event id of 400 characters is recorded') from topup;
 
 -- One event counts once, whatever its repetition says

@@ -8,8 +8,8 @@ begin
   perform tests.hear(v_id, 'paid', null, jsonb_build_object('charge', paid_ride.charge));
   return v_id;
 end $$;
-create function tests.case_of(payment_id uuid) returns text language sql volatile security definer as $$
-  select string_agg(c.status || ' ' || c.amount, ', ' order by c.id) from public.chargebacks c where c.payment_id = case_of.payment_id
+create function tests.chargebacks_of(payment_id uuid) returns text language sql volatile security definer as $$
+  select string_agg(c.status || ' ' || c.amount, ', ' order by c.id) from public.chargebacks c where c.payment_id = chargebacks_of.payment_id
 $$;
 create function tests.cost() returns numeric language sql volatile security definer as $$ select trip_cost from public.bookings where id = tests.booking() $$;
 select tests.fill_wallet('rider', 0), tests.fill_wallet('driver', 0);
@@ -50,7 +50,7 @@ select is(tests.booked('expense.chargeback'), -3::numeric, 'a lost chargeback of
 select is(tests.wallet_of('driver'), driver, 'a lost chargeback does not debit the driver') from then2;
 select is(tests.wallet_of('rider'), rider, 'a lost chargeback of a ride does not debit the rider''s wallet') from then2;
 select tests.hear(id, 'chargeback', null, '{"dispute": "dp_3", "no_amount": true}') from two;
-select is(tests.case_of(id), 'lost 3, open ' || (tests.cost() - 3),
+select is(tests.chargebacks_of(id), 'lost 3, open ' || (tests.cost() - 3),
   'a chargeback without an amount is for the rest of the payment') from two;
 select is(tests.hear(id, 'chargeback', 1, '{"dispute": "dp_4"}'), 'amount_mismatch', 'chargebacks of a payment cannot exceed its amount') from two;
 select is(tests.hear(tests.begin_payment('topup', 10), 'chargeback', 1, '{"dispute": "dp_3"}'), 'recorded', 'a chargeback of an unpaid payment is only recorded');
@@ -60,7 +60,7 @@ create temp table early as select tests.begin_payment('topup', 40) as id;
 select is(tests.hear(id, 'chargeback', null, '{"dispute": "dp_5"}'), 'recorded', 'a chargeback event before the payment is recorded and waits') from early;
 select is(tests.hear(id, 'paid', 40, '{"charge": "ch_5"}'), 'paid',
   'the payment that follows its chargeback event is paid') from early;
-select is(tests.case_of(id), 'open 40.00',
+select is(tests.chargebacks_of(id), 'open 40.00',
   'a chargeback that arrived before its payment is opened with the payment') from early;
 select is((select outcome from public.payment_events e, early where e.payment_id = early.id and e.status = 'chargeback'), 'chargeback', 'a waiting chargeback event gets the outcome chargeback');
 create temp table decided as select tests.begin_payment('topup', 15) as id;

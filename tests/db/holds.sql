@@ -37,8 +37,8 @@ create function tests.cost() returns numeric language sql volatile security defi
 create function tests.jobs(id uuid) returns text language sql volatile security definer as $$
   select string_agg(j.kind || ' ' || j.status || coalesce(' ' || j.amount, ''), ', ' order by j.id) from app.payment_jobs j where j.payment_id = jobs.id and j.kind <> 'ask'
 $$;
-create function tests.told(key text) returns bigint language sql volatile security definer as $$
-  select count(*) from public.notices n where n.key = told.key and n.booking_id = tests.booking()
+create function tests.count_notices(key text) returns bigint language sql volatile security definer as $$
+  select count(*) from public.notices n where n.key = count_notices.key and n.booking_id = tests.booking()
 $$;
 
 -- Announced and held
@@ -71,7 +71,7 @@ select is(tests.paid(id, 'status'), 'authorized', 'a failed event does not undo 
 -- Captured after the ride
 select tests.drive(tests.booking(), 'PENDING');
 select is(tests.status(), 'PENDING', 'a ride with a hold ends in PENDING');
-select is(tests.told('payment_due'), 0::bigint, 'the rider is not asked to pay while a hold is captured');
+select is(tests.count_notices('payment_due'), 0::bigint, 'the rider is not asked to pay while a hold is captured');
 select throws_ok($$ select tests.begin_payment('booking', null, 'rider', tests.booking()) $$, 'PT409', 'payment_running', 'a second payment during the capture is refused');
 create temp table job as select * from tests.take_job('capture');
 select results_eq('select payment_id, amount from job', $$ select id, tests.cost()::text from one $$, 'the capture job is for the open amount of the ride');
@@ -97,7 +97,7 @@ select is(amount, '2.00', 'a capture is at most the held amount') from job2;
 select tests.hear(id, 'paid', 2) from two;
 select is(public.finish_payment_job(job_id, 'done'), 'done', 'the capture of a hold below the price is done') from job2;
 select results_eq($$ select status::text, payable_amount, card_payment_amount from public.bookings where id = tests.booking() $$, $$ select 'PENDING', tests.cost() - 2, 2::numeric $$, 'the amount above the hold stays open');
-select is(tests.told('payment_due'), 1::bigint, 'the rider is asked to pay the amount above the hold');
+select is(tests.count_notices('payment_due'), 1::bigint, 'the rider is asked to pay the amount above the hold');
 select is(tests.hear(tests.begin_payment('booking', null, 'rider', tests.booking()), 'paid'), 'paid', 'another payment pays the amount above the hold');
 select is(tests.status(), 'PAID', 'a ride paid by hold and payment is PAID');
 
@@ -124,14 +124,14 @@ select is(tests.status() || ' ' || tests.jobs(id), 'PAID void queued', 'the hold
 select tests.card_ride('STARTED');
 create temp table five as select tests.begin_payment('booking', null, 'rider', tests.booking(), true) as id;
 select tests.drive(tests.booking(), 'PENDING');
-select is(tests.told('payment_due'), 1::bigint, 'without a hold the rider is asked to pay at the end');
+select is(tests.count_notices('payment_due'), 1::bigint, 'without a hold the rider is asked to pay at the end');
 select is(tests.hear(id, 'authorized'), 'authorized', 'a hold after the end of the ride is authorized') from five;
 select is(tests.jobs(id), 'capture queued', 'a hold after the end of the ride is captured at once') from five;
 create temp table job5 as select * from tests.take_job('capture');
 select is(public.finish_payment_job(job_id, 'failed', 'card expired'), 'done',
   'a capture that the provider refuses ends its job') from job5;
 select is(tests.paid(id, 'status') || ' ' || tests.status(), 'failed PENDING', 'a refused capture fails the hold and leaves the ride PENDING') from five;
-select is(tests.told('payment_due'), 2::bigint, 'the rider is asked to pay after the hold was lost');
+select is(tests.count_notices('payment_due'), 2::bigint, 'the rider is asked to pay after the hold was lost');
 select tests.hear(tests.begin_payment('booking', null, 'rider', tests.booking()), 'paid');
 select tests.card_ride('STARTED');
 create temp table six as select tests.hold() as id;

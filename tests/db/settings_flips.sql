@@ -33,9 +33,6 @@ end $$;
 create function tests.priced(car text default 'Cab') returns jsonb language sql security definer as $$
   select to_jsonb(public.quote_fare(tests.id('rider'), tests.order(car)))
 $$;
-create function tests.balance(name text) returns numeric language sql volatile security definer as $$
-  select p.wallet_balance from public.profiles p where p.id = tests.id(name)
-$$;
 -- The error key of a statement run as a person, or 'done'.
 create function tests.outcome(name text, statement text) returns text language plpgsql security definer as $$
 declare v_before text := current_setting('request.jwt.claims', true);
@@ -123,9 +120,9 @@ select tests.set('convert_to_mile', 'false');
 update public.profiles set signup_via_referral = (select r.referral_id from public.profiles r where r.id = tests.id('rider2')) where id = tests.id('rider');
 select tests.set('referral_min_km', '0'), tests.set('referral_min_minutes', '0');
 select tests.under('bonus', '0'), tests.ride('PAID');
-select is(tests.balance('rider2'), 0::numeric, 'bonus: a referrer gets nothing with 0');
+select is(tests.wallet_of('rider2'), 0::numeric, 'bonus: a referrer gets nothing with 0');
 select tests.under('bonus', '7'), tests.ride('PAID');
-select is(tests.balance('rider2'), 7::numeric, 'bonus: a referrer gets the bonus of 7');
+select is(tests.wallet_of('rider2'), 7::numeric, 'bonus: a referrer gets the bonus of 7');
 create function tests.earns(km numeric, secs integer) returns boolean language sql volatile security definer as $$
   select app.is_referral_trip(jsonb_populate_record(null::public.bookings, jsonb_build_object('driver_id', tests.id('driver'), 'car_type_id', tests.car(),
     'distance', km, 'total_trip_time', secs, 'trip_cost', 20)), tests.id('rider2'))
@@ -180,16 +177,16 @@ select is(tests.next_referrer(), tests.id('rider2'), 'referral_monthly_cap: a re
 
 update public.drivers set fleet_id = tests.id('fleet') where id = tests.id('driver');
 select tests.under('fleet_percent', '0'), tests.ride('PAID');
-select is(tests.balance('fleet'), 0::numeric, 'fleet_percent: a fleet gets nothing with 0');
+select is(tests.wallet_of('fleet'), 0::numeric, 'fleet_percent: a fleet gets nothing with 0');
 select tests.under('fleet_percent', '50'), tests.ride('PAID');
-select is(tests.balance('fleet'), (select round(f.driver_share / 2, 2) from public.booking_finances f where f.booking_id = tests.booking()), 'fleet_percent: a fleet gets half of the driver''s share with 50');
+select is(tests.wallet_of('fleet'), (select round(f.driver_share / 2, 2) from public.booking_finances f where f.booking_id = tests.booking()), 'fleet_percent: a fleet gets half of the driver''s share with 50');
 select tests.set('fleet_percent', '0');
 
 create function tests.cancel_late() returns numeric language plpgsql as $$
 begin
   perform app.post_ledger('testing', gen_random_uuid()::text, null, jsonb_build_array(app.entry('wallet:' || tests.id('rider'), 100), app.entry('adjustments', -100)));
   perform tests.ride('ACCEPTED'), tests.turn('3 minutes'), tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
-  return tests.balance('driver');
+  return tests.wallet_of('driver');
 end $$;
 select tests.under('cancellation_driver_percent', '0');
 select is(tests.cancel_late(), 0::numeric, 'cancellation_driver_percent: with 0 the driver gets no part of the fee');
@@ -203,11 +200,11 @@ declare
 begin
   perform public.record_payment_event('stripe', gen_random_uuid()::text, v_payment.id, v_payment.amount, v_payment.currency, 'paid');
   perform tests.let('rider', format('select public.cancel_booking(%L)', v_id));
-  return (select string_agg(r.status, ' ') from public.refunds r where r.booking_id = v_id) || ' ' || (tests.balance('rider') > 0);
+  return (select string_agg(r.status, ' ') from public.refunds r where r.booking_id = v_id) || ' ' || (tests.wallet_of('rider') > 0);
 end $$;
 select tests.under('refund_to', 'wallet');
 select is(tests.pay_and_cancel(), null, 'refund_to: wallet, a cancelled card payment makes no refund to the card');
-select ok(tests.balance('rider') > 0, 'refund_to: wallet, a cancelled card payment is credited to the wallet');
+select ok(tests.wallet_of('rider') > 0, 'refund_to: wallet, a cancelled card payment is credited to the wallet');
 select tests.under('refund_to', 'source');
 select is(tests.pay_and_cancel(), 'due false', 'refund_to: source, a cancelled card payment is due to the card');
 select tests.set('refund_to', 'wallet');

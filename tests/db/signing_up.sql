@@ -16,7 +16,7 @@ end $$;
 create function tests.prove(name text) returns void language sql security definer as $$
   update auth.users u set email_confirmed_at = now(), raw_user_meta_data = u.raw_user_meta_data || '{"email_verified": true}' where u.id = tests.id(name)
 $$;
-create function tests.said(name text) returns text language sql stable security definer as $$
+create function tests.stored_profile(name text) returns text language sql stable security definer as $$
   select concat_ws('|', p.first_name, p.last_name, p.mobile, p.signup_via_referral is not null, u.encrypted_password)
   from public.profiles p join auth.users u using (id) where p.id = tests.id(name)
 $$;
@@ -24,32 +24,32 @@ $$;
 select tests.as_owner();
 -- Before the verification
 select tests.ask_first('first');
-select is(tests.said('first'), '||f|mallorys', 'data of a sign-up request is not in the profile before the account is verified');
+select is(tests.stored_profile('first'), '||f|mallorys', 'data of a sign-up request is not in the profile before the account is verified');
 -- The only request
 select tests.prove('first');
-select is(tests.said('first'), 'Mallory|Black|+423 666 66 66|t|mallorys', 'data of the only sign-up request counts once its code is verified');
+select is(tests.stored_profile('first'), 'Mallory|Black|+423 666 66 66|t|mallorys', 'data of the only sign-up request counts once its code is verified');
 -- Attacker first, owner later
 select tests.ask_first('owner', '2 minutes');
 select tests.prove('owner');
-select is(tests.said('owner'), '||f|', 'an attacker''s earlier request leaves the owner no name, number, referrer or password');
+select is(tests.stored_profile('owner'), '||f|', 'an attacker''s earlier request leaves the owner no name, number, referrer or password');
 select is((select raw_user_meta_data - 'sub' from auth.users where id = tests.id('owner')),
   '{"email": "owner@hackney.test", "email_verified": true}', 'an attacker''s earlier request leaves the owner no metadata');
 select tests.ask_first('forgetful');
 update auth.users u set recovery_sent_at = u.created_at + interval '2 minutes' where u.id = tests.id('forgetful');
 select tests.prove('forgetful');
-select is(tests.said('forgetful'), '||f|', 'an account verified by a password reset keeps nothing of the attacker');
+select is(tests.stored_profile('forgetful'), '||f|', 'an account verified by a password reset keeps nothing of the attacker');
 select tests.ask_first('known', '2 minutes');
 update auth.users u set email_confirmed_at = now(), encrypted_password = 'own', raw_user_meta_data = u.raw_user_meta_data || '{"first_name": "Olga", "last_name": "Own"}'
 where u.id = tests.id('known');
-select is(split_part(tests.said('known'), '|', 1) || '|' || split_part(tests.said('known'), '|', 5), 'Olga|own',
+select is(split_part(tests.stored_profile('known'), '|', 1) || '|' || split_part(tests.stored_profile('known'), '|', 5), 'Olga|own',
   'names that the auth server writes with the verification are kept');
 -- Later
 select tests.let('first', 'select public.update_profile(''Nora'', ''Own'')');
 update auth.users set phone = '4235550909', phone_confirmed_at = now(), raw_user_meta_data = '{"first_name": "Eve", "referral_id": "ZZZZZ"}' where id = tests.id('first');
-select is(split_part(tests.said('first'), '|', 1), 'Nora', 'a later verification does not change the name');
+select is(split_part(tests.stored_profile('first'), '|', 1), 'Nora', 'a later verification does not change the name');
 -- Created by the server
 select tests.ask_first('staff', '2 minutes', '{"usertype": "driver", "reg_type": "admin"}');
-select is(split_part(tests.said('staff'), '|', 1), 'Mallory', 'names that staff enters for a new person are stored at once');
+select is(split_part(tests.stored_profile('staff'), '|', 1), 'Mallory', 'names that staff enters for a new person are stored at once');
 select tests.prove('staff');
-select is(tests.said('staff'), 'Mallory|Black|+423 666 66 66|t|mallorys', 'names that staff entered stay when the person signs in');
+select is(tests.stored_profile('staff'), 'Mallory|Black|+423 666 66 66|t|mallorys', 'names that staff entered stay when the person signs in');
 select * from finish();

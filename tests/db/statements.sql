@@ -1,9 +1,8 @@
 -- Bank statements: what a line completes, what it posts, and what staff must check.
 select no_plan();
-create function tests.fill(name text, amount numeric) returns void language sql volatile security definer as $$
+create function tests.add_money(name text, amount numeric) returns void language sql volatile security definer as $$
   select app.post_ledger('testing', gen_random_uuid()::text, null, jsonb_build_array(app.entry('wallet:' || tests.id(name), amount), app.entry('adjustments', -amount)))
 $$;
-create function tests.balance(account text) returns numeric language sql volatile security definer as $$ select app.ledger_balance(balance.account) $$;
 create function tests.line(reference text, amount numeric, more jsonb default '{}') returns jsonb language sql stable security definer as $$
   select jsonb_build_object('reference', reference, 'amount', amount::text, 'currency', 'CHF', 'booked_on', app.today()) || more
 $$;
@@ -15,7 +14,7 @@ create function tests.asked(n integer) returns uuid language sql volatile securi
 $$;
 create function tests.bank_line(reference text) returns bigint language sql volatile security definer as $$ select l.id from public.bank_lines l where l.reference = bank_line.reference $$;
 delete from public.bank_details;
-select tests.clear_wallet('driver'), tests.fill('driver', 500), tests.set('payout_limit', '1');
+select tests.clear_wallet('driver'), tests.add_money('driver', 500), tests.set('payout_limit', '1');
 select tests.let('driver', format('select public.request_withdrawal(%s)', a)) from unnest('{10,20,30,40,50,60}'::integer[]) a;
 select app.post_ledger('testing', 'clearing', null, jsonb_build_array(app.entry('clearing:stripe', -300), app.entry('adjustments', 300)));
 select tests.let('admin', format('select public.reject_withdrawal(%L)', tests.asked(4)));
@@ -55,10 +54,10 @@ select results_eq($$ select reference, outcome, duplicate, provider from answers
 select is((select processed from public.withdraw_requests where id = tests.asked(1)), true, 'a bank line completes its withdrawal regardless of payout_limit');
 select is((select count(*) from public.withdraw_requests where processed and user_id = tests.id('driver')), 1::bigint, 'a bank line of another amount, currency or state completes no withdrawal');
 select is((select name from public.bank_lines where reference = 'b1'), 'Lukas Marxer', 'names in a bank line lose direction overrides');
-select is(tests.balance('bank'), -265.5::numeric, 'the bank account of the ledger has the sum of the posted lines');
-select is(tests.balance('clearing:stripe'), -24.5::numeric, 'a provider''s clearing account changes by its payouts and reversals');
+select is(tests.booked('bank'), -265.5::numeric, 'the bank account of the ledger has the sum of the posted lines');
+select is(tests.booked('clearing:stripe'), -24.5::numeric, 'a provider''s clearing account changes by its payouts and reversals');
 select is((select count(*) from public.match_statement(jsonb_build_array(tests.line('b1', -10), tests.line('b5', 280.5))) where duplicate), 2::bigint, 'the lines of a repeated statement are marked as duplicates');
-select is(tests.balance('bank'), -265.5::numeric, 'a repeated statement posts nothing');
+select is(tests.booked('bank'), -265.5::numeric, 'a repeated statement posts nothing');
 select is((select balance from public.bank_balances where day = '2026-01-02'), 1234.56, 'the closing balance of a statement is stored');
 select is((select count(*) from public.audit_log where action = 'match_statement'), 1::bigint, 'an imported statement is audited once');
 select tests.set('payout_limit', null);
@@ -80,7 +79,7 @@ select is((public.assign_bank_line(tests.bank_line('b6'), 'provider', 'stripe'))
 select is((public.assign_bank_line(tests.bank_line('b6'), 'fees')).outcome, 'provider_payout', 'a bank line is assigned only once');
 select is((public.assign_bank_line(tests.bank_line('b7'), 'fees')).outcome, 'assigned', 'an admin assigns a bank line as bank fees');
 select is((public.assign_bank_line(tests.bank_line('b9'), 'other', reason => 'Capital')).outcome, 'assigned', 'an admin assigns a bank line as other with a reason');
-select is(tests.balance('bank'), -265.5 - 12 + 3.2 - 77 + 50, 'assigned bank lines are posted to the bank account');
+select is(tests.booked('bank'), -265.5 - 12 + 3.2 - 77 + 50, 'assigned bank lines are posted to the bank account');
 select is((select count(*) from public.audit_log where action = 'assign_bank_line'), 3::bigint, 'each assignment of a bank line is audited');
 select tests.as_owner();
 update public.profiles set staff_role = 'support' where id = tests.id('admin2');

@@ -117,12 +117,6 @@ from generate_series(1, 1500) n;
 select tests.wish('{"wheelchair": true}');
 select results_eq($$ select tests.asked() $$, array['driver2'], 'one among 1,500 nearer ones is found');
 analyze public.driver_positions;
-create function tests.plan(statement text) returns text language plpgsql as $$
-declare v_line text; v_plan text := '';
-begin
-  for v_line in execute 'explain ' || statement loop v_plan := v_plan || v_line || ' '; end loop;
-  return v_plan;
-end $$;
 select set_config('enable_bitmapscan', 'off', true);
 select matches(tests.plan(format('select * from app.nearest_drivers(%L, 47.141, 9.5209, 10000, 10, 5, 2, 1, true)', tests.car())),
   'Limit.*Index Scan using driver_positions_near .*Order By: .*Filter: .*wheelchair', 'what is asked is a filter of the walk, below its limit');

@@ -1,12 +1,9 @@
 -- Crediting, the history of a wallet, and what a driver can afford.
 select no_plan();
-create function tests.balance(name text) returns numeric language sql volatile security definer as $$
-  select p.wallet_balance from public.profiles p where p.id = tests.id(name)
-$$;
 create function tests.credits() returns bigint language sql volatile security definer as $$
   select count(*) from public.ledger_transactions where kind = 'admin_credit'
 $$;
-create temp table before as select tests.balance('rider') as rider, tests.balance('driver') as driver, tests.credits() as credits;
+create temp table before as select tests.wallet_of('rider') as rider, tests.wallet_of('driver') as driver, tests.credits() as credits;
 grant select on before to public;
 
 -- Who credits
@@ -30,7 +27,7 @@ select is((to_jsonb(public.add_to_wallet(tests.id('rider'), 10.005, '00000000-00
   'an admin credits, rounded to the cent');
 select is((to_jsonb(public.add_to_wallet(tests.id('rider'), 99, '00000000-0000-4000-8000-00000000000a')) ->> 'amount')::numeric, 10.01, 'a repeated key answers the first');
 select is((to_jsonb(public.add_to_wallet(tests.id('driver'), 99, '00000000-0000-4000-8000-00000000000a')) ->> 'wallet_balance')::numeric, (select rider from before) + 10.01, 'whatever it asks for');
-select is(tests.balance('rider'), (select rider from before) + 10.01, 'a repeated key credits once');
+select is(tests.wallet_of('rider'), (select rider from before) + 10.01, 'a repeated key credits once');
 select is(tests.credits(), (select credits from before) + 1, 'in one transaction');
 select is((select count(*) from public.audit_log where action = 'add_to_wallet' and target_id = tests.id('rider')::text and after ->> 'amount' = '10.01'), 1::bigint, 'audited');
 select tests.set('allow_critical_edits_admin', 'false');
@@ -75,8 +72,8 @@ select tests.ride('PENDING');
 select ok(app.affords(tests.id('driver'), tests.booking()), 'a driver affords anything while balances may be negative');
 select tests.set('negative_balance', 'false');
 select app.post_ledger('testing', 'level', null, jsonb_build_array(
-  app.entry('wallet:' || tests.id('driver'), b.payable_amount - f.driver_share - tests.balance('driver')),
-  app.entry('adjustments', -(b.payable_amount - f.driver_share - tests.balance('driver')))))
+  app.entry('wallet:' || tests.id('driver'), b.payable_amount - f.driver_share - tests.wallet_of('driver')),
+  app.entry('adjustments', -(b.payable_amount - f.driver_share - tests.wallet_of('driver')))))
 from public.bookings b join public.booking_finances f on f.booking_id = b.id where b.id = tests.booking();
 select ok(app.affords(tests.id('driver'), tests.booking()), 'else what leaves the wallet at zero');
 select app.post_ledger('testing', 'below', null, jsonb_build_array(app.entry('wallet:' || tests.id('driver'), -0.01), app.entry('adjustments', 0.01)));

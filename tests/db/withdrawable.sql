@@ -6,7 +6,7 @@ begin
   perform public.record_payment_event('stripe', 'evt_' || v_id, v_id, p.amount, p.currency, 'paid', charge_ref => 'ch_' || v_id) from public.payments p where p.id = v_id;
   return v_id;
 end $$;
-create function tests.fill(name text, amount numeric) returns void language sql volatile security definer as $$
+create function tests.add_money(name text, amount numeric) returns void language sql volatile security definer as $$
   select app.post_ledger('testing', gen_random_uuid()::text, null, jsonb_build_array(app.entry('wallet:' || tests.id(name), amount), app.entry('adjustments', -amount)))
 $$;
 create function tests.may(name text) returns numeric[] language plpgsql volatile security definer as $$
@@ -22,16 +22,13 @@ end $$;
 create function tests.last_topup(name text default '') returns uuid language sql volatile security definer as $$
   select p.id from public.payments p where p.purpose = 'topup' and p.status = 'paid' and p.customer_id = coalesce(tests.id(name), p.customer_id) order by p.paid_at desc, p.id desc limit 1
 $$;
-create function tests.balance(name text) returns numeric language sql volatile security definer as $$
-  select p.wallet_balance from public.profiles p where p.id = tests.id(name)
-$$;
 select tests.set('rider_with_draw', 'true'), tests.set('app_category', 'both'), tests.set('bank_change_hours', '0');
 select tests.clear_wallet(n) from unnest('{rider,rider2,driver}'::text[]) n;
 
 -- Top-ups
 select tests.topup('rider', 100);
 select is(tests.may('rider'), '{0,100,0}', 'a top-up cannot be withdrawn');
-select tests.fill('rider', 30);
+select tests.add_money('rider', 30);
 select is(tests.may('rider'), '{30,100,0}', 'what came otherwise can');
 select tests.act_as('rider');
 select throws_ok($$ select public.request_withdrawal(30.01) $$, 'PT409', 'not_withdrawable', 'no cent more is withdrawn');
@@ -60,7 +57,7 @@ select tests.as_owner();
 select is(tests.may('rider'), '{30,0,0}', 'it is out of the wallet');
 select public.confirm_refund((select id from public.refunds where reason = 'topup_returned'), false);
 select is(tests.may('rider'), '{30,100,0}', 'where the card refuses it, it is there again, and locked');
-select is(tests.balance('rider'), 130::numeric, 'with what there was');
+select is(tests.wallet_of('rider'), 130::numeric, 'with what there was');
 select tests.act_as('admin');
 select tests.as_owner();
 select tests.topup('rider2', 50);
@@ -96,7 +93,7 @@ select is(tests.may('rider'), array[0, (select amount from parcel), 0], 'what a 
 select tests.ride('PAID'), tests.clear_wallet('driver');
 select tests.let('rider', format('select public.tip_driver(%L, 4)', tests.booking()));
 select is(tests.may('driver'), '{0,0,4}', 'a tip out of card money waits');
-select tests.clear_wallet('rider'), tests.fill('rider', 5);
+select tests.clear_wallet('rider'), tests.add_money('rider', 5);
 select tests.let('rider', format('select public.tip_driver(%L, 3)', tests.booking()));
 select is(tests.may('driver'), '{3,0,4}', 'a tip out of other money does not');
 select tests.turn('13 days');
@@ -107,7 +104,7 @@ select tests.ride('PAID');
 create temp table tip as select (public.create_payment('tip', 'stripe', tests.id('rider'), tests.booking(), 6) ->> 'id')::uuid as id;
 select public.record_payment_event('stripe', 'evt_tip', id, 6, 'CHF', 'paid', charge_ref => 'ch_tip') from tip;
 select is((tests.may('driver'))[3], 6::numeric, 'a tip by card waits, too');
-select tests.fill('driver', -1 - tests.balance('driver'));
+select tests.add_money('driver', -1 - tests.wallet_of('driver'));
 select is(tests.may('driver'), '{0,0,0}', 'below zero there is nothing to withdraw');
 set constraints all immediate;
 select pass('the ledger adds up');

@@ -1,12 +1,5 @@
 -- From the wallet to the bank, once.
 select no_plan();
-create function tests.balance(name text) returns numeric language sql volatile security definer as $$
-  select p.wallet_balance from public.profiles p where p.id = tests.id(name)
-$$;
-create function tests.fill(name text, amount numeric) returns void language sql volatile security definer as $$
-  select app.post_ledger('testing', gen_random_uuid()::text, null, jsonb_build_array(
-    app.entry('wallet:' || tests.id(name), amount - tests.balance(name)), app.entry('adjustments', tests.balance(name) - amount)))
-$$;
 create function tests.request() returns uuid language sql volatile security definer as $$
   select r.id from public.withdraw_requests r order by r.id desc limit 1
 $$;
@@ -15,7 +8,7 @@ create function tests.moved(name text) returns numeric language sql volatile sec
   join public.ledger_accounts a on a.id = e.account_id
   where a.name = moved.name and t.idempotency_key like 'withdrawal%' || tests.request()
 $$;
-select tests.fill('driver', 50), tests.fill('rider', 50), tests.set('rider_with_draw', 'false');
+select tests.fill_wallet('driver', 50), tests.fill_wallet('rider', 50), tests.set('rider_with_draw', 'false');
 select tests.let('driver', 'select public.set_bank_details(''Landesbank'', ''LILALI2X'', ''LI21 0881'')');
 delete from public.bank_details where user_id = tests.id('rider');
 select tests.act_as('driver');
@@ -36,11 +29,11 @@ from unnest(array['null', '0', '-1', '0.001', '''NaN''', '''Infinity''', '''-Inf
 select throws_ok($$ select public.request_withdrawal(50.01) $$, 'PT409', 'insufficient_balance', 'a driver withdraws no cent more than there is');
 select results_eq($$ select amount, processed, name from public.request_withdrawal(30, '00000000-0000-4000-8000-00000000000d') $$,
   $$ select 30::numeric, false, btrim(first_name || ' ' || last_name) from public.profiles where id = tests.id('driver') $$, 'a driver withdraws');
-select is(tests.balance('driver'), 20::numeric, 'the money of a withdrawal leaves the wallet');
+select is(tests.wallet_of('driver'), 20::numeric, 'the money of a withdrawal leaves the wallet');
 select results_eq($$ select bank_name, bank_code, bank_account from public.withdraw_requests where id = tests.request() $$,
   $$ values ('Landesbank', 'LILALI2X', 'LI21 0881') $$, 'to where the bank details of then say');
 select is((public.request_withdrawal(5, '00000000-0000-4000-8000-00000000000d')).amount, 30::numeric, 'a repeated key answers the first');
-select is(tests.balance('driver'), 20::numeric, 'a repeated key moves nothing');
+select is(tests.wallet_of('driver'), 20::numeric, 'a repeated key moves nothing');
 select throws_ok($$ select public.request_withdrawal(30) $$, 'PT409', 'insufficient_balance', 'what has left is gone');
 select is((select type from public.wallet_history where user_id = tests.id('driver') order by id desc limit 1), 'Withdraw', 'the history says so');
 select is((select count(*) from public.withdraw_requests where id = tests.request()), 1::bigint, 'the driver reads the request');
@@ -86,7 +79,7 @@ select (public.request_withdrawal(20)).id;
 select tests.act_as('admin');
 select is((public.reject_withdrawal(tests.request(), ' wrong account ')).reason, 'wrong account', 'another is rejected');
 select is((public.reject_withdrawal(tests.request())).reason, 'wrong account', 'once');
-select is(tests.balance('driver'), 20::numeric, 'a rejected amount is back in the wallet');
+select is(tests.wallet_of('driver'), 20::numeric, 'a rejected amount is back in the wallet');
 select throws_ok($$ select public.complete_withdrawal(tests.request()) $$, 'PT409', 'withdrawal_closed', 'not to be transferred');
 select tests.set('rider_with_draw', 'true');
 select tests.act_as('rider');

@@ -1,9 +1,6 @@
 -- Debts that are given up.
 select no_plan();
 create function tests.day(days integer default 0) returns date language sql stable security definer as $$ select app.today() + days $$;
-create function tests.balance(name text) returns numeric language sql volatile security definer as $$
-  select p.wallet_balance from public.profiles p where p.id = tests.id(name)
-$$;
 create function tests.spent() returns numeric language sql volatile security definer as $$ select -app.ledger_balance('expense.write_off') $$;
 create function tests.papers() returns jsonb language sql volatile security definer as $$
   select r.content -> 'payments' from public.receipts r where r.booking_id = tests.booking() and r.kind = 'receipt'
@@ -34,8 +31,8 @@ grant select on due to public;
 select is((public.write_off(tests.booking(), null, U&'Moved \202Eaway')).amount, (select amount from due), 'an unpaid ride is given up');
 select is((select status from public.list_bookings(booking_id => tests.booking()))::text, 'PAID', 'it is PAID');
 select is(tests.spent(), (select amount from due), 'the operator bears it');
-select cmp_ok(tests.balance('driver'), '>', 0::numeric, 'the driver is paid');
-select is(tests.balance('rider'), 0::numeric, 'the rider''s wallet stays as it is');
+select cmp_ok(tests.wallet_of('driver'), '>', 0::numeric, 'the driver is paid');
+select is(tests.wallet_of('rider'), 0::numeric, 'the rider''s wallet stays as it is');
 select is((public.write_off(tests.booking(), null, 'again')).reason, 'Moved away', 'it is given up once');
 select is(tests.spent(), (select amount from due), 'however often');
 select throws_ok($$ select public.refund_booking(tests.booking(), 1, 'x') $$, 'PT409', 'refund_too_high', 'what nobody paid nobody gets back');
@@ -47,7 +44,7 @@ select is(tests.papers(), jsonb_build_array(jsonb_build_object('way', 'written_o
 select tests.act_as('admin');
 select is((public.write_off(null, tests.id('rider2'), 'Gone', client_key => '00000000-0000-4000-8000-00000000000f')).amount, 12::numeric, 'a wallet below zero is given up');
 select is((public.write_off(null, tests.id('rider2'), 'Gone', client_key => '00000000-0000-4000-8000-00000000000f')).amount, 12::numeric, 'a repeated key answers the first');
-select is(tests.balance('rider2'), 0::numeric, 'it is at zero');
+select is(tests.wallet_of('rider2'), 0::numeric, 'it is at zero');
 select results_eq($$ select amount, reason, reference is null from public.list_write_offs() $$, $$ values (12::numeric, 'Gone', true), ((select amount from due), 'Moved away', false) $$, 'staff lists what was given up');
 select is((select count(*) from public.list_write_offs(page_size => 1) a, public.list_write_offs(before_id => a.id) b), 1::bigint, 'in pages');
 select is((select count(*) from public.audit_log where action = 'write_off'), 2::bigint, 'each is in the log once');
@@ -67,13 +64,13 @@ select is((select unpaid from app.fee_debts where customer_id = tests.id('rider'
 select tests.act_as('admin');
 select is((public.write_off(null, tests.id('rider'), 'fee')).amount, 6::numeric, 'it is given up');
 select tests.as_owner();
-create temp table before as select tests.balance('driver') as amount;
+create temp table before as select tests.wallet_of('driver') as amount;
 select app.collect_debts();
-select is(tests.balance('driver'), (select amount from before), 'the driver gets no part of what nobody paid');
+select is(tests.wallet_of('driver'), (select amount from before), 'the driver gets no part of what nobody paid');
 
 -- Two people
 select tests.set('credit_limit', '5');
-select app.post_ledger('testing', 'debt2', null, jsonb_build_array(app.entry('wallet:' || tests.id('rider3'), -20 - tests.balance('rider3')), app.entry('adjustments', 20 + tests.balance('rider3'))));
+select app.post_ledger('testing', 'debt2', null, jsonb_build_array(app.entry('wallet:' || tests.id('rider3'), -20 - tests.wallet_of('rider3')), app.entry('adjustments', 20 + tests.wallet_of('rider3'))));
 select tests.act_as('admin');
 select throws_ok($$ select public.write_off(null, tests.id('rider3'), 'Gone') $$, 'PT409', 'needs_approval', 'a second person decides above a limit');
 create temp table asked as select * from public.request_approval('write_off', tests.id('rider3'), null, 'Gone');
@@ -82,7 +79,7 @@ select results_eq($$ select amount, user_id from asked $$, $$ values (20::numeri
 select throws_ok($$ select public.approve((select id from asked)) $$, 'PT403', 'second_person_needed', 'not by who asked');
 select tests.act_as('admin2');
 select is((public.approve((select id from asked))).status, 'approved', 'another one approves');
-select is(tests.balance('rider3'), 0::numeric, 'an approved debt is given up');
+select is(tests.wallet_of('rider3'), 0::numeric, 'an approved debt is given up');
 select is((select distinct reason from public.write_offs where user_id = tests.id('rider3')), 'Gone', 'for the reason that was given');
 select throws_ok($$ select public.request_approval('write_off', tests.id('rider3')) $$, 'PT422', 'no_details_error', 'nothing is asked for where nothing is owed');
 select tests.as_owner();

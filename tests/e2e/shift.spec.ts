@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import postgres from 'postgres'
 import { type Person, service } from '../support/people.ts'
-import { accept, book, goOnline, offerOf, start, unwrap } from '../support/ride.ts'
+import { accept, goOnline, offerOf, playRide, unwrap } from '../support/ride.ts'
 import type { StackEnv } from '../support/stack.ts'
 import {
   bookButton,
@@ -143,16 +143,6 @@ const newest = async (stack: StackEnv, since: string) =>
       .order('created_at', { ascending: true })
   )
 
-/** Plays a whole ride, which the shift then finds in the past. */
-async function drive(admin: Person, rider: Person, driver: Person): Promise<void> {
-  const { id } = await book(rider)
-  unwrap(await admin.client.rpc('assign_driver', { booking_id: id, driver_id: driver.id }))
-  await accept(driver, id)
-  await start(rider, driver, id)
-  unwrap(await driver.client.rpc('reach_drop', { booking_id: id }))
-  unwrap(await driver.client.rpc('confirm_cash', { booking_id: id }))
-}
-
 type Made = Awaited<ReturnType<typeof newest>>[number]
 
 test('a dispatcher handles a whole shift by keyboard: twenty calls, and everything that goes wrong with them', async ({
@@ -172,7 +162,7 @@ test('a dispatcher handles a whole shift by keyboard: twenty calls, and everythi
   const sql = postgres(stack.SUPABASE_DB_URL ?? '', { max: 1, onnotice: () => {} })
   await dispatch(false)
   await Promise.all(drivers.map((driver) => goOnline(driver)))
-  for (const rider of await people(...RIDERS.map((n) => `rider${n}`))) await drive(admin, rider, lukas)
+  for (const rider of await people(...RIDERS.map((n) => `rider${n}`))) await playRide(admin, rider, lukas)
   const since = new Date().toISOString()
   const desk = await open('/addbookings', { as: admin })
   await desk.evaluate(() => {

@@ -128,3 +128,14 @@ export async function start(rider: Person, driver: Person, booking_id: string) {
   const otp = unwrap(await rider.client.rpc('start_code', { booking_id }))
   return unwrap(await driver.client.rpc('start_trip', { booking_id, otp }))
 }
+
+/** Plays a whole ride that the office assigns and the rider pays in cash. @returns its id */
+export async function playRide(admin: Person, rider: Person, driver: Person): Promise<string> {
+  const { id } = await book(rider)
+  unwrap(await admin.client.rpc('assign_driver', { booking_id: id, driver_id: driver.id }))
+  await accept(driver, id)
+  await start(rider, driver, id)
+  unwrap(await driver.client.rpc('reach_drop', { booking_id: id }))
+  unwrap(await driver.client.rpc('confirm_cash', { booking_id: id }))
+  return id
+}

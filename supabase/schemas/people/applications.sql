@@ -14,7 +14,7 @@ call app.describe('app.applications', $$
   id: The id of the sign-up form (app.sign_ups). The form itself is deleted earlier.
 $$);
 create index applications_user_id on app.applications (user_id);
--- On the id as text, because a broadcast topic contains it as text and is never cast to uuid.
+-- An index on the id as text: the name of a broadcast topic contains it as text, which is never cast to uuid.
 create index applications_topic on app.applications ((id::text));
 alter table app.applications enable row level security;
 

@@ -113,7 +113,7 @@ end $$;
 create trigger profiles__plain_names before insert or update of first_name, last_name on public.profiles
   for each row execute function app.tg_profiles__plain_names();
 
--- fleet_id must be a fleet admin, because policies let the person with this id see the driver.
+-- A driver's fleet_id must be the id of a fleet admin, because policies let the person with this id see the driver.
 create function app.tg_drivers__check_fleet() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (select 1 from public.profiles p where p.id = new.fleet_id and p.usertype = 'fleetadmin' and p.deleted_at is null) then

@@ -185,6 +185,14 @@ begin
   return v_payment;
 end $$;
 
+-- The planner's plan in one line.
+create function tests.plan(statement text) returns text language plpgsql as $$
+declare v_line text; v_plan text := '';
+begin
+  for v_line in execute 'explain ' || statement loop v_plan := v_plan || v_line || ' '; end loop;
+  return v_plan;
+end $$;
+
 -- Starts a payment of any purpose and returns its id; tests.hear() records an event of its provider.
 create function tests.begin_payment(purpose text, amount numeric default null, rider text default 'rider', booking_id uuid default null, can_hold boolean default false,
   provider text default 'stripe') returns uuid language sql volatile security definer as $$
