@@ -70,8 +70,7 @@ begin
   perform app.refuse('append_only', 409, 'History can only be added to; reverse money with a new transaction');
   return null;
 end $$;
-comment on function app.tg_append_only is
-  'Trigger that refuses every change of existing rows, for tables whose history must stay. Attach: before update or delete or truncate, for each statement.';
+comment on function app.tg_append_only is 'Trigger that refuses every change of existing rows, for tables whose history must stay. Attach: before update or delete or truncate, for each statement.';
 
 create table app.clock (
   id boolean primary key default true check (id),
@@ -281,8 +280,7 @@ begin
   end loop;
   return null;
 end $$;
-comment on function app.tg_broadcast is
-  'Trigger that broadcasts changes of a table. Attach: tg_broadcast(event, topics…) sends the event with the row''s id. A topic is a name, such as admin, or name:column, such as user:user_id for the topic of the person in that column.';
+comment on function app.tg_broadcast is 'Trigger that broadcasts changes of a table. Attach: tg_broadcast(event, topics…) sends the event with the row''s id. A topic is a name, such as admin, or name:column, such as user:user_id for the topic of the person in that column.';
 
 create function app.refuse_amount() returns void language plpgsql set search_path = '' as $$
 begin
@@ -674,8 +672,7 @@ begin
   perform app.audit(lower(tg_op), tg_table_name, v_id, v_old, v_new);
   return null;
 end $$;
-comment on function app.tg_audit is
-  'Trigger that logs changes of a table. Attach: create trigger <table>__audit after insert or update or delete on <table> for each row when (pg_trigger_depth() = 0) execute function app.tg_audit().';
+comment on function app.tg_audit is 'Trigger that logs changes of a table. Attach: create trigger <table>__audit after insert or update or delete on <table> for each row when (pg_trigger_depth() = 0) execute function app.tg_audit().';
 
 -- Versions ------------------------------------------------------------------------------------------------------
 
@@ -718,8 +715,7 @@ begin
   end if;
   return new;
 end $$;
-comment on function app.tg_version is
-  'Trigger that counts a row''s changes in `version` and refuses an update based on an outdated version. Attach: create trigger <table>__version before insert or update on <table> for each row execute function app.tg_version(columns whose changes do not count).';
+comment on function app.tg_version is 'Trigger that counts a row''s changes in `version` and refuses an update based on an outdated version. Attach: create trigger <table>__version before insert or update on <table> for each row execute function app.tg_version(columns whose changes do not count).';
 
 -- Demo mode -----------------------------------------------------------------------------------------------------
 
@@ -761,16 +757,14 @@ begin
   perform app.require_edits();
   return coalesce(new, old);
 end $$;
-comment on function app.tg_require_edits is
-  'Trigger that refuses changes in demo mode. Attach before insert, update or delete to tables that admins cannot edit in a demo.';
+comment on function app.tg_require_edits is 'Trigger that refuses changes in demo mode. Attach before insert, update or delete to tables that admins cannot edit in a demo.';
 
 create function app.tg_require_true_admin() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.require_true_admin(tg_table_name);
   return new;
 end $$;
-comment on function app.tg_require_true_admin is
-  'Trigger that checks the admin''s current role. Attach before insert or update to tables that admins can also edit in a demo.';
+comment on function app.tg_require_true_admin is 'Trigger that checks the admin''s current role. Attach before insert or update to tables that admins can also edit in a demo.';
 
 create trigger settings__require_edits before update on public.settings for each row execute function app.tg_require_edits();
 create trigger languages__require_edits before insert or update or delete on public.languages for each row execute function app.tg_require_edits();
@@ -1640,8 +1634,7 @@ create function app.lock_wallets(variadic user_ids uuid[]) returns void language
 begin
   perform 1 from public.profiles p where p.id = any (lock_wallets.user_ids) order by p.id for no key update;
 end $$;
-comment on function app.lock_wallets is
-  'Locks wallets in the order of ids, so that transactions between the same people wait for each other instead of deadlocking. Call it once, with all wallets, before reading a balance.';
+comment on function app.lock_wallets is 'Locks wallets in the order of ids, so that transactions between the same people wait for each other instead of deadlocking. Call it once, with all wallets, before reading a balance.';
 
 create function app.ledger_account(name text) returns bigint language plpgsql security definer set search_path = '' as $$
 declare
@@ -1661,8 +1654,7 @@ begin
   end if;
   return v_id;
 end $$;
-comment on function app.ledger_account is
-  'The id of an account by its name; creates accounts for wallets, held money and providers when first used.';
+comment on function app.ledger_account is 'The id of an account by its name; creates accounts for wallets, held money and providers when first used.';
 
 create function app.entry(account text, amount numeric) returns jsonb language sql stable as $$
   select pg_catalog.jsonb_build_object('account', account, 'amount', amount)
@@ -1686,8 +1678,7 @@ begin
   perform pg_advisory_xact_lock_shared(4842075);
   return greatest(app.now(), (select b.summed_before from app.books b where b.id = 1));
 end $$;
-comment on function app.booking_time is
-  'The time with which a transaction is booked: now, but never within a day that is already summed.';
+comment on function app.booking_time is 'The time with which a transaction is booked: now, but never within a day that is already summed.';
 
 create function app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) returns bigint
 language plpgsql security definer set search_path = '' as $$
@@ -1722,22 +1713,19 @@ begin
   where n.amount <> 0 order by n.place;
   return v_id;
 end $$;
-comment on function app.post_ledger is
-  'Moves money. entries: [{account, amount}] made by app.entry, with the sum zero; entries of zero are skipped. A repeated key returns the first transaction and moves nothing.';
+comment on function app.post_ledger is 'Moves money. entries: [{account, amount}] made by app.entry, with the sum zero; entries of zero are skipped. A repeated key returns the first transaction and moves nothing.';
 
 create function app.ledger_balance(account text) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select coalesce(sum(e.amount), 0) from public.ledger_accounts a join public.ledger_entries e on e.account_id = a.id
     where a.name = ledger_balance.account);
 end $$;
-comment on function app.ledger_balance is
-  'The sum of an account''s entries; only for accounts with few entries, such as held:<booking>.';
+comment on function app.ledger_balance is 'The sum of an account''s entries; only for accounts with few entries, such as held:<booking>.';
 
 create function app.ledger_has_entries() returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.ledger_entries)
 $$;
-comment on function app.ledger_has_entries is
-  'Whether any money was ever moved; from then on currency and decimals cannot change.';
+comment on function app.ledger_has_entries is 'Whether any money was ever moved; from then on currency and decimals cannot change.';
 
 -- supabase/schemas/people/sessions.sql
 
@@ -2456,8 +2444,7 @@ create table app.known_contacts (
   at timestamptz not null default app.now(),
   primary key (hash, user_id)
 );
-comment on table app.known_contacts is
-  'Hashed mailboxes and numbers that accounts have verified. Those of deleted accounts are removed after two years.';
+comment on table app.known_contacts is 'Hashed mailboxes and numbers that accounts have verified. Those of deleted accounts are removed after two years.';
 create index known_contacts_user_id on app.known_contacts (user_id);
 create index known_contacts_at on app.known_contacts (at);
 alter table app.known_contacts enable row level security;
@@ -3218,8 +3205,7 @@ $$;
 create function app.search_point(car_type uuid, lat double precision, lng double precision) returns point language sql immutable parallel safe as $$
   select app.anchor(lat, lng) operator(pg_catalog.+) point(1e8::double precision * app.plane_of(car_type), 0)
 $$;
-comment on function app.search_point is
-  'The Mercator point of a place on the plane of a car type. Planes are 100,000 km apart, more than twice the earth''s circumference.';
+comment on function app.search_point is 'The Mercator point of a place on the plane of a car type. Planes are 100,000 km apart, more than twice the earth''s circumference.';
 
 -- A square that contains the index points of all drivers within the radius. These points are up to 50 m behind their drivers
 -- (away_pt: 500 m), and Mercator stretches lengths most at the edge that is farther from the equator.
@@ -3243,8 +3229,7 @@ begin
   return exists (select 1 from public.bookings b where b.driver_id = is_busy.driver_id and b.engaged_at is not null
     and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
 end $$;
-comment on function app.is_busy is
-  'Whether an engaged booking keeps the driver busy now. Computed from bookings, because a stored flag could become outdated.';
+comment on function app.is_busy is 'Whether an engaged booking keeps the driver busy now. Computed from bookings, because a stored flag could become outdated.';
 
 -- A table apart from positions: a live map asks for changes, and a driver who has gone off duty sends no more positions.
 create table app.driver_states (
@@ -3273,8 +3258,7 @@ begin
   from public.drivers d join public.profiles pr on pr.id = d.id where d.id = refresh_driver.driver_id
   on conflict on constraint driver_states_pkey do update set state = excluded.state, changed_at = excluded.changed_at where s.state <> excluded.state;
 end $$;
-comment on function app.refresh_driver is
-  'Updates whether the search can find a driver; called after any change that affects it.';
+comment on function app.refresh_driver is 'Updates whether the search can find a driver; called after any change that affects it.';
 
 create function app.refresh_drivers(was public.bookings, booking public.bookings) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -3399,16 +3383,14 @@ language sql immutable set search_path = '' as $$
   select (jump).points > 0 and follows.at <= (jump).at + interval '1 minute' and app.distance_m((jump).lat, (jump).lng, follows.lat, follows.lng)
     <= app.fastest_mps() * extract(epoch from follows.at - (jump).at)
 $$;
-comment on function app.follows is
-  'Whether a point can be the next one in a series that confirms a driver''s new position (app.position_jumps): within a minute and at most at 200 km/h from the last point.';
+comment on function app.follows is 'Whether a point can be the next one in a series that confirms a driver''s new position (app.position_jumps): within a minute and at most at 200 km/h from the last point.';
 
 create function app.accept_next_position(driver_id uuid) returns void language sql volatile security definer set search_path = '' as $$
   insert into app.position_jumps as j (driver_id, lat, lng, at, since, points)
   select p.driver_id, p.lat, p.lng, app.now(), app.now(), 0 from public.driver_positions p where p.driver_id = accept_next_position.driver_id
   on conflict on constraint position_jumps_pkey do update set at = excluded.at, since = excluded.since, points = 0
 $$;
-comment on function app.accept_next_position is
-  'Makes a driver''s next report valid wherever it is; called when the driver goes on duty.';
+comment on function app.accept_next_position is 'Makes a driver''s next report valid wherever it is; called when the driver goes on duty.';
 
 create function app.is_first_report(jump app.position_jumps) returns boolean language sql stable security definer set search_path = '' as $$
   select (jump).points = 0 and exists (
@@ -3505,8 +3487,7 @@ begin
   perform app.refresh_driver((driver).id);
   return true;
 end $$;
-comment on function app.store_position is
-  'Stores a driver''s position; false if the report is older than the stored one, or a jump above 200 km/h that is not confirmed yet.';
+comment on function app.store_position is 'Stores a driver''s position; false if the report is older than the stored one, or a jump above 200 km/h that is not confirmed yet.';
 
 -- Removes drivers who send no positions from the search index; their next report adds them again. Dispatch also checks the age
 -- of a position, so its result does not depend on when this runs.
@@ -3573,8 +3554,7 @@ begin
   end loop;
   return v_kept;
 end $$;
-comment on function app.keep_late_point is
-  'Stores a point of the last day in the trail of the trip that was under way at its time; false if there was no trip, or the point is implausible.';
+comment on function app.keep_late_point is 'Stores a point of the last day in the trail of the trip that was under way at its time; false if there was no trip, or the point is implausible.';
 
 -- Copies a point of the first of several parcels to the trails of the other parcels, each from the time it was taken along.
 create function app.trail_along(first_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision,
@@ -3655,8 +3635,7 @@ begin
   end if;
   return v_kept;
 end $$;
-comment on function public.report_positions is
-  'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or milliseconds). Late points are stored with the booking and status of their own time, up to a day after the end of the trip. Implausible points and points outside a trip are dropped. After a jump above 200 km/h the old position stays until three consecutive points over 20 s confirm the new one. Returns the number of stored points. Errors: not_a_driver, require_approval.';
+comment on function public.report_positions is 'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or milliseconds). Late points are stored with the booking and status of their own time, up to a day after the end of the trip. Implausible points and points outside a trip are dropped. After a jump above 200 km/h the old position stays until three consecutive points over 20 s confirm the new one. Returns the number of stored points. Errors: not_a_driver, require_approval.';
 grant execute on function public.report_positions(jsonb) to authenticated;
 
 create function public.report_position(lat double precision, lng double precision, heading double precision default null,
@@ -3666,8 +3645,7 @@ begin
   return public.report_positions(jsonb_build_array(jsonb_build_object('lat', report_position.lat, 'lng', report_position.lng,
     'heading', report_position.heading, 'accuracy', report_position.accuracy, 'at', report_position.at)));
 end $$;
-comment on function public.report_position is
-  'Stores one position, like report_positions; without `at` it counts as measured now.';
+comment on function public.report_position is 'Stores one position, like report_positions; without `at` it counts as measured now.';
 grant execute on function public.report_position(double precision, double precision, double precision, double precision, timestamptz) to authenticated;
 
 -- supabase/schemas/dispatch/on_duty.sql
@@ -3687,8 +3665,7 @@ create table app.service_area (
   north double precision not null,
   constraint service_area_box check (west >= -180 and west < east and east <= 180 and south >= -85 and south < north and north <= 85)
 );
-comment on table app.service_area is
-  'One row: the bounding box of the map region that this database serves. Without the row trips can begin anywhere.';
+comment on table app.service_area is 'One row: the bounding box of the map region that this database serves. Without the row trips can begin anywhere.';
 alter table app.service_area enable row level security;
 
 create function public.set_service_area(west double precision default null, south double precision default null,
@@ -3706,8 +3683,7 @@ begin
   insert into app.service_area as a (west, south, east, north) values (set_service_area.west, set_service_area.south, set_service_area.east, set_service_area.north)
   on conflict (id) do update set west = excluded.west, south = excluded.south, east = excluded.east, north = excluded.north;
 end $$;
-comment on function public.set_service_area is
-  'Sets the area in which trips can begin, as the bounding box of the map region (degrees); without arguments trips can begin anywhere. Errors: service_area_invalid.';
+comment on function public.set_service_area is 'Sets the area in which trips can begin, as the bounding box of the map region (degrees); without arguments trips can begin anywhere. Errors: service_area_invalid.';
 grant execute on function public.set_service_area(double precision, double precision, double precision, double precision) to service_role;
 
 create function app.is_served(lat double precision, lng double precision) returns boolean
@@ -3717,8 +3693,7 @@ begin
       least(a.north, greatest(a.south, is_served.lat)), least(a.east, greatest(a.west, is_served.lng))) <= app.radius_m()
     from app.service_area a), true);
 end $$;
-comment on function app.is_served is
-  'Whether a place is within the service area, or outside by at most the search radius (settings.driver_radius).';
+comment on function app.is_served is 'Whether a place is within the service area, or outside by at most the search radius (settings.driver_radius).';
 
 create function public.is_served(lat double precision, lng double precision) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -3773,8 +3748,7 @@ begin
   end if;
   return v_driver;
 end $$;
-comment on function public.set_driver_active is
-  'Puts the calling driver on duty, with a position ({lat, lng, heading, accuracy, at} as in report_positions), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos requires a shift first).';
+comment on function public.set_driver_active is 'Puts the calling driver on duty, with a position ({lat, lng, heading, accuracy, at} as in report_positions), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos requires a shift first).';
 grant execute on function public.set_driver_active(boolean, jsonb) to authenticated;
 
 -- Search -----------------------------------------------------------------------------------------------------------
@@ -3811,8 +3785,7 @@ language sql stable parallel safe as $$
     offset 0) e
   where e.m <= nearest_drivers.radius_m order by e.m limit nearest_drivers.k
 $$;
-comment on function app.nearest_drivers is
-  'The k nearest free drivers of a car type within a radius in metres whose cars meet the requirements, with exact distances in metres.';
+comment on function app.nearest_drivers is 'The k nearest free drivers of a car type within a radius in metres whose cars meet the requirements, with exact distances in metres.';
 
 -- Limits the calls of nearby_drivers: a page calls it every ten seconds, and once per place that a person tries. All visitors
 -- share one limit, because the database cannot tell them apart reliably; without a result their page just shows no cars.
@@ -3829,8 +3802,7 @@ end $$;
 create function app.pickup_secs(distance_km double precision) returns integer language sql immutable parallel safe set search_path = '' as $$
   select (60 + pickup_secs.distance_km * 1.35 / 28 * 3600)::integer
 $$;
-comment on function app.pickup_secs is
-  'Estimated seconds until a car this many kilometres away reaches the pickup; only for choosing a car, never part of a price.';
+comment on function app.pickup_secs is 'Estimated seconds until a car this many kilometres away reaches the pickup; only for choosing a car, never part of a price.';
 
 create function public.nearby_drivers(lat double precision, lng double precision)
 returns table (car_type_id uuid, lat double precision, lng double precision, heading double precision, distance_km double precision, pickup_secs integer)
@@ -3856,8 +3828,7 @@ language sql volatile security definer set search_path = '' set enable_bitmapsca
   order by row_number() over (partition by n.car_type order by d.m, s.lat, s.lng) > 1, d.m, s.lat, s.lng, n.car_type limit 20) f
   order by f.m, f.lat, f.lng, f.car_type
 $$;
-comment on function public.nearby_drivers is
-  'Up to 20 free drivers around a point, including the nearest of each car type: car type, position to about 100 m, heading, kilometres, estimated seconds to arrive. Never who they are. 60 calls a minute. Errors: too_many_requests.';
+comment on function public.nearby_drivers is 'Up to 20 free drivers around a point, including the nearest of each car type: car type, position to about 100 m, heading, kilometres, estimated seconds to arrive. Never who they are. 60 calls a minute. Errors: too_many_requests.';
 grant execute on function public.nearby_drivers(double precision, double precision) to anon, authenticated;
 
 -- supabase/schemas/dispatch/dispatch.sql
@@ -3997,8 +3968,7 @@ end $$;
 
 create function app.area_metres() returns integer
 language sql immutable parallel safe set search_path = '' as $$ select 300 $$;
-comment on function app.area_metres is
-  'Maximum distance in metres from a place to the middle of the area that is shown instead; pages draw this circle.';
+comment on function app.area_metres is 'Maximum distance in metres from a place to the middle of the area that is shown instead; pages draw this circle.';
 
 -- Hides an exact place from drivers: returns the middle of its cell in a fixed grid, which is the same each time. Random shifts
 -- would average out over several offers of one address, and circles around the address would intersect at it. A cell's side is
@@ -4010,8 +3980,7 @@ language sql immutable parallel safe set search_path = '' as $$
   cross join lateral (select round(((floor(area_of.lat / c.high) + 0.5) * c.high)::numeric, 6)::double precision as lat) m
   cross join lateral (select c.high / greatest(0.05, cos(radians(m.lat))) as width) s
 $$;
-comment on function app.area_of is
-  'The middle of the area that contains a place: the only position that a driver may know before accepting.';
+comment on function app.area_of is 'The middle of the area that contains a place: the only position that a driver may know before accepting.';
 
 -- Makes offers with a fare for the rounded distance: the quote's exact fare would reveal the distance to a few metres, and with
 -- it the addresses.
@@ -4093,8 +4062,7 @@ begin
   return query select j.driver_id, j.distance_km, j.reason
   from jsonb_to_recordset(v_judged) as j (driver_id uuid, distance_km numeric, reason text);
 end $$;
-comment on function app.judge_drivers is
-  'The nearest free drivers within the radius, nearest first; reason is null for those who may be asked.';
+comment on function app.judge_drivers is 'The nearest free drivers within the radius, nearest first; reason is null for those who may be asked.';
 
 -- Reads the indexes on positions, nearest first. Bitmap scans and hash joins are off, because the planner would otherwise read
 -- every driver of the city.
@@ -4118,8 +4086,7 @@ begin
       and p.away_pt operator(pg_catalog.<@) app.box_around(app.anchor((booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, radius_m, 500)
     order by p.away_pt operator(pg_catalog.<->) app.anchor((booking).pickup_lat, (booking).pickup_lng) limit 50) a;
 end $$;
-comment on function app.positions_near is
-  'Positions around a pickup: at most own_type of the booking''s car type, at most other_types of each other type, and 50 of drivers who may not get offers now.';
+comment on function app.positions_near is 'Positions around a pickup: at most own_type of the booking''s car type, at most other_types of each other type, and 50 of drivers who may not get offers now.';
 
 -- Finds near drivers whom judge_drivers did not check, and why; used only for the log. Limits keep the work small, and rows are
 -- looked up one by one: the planner expects more rows and would hash every driver of the city. Radius and time are read once;
@@ -4296,8 +4263,7 @@ begin
   if v_asked = 0 then v_asked := app.ask_wave(v_booking, v_queue, v_settings); end if;
   return coalesce(v_asked, 0);
 end $$;
-comment on function app.dispatch_booking is
-  'Offers the booking to the next wave of drivers, unless offers are open, the search pauses or auto-dispatch is off; cancels the booking after 30 minutes. Returns the number of drivers asked.';
+comment on function app.dispatch_booking is 'Offers the booking to the next wave of drivers, unless offers are open, the search pauses or auto-dispatch is off; cancels the booking after 30 minutes. Returns the number of drivers asked.';
 
 create function app.queue_search(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -4315,8 +4281,7 @@ begin
     update public.booking_offers o set status = 'withdrawn', answered_at = app.now() where o.booking_id = (booking).id and o.status = 'open';
   end if;
 end $$;
-comment on function app.queue_search is
-  'Puts a NEW booking into the queue of the search and removes any other booking from it; withdraws the offers of a cancelled booking.';
+comment on function app.queue_search is 'Puts a NEW booking into the queue of the search and removes any other booking from it; withdraws the offers of a cancelled booking.';
 
 -- Advancing -----------------------------------------------------------------------------------------------------------
 
@@ -4390,8 +4355,7 @@ begin
   end loop;
   return v_asked;
 end $$;
-comment on function app.dispatch_tick is
-  'Does everything in dispatch that is due: engages drivers, reminds, and continues each search. Any caller may call it at any time and any number of times.';
+comment on function app.dispatch_tick is 'Does everything in dispatch that is due: engages drivers, reminds, and continues each search. Any caller may call it at any time and any number of times.';
 
 create function public.nudge_dispatch(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
@@ -4408,8 +4372,7 @@ begin
   select b.* into v_booking from public.bookings b where b.id = v_booking.id;
   return v_booking;
 end $$;
-comment on function public.nudge_dispatch is
-  'Continues the search for a driver if its next step is due; called by the rider''s page. Returns the booking. Errors: must_login, booking_not_found.';
+comment on function public.nudge_dispatch is 'Continues the search for a driver if its next step is due; called by the rider''s page. Returns the booking. Errors: must_login, booking_not_found.';
 grant execute on function public.nudge_dispatch(uuid) to authenticated;
 
 -- supabase/schemas/dispatch/assigning.sql
@@ -4443,8 +4406,7 @@ language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.booking_offers o, public.settings s where s.id = 1 and o.booking_id = (booking).id and o.status = 'open'
     and o.expires_at > app.now() and (s.auto_dispatch or o.driver_id = is_being_asked.driver_id))
 $$;
-comment on function app.is_being_asked is
-  'Whether an open offer prevents the desk from asking this driver (with auto-dispatch: an open offer to any driver).';
+comment on function app.is_being_asked is 'Whether an open offer prevents the desk from asking this driver (with auto-dispatch: an open offer to any driver).';
 
 create function app.assign(booking_id uuid, driver_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
@@ -4487,8 +4449,7 @@ comment on function public.assign_driver is 'An admin offers a booking to one dr
 grant execute on function public.assign_driver(uuid, uuid) to authenticated;
 
 create type public.assignment_result as (booking_id text, driver_id text, assigned boolean, message text, hint text);
-comment on type public.assignment_result is
-  'Result of assign_drivers for one booking; message and hint tell why no offer was made.';
+comment on type public.assignment_result is 'Result of assign_drivers for one booking; message and hint tell why no offer was made.';
 
 create function public.assign_drivers(assignments jsonb) returns setof public.assignment_result
 language plpgsql security definer set search_path = '' as $$
@@ -4520,8 +4481,7 @@ begin
   end loop;
   return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.assignment_result, r.line) t order by (r.line ->> 'place')::integer;
 end $$;
-comment on function public.assign_drivers is
-  'Assigns several bookings, like assign_driver: [{booking_id, driver_id}], at most 200. Returns [{booking_id, driver_id, assigned, message, hint}] in the same order; message is the key of the refusal. Errors: not_allowed, assignments_invalid.';
+comment on function public.assign_drivers is 'Assigns several bookings, like assign_driver: [{booking_id, driver_id}], at most 200. Returns [{booking_id, driver_id, assigned, message, hint}] in the same order; message is the key of the refusal. Errors: not_allowed, assignments_invalid.';
 grant execute on function public.assign_drivers(jsonb) to authenticated;
 
 -- supabase/schemas/dispatch/dispatch_log.sql
@@ -4535,8 +4495,7 @@ create type public.dispatch_log_wave as (
   wave integer, at timestamptz, mode text, radius_km numeric, asked integer, not_asked integer, candidates jsonb,
   exclusions jsonb, reasons jsonb, you text
 );
-comment on type public.dispatch_log_wave is
-  'One wave in the result of dispatch_log; null for values that the caller may not see.';
+comment on type public.dispatch_log_wave is 'One wave in the result of dispatch_log; null for values that the caller may not see.';
 
 -- Only the desk sees the names of drivers.
 create function app.named_driver(line jsonb, outcome text default null) returns jsonb language sql stable security definer set search_path = '' as $$
@@ -4577,16 +4536,14 @@ begin
     where v_me.usertype = 'admin' or e ->> 'driver_id' = v_me.id::text) x
   where w.booking_id = v_booking.id order by w.id;
 end $$;
-comment on function public.dispatch_log is
-  'Why no driver came, and why a driver was not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see all drivers by name; a driver sees their own entries without distances, and in `you` the result for themselves; a rider sees counts and reasons. Errors: must_login, booking_not_found.';
+comment on function public.dispatch_log is 'Why no driver came, and why a driver was not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see all drivers by name; a driver sees their own entries without distances, and in `you` the result for themselves; a rider sees counts and reasons. Errors: must_login, booking_not_found.';
 grant execute on function public.dispatch_log(uuid) to authenticated;
 
 -- One row per booking: the driver's answer to the last offer if there was one, otherwise the reason in the last search.
 create type public.dispatch_answer as (
   booking_id uuid, reference text, at timestamptz, asked boolean, reason text, distance_km numeric, times integer
 );
-comment on type public.dispatch_answer is
-  'A booking near a driver: whether the driver was asked, and reason: the answer (open, accepted, declined, lapsed, withdrawn) or why the driver was not asked (as in dispatch_waves.exclusions). times: number of searches with this result.';
+comment on type public.dispatch_answer is 'A booking near a driver: whether the driver was asked, and reason: the answer (open, accepted, declined, lapsed, withdrawn) or why the driver was not asked (as in dispatch_waves.exclusions). times: number of searches with this result.';
 
 create function public.why_not_asked(driver_id uuid, hours integer default 24) returns setof public.dispatch_answer
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
@@ -4623,8 +4580,7 @@ begin
   join public.bookings b on b.id = a.booking_id
   order by a.at desc, b.id limit 200;
 end $$;
-comment on function public.why_not_asked is
-  'Why a driver was not asked for nearby bookings within the last hours (24; at most 168), newest first, at most 200. For admins; for the driver''s fleet admin without distances and without bookings of other fleets. Errors: must_login, not_allowed, person_not_found.';
+comment on function public.why_not_asked is 'Why a driver was not asked for nearby bookings within the last hours (24; at most 168), newest first, at most 200. For admins; for the driver''s fleet admin without distances and without bookings of other fleets. Errors: must_login, not_allowed, person_not_found.';
 grant execute on function public.why_not_asked(uuid, integer) to authenticated;
 
 -- supabase/schemas/messages/outbox.sql
@@ -4681,8 +4637,7 @@ create table app.outbox_sender (
   id integer primary key default 1 check (id = 1),
   seen_at timestamptz not null default '-infinity'
 );
-comment on table app.outbox_sender is
-  'One row: when a sender last took messages. While a sender is active, no other one is started.';
+comment on table app.outbox_sender is 'One row: when a sender last took messages. While a sender is active, no other one is started.';
 insert into app.outbox_sender default values;
 
 alter table public.push_tokens enable row level security;
@@ -4755,8 +4710,7 @@ begin
     and o.token <> v_token.token order by o.seen_at desc, o.token offset 19);
   return v_token;
 end $$;
-comment on function public.register_push_token is
-  'From now on sends the caller''s messages to this device, and no longer those of its previous owner. channels: the kinds of messages wanted on it; null keeps them. Errors: must_login, push_token_invalid.';
+comment on function public.register_push_token is 'From now on sends the caller''s messages to this device, and no longer those of its previous owner. channels: the kinds of messages wanted on it; null keeps them. Errors: must_login, push_token_invalid.';
 grant execute on function public.register_push_token(text, text, text[]) to authenticated;
 
 create function public.forget_push_token(token text) returns void language plpgsql security definer set search_path = '' as $$
@@ -4764,8 +4718,7 @@ declare v_me public.profiles := app.caller();
 begin
   delete from public.push_tokens t where t.token = forget_push_token.token and t.user_id = v_me.id;
 end $$;
-comment on function public.forget_push_token is
-  'Stops push messages to this device of the caller; does nothing if it is unknown. Errors: must_login.';
+comment on function public.forget_push_token is 'Stops push messages to this device of the caller; does nothing if it is unknown. Errors: must_login.';
 grant execute on function public.forget_push_token(text) to authenticated;
 
 -- Queueing ------------------------------------------------------------------------------------------------------------
@@ -4799,8 +4752,7 @@ begin
   get diagnostics v_count = row_count;
   return v_count;
 end $$;
-comment on function app.queue_file_removals is
-  'Queues files for removal from storage, each once; returns how many were not queued yet.';
+comment on function app.queue_file_removals is 'Queues files for removal from storage, each once; returns how many were not queued yet.';
 
 -- Finds files that nobody needs: those of deleted accounts, unused logos, and pictures of cars that no shift of the last year
 -- uses. Files whose removal failed, or that were uploaded with a token that was still valid, are found by the next run.
@@ -4821,8 +4773,7 @@ begin
       where s.photos @> array[o.name] and s.began_at > app.now() - interval '1 year')
     order by o.name limit 10000));
 end $$;
-comment on function app.queue_orphaned_files is
-  'Scheduled: queues for removal the files of deleted accounts, logos and pictures of cars that have not been used for a day, and pictures of shifts older than a year. Idempotent.';
+comment on function app.queue_orphaned_files is 'Scheduled: queues for removal the files of deleted accounts, logos and pictures of cars that have not been used for a day, and pictures of shifts older than a year. Idempotent.';
 
 -- Delivering ----------------------------------------------------------------------------------------------------------
 
@@ -4852,8 +4803,7 @@ begin
   returning o.id, o.kind, case when o.kind <> 'file' then o.payload || jsonb_build_object('format', app.outbox_format()) else o.payload end,
     o.attempts, o.created_at, greatest(extract(epoch from o.expires_at - app.now()), 0)::integer;
 end $$;
-comment on function public.take_outbox is
-  'Takes up to limit_count (1000 at most) due messages for a minute, for a sender that then calls finish_outbox for each. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or with the keys of mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: seconds until the message expires.';
+comment on function public.take_outbox is 'Takes up to limit_count (1000 at most) due messages for a minute, for a sender that then calls finish_outbox for each. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or with the keys of mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: seconds until the message expires.';
 grant execute on function public.take_outbox(integer) to service_role;
 
 create function public.finish_outbox(id bigint, ok boolean, error text default null, attempt integer default null) returns text
@@ -4878,8 +4828,7 @@ begin
   where o.id = v_row.id;
   return v_row.status;
 end $$;
-comment on function public.finish_outbox is
-  'Reports the result for a message that a sender took: sent, or retried later, at most eight times, then dead. Error token_gone deletes the device; token_gone and undeliverable are not retried. attempt, as returned by take_outbox, prevents that a late failure ends the attempt of another sender. Returns the status; null for an unknown message.';
+comment on function public.finish_outbox is 'Reports the result for a message that a sender took: sent, or retried later, at most eight times, then dead. Error token_gone deletes the device; token_gone and undeliverable are not retried. attempt, as returned by take_outbox, prevents that a late failure ends the attempt of another sender. Returns the status; null for an unknown message.';
 grant execute on function public.finish_outbox(bigint, boolean, text, integer) to service_role;
 
 -- Waking the sender ---------------------------------------------------------------------------------------------------
@@ -4922,8 +4871,7 @@ begin
   execute format('select app.%I()', tg_argv[0]);
   return null;
 end $$;
-comment on function app.tg_wake is
-  'Attach to the table of a queue: after insert, for each statement, with the name of the function that calls the worker as argument.';
+comment on function app.tg_wake is 'Attach to the table of a queue: after insert, for each statement, with the name of the function that calls the worker as argument.';
 
 create function app.wake_sender() returns boolean language plpgsql security definer set search_path = '' as $$
 begin
@@ -4993,8 +4941,7 @@ begin
     jsonb_build_object('title', notify.key || '.title', 'msg', notify.key || '.text', 'params', coalesce(notify.params, '{}'),
       'screen', v_screen, 'booking_id', notify.booking_id));
 end $$;
-comment on function app.notify is
-  'Notifies a person: stores a notice, and queues a push message to each of their devices. key: see docs/notifications.md.';
+comment on function app.notify is 'Notifies a person: stores a notice, and queues a push message to each of their devices. key: see docs/notifications.md.';
 
 create function public.mark_notices_read(ids uuid[] default null) returns integer language plpgsql security definer set search_path = '' as $$
 declare
@@ -5007,8 +4954,7 @@ begin
   if v_count > 0 then perform app.broadcast('user:' || v_me.id, 'notice'); end if;
   return v_count;
 end $$;
-comment on function public.mark_notices_read is
-  'Marks the caller''s notices with these ids as read, or all without ids. Returns how many were unread. Errors: must_login.';
+comment on function public.mark_notices_read is 'Marks the caller''s notices with these ids as read, or all without ids. Returns how many were unread. Errors: must_login.';
 grant execute on function public.mark_notices_read(uuid[]) to authenticated;
 
 -- Bookings ------------------------------------------------------------------------------------------------------------
@@ -5141,8 +5087,7 @@ create function app.clean_outbox() returns void language sql volatile security d
     where d.created_at < app.now() - interval '90 days' order by d.created_at limit 10000);
   delete from public.push_tokens t where t.seen_at < app.now() - interval '270 days'
 $$;
-comment on function app.clean_outbox is
-  'Deletes messages sent a week ago, messages whose delivery failed a month ago, notices after 90 days and devices not used for nine months.';
+comment on function app.clean_outbox is 'Deletes messages sent a week ago, messages whose delivery failed a month ago, notices after 90 days and devices not used for nine months.';
 
 -- supabase/schemas/messages/desk_talk.sql
 
@@ -5212,8 +5157,7 @@ begin
   if v_message.id is null then select m.* into v_message from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key; end if;
   return v_message;
 end $$;
-comment on function public.message_desk is
-  'A driver writes up to 1000 characters to the desk. The desk sees the message on its attention list until it answers. At most 20 a minute; a repeated client_key sends once. Errors: must_login, account_suspended, require_approval, not_a_driver, message_invalid, too_many_requests.';
+comment on function public.message_desk is 'A driver writes up to 1000 characters to the desk. The desk sees the message on its attention list until it answers. At most 20 a minute; a repeated client_key sends once. Errors: must_login, account_suspended, require_approval, not_a_driver, message_invalid, too_many_requests.';
 grant execute on function public.message_desk(text, uuid) to authenticated;
 
 create function app.lock_talk(driver_id uuid) returns public.drivers language plpgsql security definer set search_path = '' as $$
@@ -5253,8 +5197,7 @@ begin
   update public.desk_messages m set answered_at = app.now() where m.driver_id = v_driver.id and not m.is_from_desk and m.answered_at is null;
   perform app.audit('answer_driver', 'profiles', v_driver.id::text, null, jsonb_strip_nulls(jsonb_build_object('message', v_text)));
 end $$;
-comment on function public.answer_driver is
-  'An admin answers a driver with up to 1000 characters, sent as a notice and a push message; without a message it marks the driver''s messages as needing no answer. Either removes them from the attention list. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests.';
+comment on function public.answer_driver is 'An admin answers a driver with up to 1000 characters, sent as a notice and a push message; without a message it marks the driver''s messages as needing no answer. Either removes them from the attention list. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests.';
 grant execute on function public.answer_driver(uuid, text, uuid) to authenticated;
 
 create function app.tg_desk_messages__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -5341,8 +5284,7 @@ begin
   if v_message.id is null then select m.* into v_message from public.chat_messages m where m.from_id = v_me.id and m.client_key = v_key; end if;
   return v_message;
 end $$;
-comment on function public.send_chat_message is
-  'Sends a chat message to the other person of a booking; a repeated client_key returns the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast.';
+comment on function public.send_chat_message is 'Sends a chat message to the other person of a booking; a repeated client_key returns the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast.';
 grant execute on function public.send_chat_message(uuid, text, uuid) to authenticated;
 
 -- The format that older clients read, with times in the operator's time zone.
@@ -5805,8 +5747,7 @@ create table app.earnings_totals (
   convenience_fees numeric not null, discount_amount numeric not null,
   cancellations integer not null, cancellation_fee numeric not null, free_ride_discounts numeric not null, cancellation_share numeric not null
 );
-comment on table app.earnings_totals is
-  'Sums of earnings_months, stored for every finished month. Later months are summed when requested.';
+comment on table app.earnings_totals is 'Sums of earnings_months, stored for every finished month. Later months are summed when requested.';
 
 create table app.earnings_entries (
   id bigint generated always as identity primary key,
@@ -5818,8 +5759,7 @@ create table app.earnings_entries (
   convenience_fees numeric not null, discount_amount numeric not null,
   cancellations integer not null, cancellation_fee numeric not null, free_ride_discounts numeric not null, cancellation_share numeric not null
 );
-comment on table app.earnings_entries is
-  'What each booking and each later correction added to its month and day: the entries from which earnings_months is summed.';
+comment on table app.earnings_entries is 'What each booking and each later correction added to its month and day: the entries from which earnings_months is summed.';
 create index earnings_entries_day on app.earnings_entries (day, id);
 create index earnings_entries_driver_id on app.earnings_entries (driver_id, day, id);
 create index earnings_entries_fleet_id on app.earnings_entries (fleet_id, day, id);
@@ -5889,8 +5829,7 @@ begin
       cancellation_share = t.cancellation_share + excluded.cancellation_share;
   end if;
 end $$;
-comment on function app.add_earnings is
-  'Adds a booking''s amounts to the driver''s month and day, and stores them as an entry.';
+comment on function app.add_earnings is 'Adds a booking''s amounts to the driver''s month and day, and stores them as an entry.';
 
 create function app.no_earnings(booking public.bookings, at timestamptz) returns public.earnings_months
 language plpgsql stable security definer set search_path = '' as $$
@@ -5950,8 +5889,7 @@ begin
   e.cancellation_fee := correct_earnings.cancellation_fee;
   perform app.add_earnings(v_booking.id, app.now(), e);
 end $$;
-comment on function app.correct_earnings is
-  'Adds a correction of a paid or cancelled booking to the current month; negative for a reversal. Number and price of rides stay.';
+comment on function app.correct_earnings is 'Adds a correction of a paid or cancelled booking to the current month; negative for a reversal. Number and price of rides stay.';
 
 -- Closing ---------------------------------------------------------------------------------------------------------
 
@@ -5973,8 +5911,7 @@ begin
   delete from public.earnings_days d where d.day < app.day_of(app.now()) - 400;
   return v_month;
 end $$;
-comment on function app.close_month is
-  'Sums the oldest finished month that is not summed yet and returns its first day; null if there is none.';
+comment on function app.close_month is 'Sums the oldest finished month that is not summed yet and returns its first day; null if there is none.';
 
 -- supabase/schemas/base/settings_rules.sql
 
@@ -6162,8 +6099,7 @@ begin
   -- A retry of a refused step gets the same refusal with the same HTTP status.
   if refusal is not null then perform set_config('response.status', '403', true); end if;
 end $$;
-comment on function app.repeated is
-  'Whether the caller has already sent this step with this key; if it was refused, also the refusal.';
+comment on function app.repeated is 'Whether the caller has already sent this step with this key; if it was refused, also the refusal.';
 
 create function app.record_step(booking public.bookings, step text, client_key uuid, refusal jsonb default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -6198,8 +6134,7 @@ begin
   select greatest(told_at, app.now() - make_interval(mins => s.told_minutes), (booking).accepted_at, (booking).arrived_at, (booking).started_at)
     into counts_at from public.settings s where s.id = 1;
 end $$;
-comment on function app.told_time is
-  'From the time that the phone tells for a step: the time for the history (told_at), and the time that counts for rules (counts_at): at most settings.told_minutes ago. If the phone tells no time: null and now. Errors: told_time_invalid.';
+comment on function app.told_time is 'From the time that the phone tells for a step: the time for the history (told_at), and the time that counts for rules (counts_at): at most settings.told_minutes ago. If the phone tells no time: null and now. Errors: told_time_invalid.';
 
 create function app.flag_told(booking_id uuid, counts_at timestamptz) returns void language sql volatile security definer set search_path = '' as $$
   update public.booking_finances f set flags = f.flags || '{told_time}'
@@ -6226,8 +6161,7 @@ create function app.was_at(booking public.bookings, at timestamptz, lat double p
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.place_at(booking, was_at.at) p where app.distance_m(was_at.lat, was_at.lng, p.lat, p.lng) <= 500)
 $$;
-comment on function app.was_at is
-  'Whether the driver''s last report, at most a minute before a time, is within 500 m of a place.';
+comment on function app.was_at is 'Whether the driver''s last report, at most a minute before a time, is within 500 m of a place.';
 
 -- Sets the driver as actor for the next event, with the position at that time and the time that the phone tells.
 create function app.set_driver_actor_at(booking public.bookings, told_at timestamptz, note text default null) returns void
@@ -6299,8 +6233,7 @@ begin
   perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   return true;
 end $$;
-comment on function public.keep_missed_step is
-  'Stores in a booking''s history a step that its current or former driver made while offline and that was refused when it was sent (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). Changes nothing else. Returns false if this key is already stored, or twenty steps are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
+comment on function public.keep_missed_step is 'Stores in a booking''s history a step that its current or former driver made while offline and that was refused when it was sent (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). Changes nothing else. Returns false if this key is already stored, or twenty steps are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
 grant execute on function public.keep_missed_step(uuid, text, text, uuid, timestamptz) to authenticated;
 
 -- supabase/schemas/money/wallets.sql
@@ -6340,8 +6273,7 @@ begin
   v_amount := round(to_money.amount, (app.settings())."decimal");
   return case when v_amount > 0 then v_amount end;
 end $$;
-comment on function app.to_money is
-  'An amount that a person entered, rounded half up to settings.decimal; null if missing, NaN, infinite, a million or more, or not positive.';
+comment on function app.to_money is 'An amount that a person entered, rounded half up to settings.decimal; null if missing, NaN, infinite, a million or more, or not positive.';
 
 create function app.wallet_balance(user_id uuid) returns numeric language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -6355,8 +6287,7 @@ begin
   perform app.lock_wallets(real_balance.user_id);
   return (select p.wallet_balance - p.bonus_balance from public.profiles p where p.id = real_balance.user_id);
 end $$;
-comment on function app.real_balance is
-  'Balance of a wallet without its bonus, locked until the transaction ends: money that may be tipped or withdrawn.';
+comment on function app.real_balance is 'Balance of a wallet without its bonus, locked until the transaction ends: money that may be tipped or withdrawn.';
 
 create function app.refuse_balance(amount numeric, balance numeric) returns void language plpgsql set search_path = '' as $$
 begin
@@ -6424,8 +6355,7 @@ begin
   order by t.id desc
   limit least(greatest(coalesce(list_credits.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_credits is
-  'Credits by admins, newest first: person, amount, balance after it, and the admin who credited (if two were needed, the second). Filters: of_user, from_at until before to_at. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.list_credits is 'Credits by admins, newest first: person, amount, balance after it, and the admin who credited (if two were needed, the second). Filters: of_user, from_at until before to_at. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_credits(uuid, timestamptz, timestamptz, bigint, integer) to authenticated;
 
 -- A driver who collects cash keeps the operator's share, too, so the wallet must cover it.
@@ -6438,8 +6368,7 @@ begin
     join public.profiles p on p.id = affords.driver_id
     where b.id = affords.booking_id), false);
 end $$;
-comment on function app.affords is
-  'Whether a driver''s wallet stays at zero or above when this booking is paid. Always true with settings.negative_balance, and for bookings that are not paid in cash.';
+comment on function app.affords is 'Whether a driver''s wallet stays at zero or above when this booking is paid. Always true with settings.negative_balance, and for bookings that are not paid in cash.';
 
 -- supabase/schemas/money/payment.sql
 
@@ -6597,8 +6526,7 @@ begin
   perform app.record_step(v_booking, 'cash', confirm_cash.client_key);
   return v_booking;
 end $$;
-comment on function public.confirm_cash is
-  'The driver confirms that the rider paid in cash: the full amount, or what wallet and card left to pay. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
+comment on function public.confirm_cash is 'The driver confirms that the rider paid in cash: the full amount, or what wallet and card left to pay. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
 grant execute on function public.confirm_cash(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
 -- Wallet --------------------------------------------------------------------------------------------------------------
@@ -6631,8 +6559,7 @@ begin
   perform app.set_actor(case v_booking.status when 'PENDING' then 'rider' else 'system' end, v_me.id, note => 'wallet');
   return app.credit_booking(v_booking, v_part, 0, null);
 end $$;
-comment on function public.pay_with_wallet is
-  'The rider pays a PENDING or PAYMENT_PENDING booking from the wallet, bonus money first: in full, or as far as the balance reaches; payable_amount is then the rest for cash or card. Returns the booking. Idempotent. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
+comment on function public.pay_with_wallet is 'The rider pays a PENDING or PAYMENT_PENDING booking from the wallet, bonus money first: in full, or as far as the balance reaches; payable_amount is then the rest for cash or card. Returns the booking. Idempotent. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
 grant execute on function public.pay_with_wallet(uuid, uuid) to authenticated;
 
 create function public.quote_payment(quote_id uuid)
@@ -6650,8 +6577,7 @@ begin
   v_rest := v_quote.payable_amount - v_part;
   return query select v_me.wallet_balance, v_part, v_rest + app.cash_rounding(v_rest, v_quote.cash_unit), app.hold_ceiling(v_quote.payable_amount);
 end $$;
-comment on function public.quote_payment is
-  'How a quote could be paid now: what the caller''s wallet would pay, the rest for cash, and the maximum that would be reserved on a card. Moves no money: pay_with_wallet pays the final fare. Errors: must_login, account_suspended, quote_not_found.';
+comment on function public.quote_payment is 'How a quote could be paid now: what the caller''s wallet would pay, the rest for cash, and the maximum that would be reserved on a card. Moves no money: pay_with_wallet pays the final fare. Errors: must_login, account_suspended, quote_not_found.';
 grant execute on function public.quote_payment(uuid) to authenticated;
 
 -- supabase/schemas/pricing/promos.sql
@@ -6737,8 +6663,7 @@ create function app.promo_facts(promo public.promos) returns jsonb language sql 
   select jsonb_build_object('promo_id', promo.id, 'code', promo.promo_name, 'type', promo.promo_discount_type,
     'value', promo.promo_discount_value, 'max', nullif(promo.max_promo_discount_value, 0), 'min_order', promo.min_order)
 $$;
-comment on function app.promo_facts is
-  'The data of a promotion that a booking stores: {promo_id, code, type, value, max, min_order}.';
+comment on function app.promo_facts is 'The data of a promotion that a booking stores: {promo_id, code, type, value, max, min_order}.';
 
 create function app.promo_amount(facts jsonb, trip_cost numeric, places integer) returns numeric language sql immutable set search_path = '' as $$
   -- least() ignores nulls, which is right for a missing maximum; a missing promotion needs a case of its own.
@@ -6967,8 +6892,7 @@ begin
     where u.booking_id = (booking).id and u.status = 'reserved';
   end if;
 end $$;
-comment on function app.settle_promo is
-  'Releases the promotion of a cancelled booking, and marks that of a paid booking as consumed.';
+comment on function app.settle_promo is 'Releases the promotion of a cancelled booking, and marks that of a paid booking as consumed.';
 
 -- `booking` is the row as it was before its final fare was stored.
 create function app.drop_promo(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
@@ -7086,8 +7010,7 @@ create table app.payment_worker (
   id integer primary key default 1 check (id = 1),
   seen_at timestamptz not null default '-infinity'
 );
-comment on table app.payment_worker is
-  'One row: when a worker last took jobs. While a worker is active, no other one is started.';
+comment on table app.payment_worker is 'One row: when a worker last took jobs. While a worker is active, no other one is started.';
 alter table app.payment_worker enable row level security;
 insert into app.payment_worker default values;
 
@@ -7097,8 +7020,7 @@ language sql volatile security definer set search_path = '' as $$
   values (queue_payment_job.kind, (payment).id, queue_payment_job.amount, queue_payment_job.refund_id, app.now() + queue_payment_job.wait)
   on conflict do nothing
 $$;
-comment on function app.queue_payment_job is
-  'Queues a request to a provider, unless a job of the same kind is queued for the payment; each refund is queued once.';
+comment on function app.queue_payment_job is 'Queues a request to a provider, unless a job of the same kind is queued for the payment; each refund is queued once.';
 
 -- Taking --------------------------------------------------------------------------------------------------------------------
 
@@ -7167,8 +7089,7 @@ begin
     return next;
   end loop;
 end $$;
-comment on function public.take_payment_jobs is
-  'Takes up to job_limit (at most 200) requests to providers that are due, for two minutes. kind: ask: the state of the payment; refund: `amount` of the payment, with refund_id; capture: `amount` of the hold; void: release the hold; forget: delete the saved card {token, customer}. payment: the payment view. is_repeated: an earlier attempt may have reached the provider; refunds_done: sum of the other refunds already made. The worker reports the provider''s response to record_payment_event and then calls finish_payment_job.';
+comment on function public.take_payment_jobs is 'Takes up to job_limit (at most 200) requests to providers that are due, for two minutes. kind: ask: the state of the payment; refund: `amount` of the payment, with refund_id; capture: `amount` of the hold; void: release the hold; forget: delete the saved card {token, customer}. payment: the payment view. is_repeated: an earlier attempt may have reached the provider; refunds_done: sum of the other refunds already made. The worker reports the provider''s response to record_payment_event and then calls finish_payment_job.';
 grant execute on function public.take_payment_jobs(integer) to service_role;
 
 -- Finishing -----------------------------------------------------------------------------------------------------------------
@@ -7254,8 +7175,7 @@ begin
   end if;
   return v_job.status;
 end $$;
-comment on function public.finish_payment_job is
-  'Ends a worker''s use of a job. outcome: done (the provider did it, or its response is recorded), failed (it refuses permanently: a refund goes to the wallet, a hold is lost), again (no response, or pending: retried after retry_after seconds, otherwise with growing pauses; dead after about three days, for the desk). note: the provider''s message; ref: the provider''s id of a refund; nothing_sent: no attempt has reached the provider. Returns queued, done or dead; null for an unknown job.';
+comment on function public.finish_payment_job is 'Ends a worker''s use of a job. outcome: done (the provider did it, or its response is recorded), failed (it refuses permanently: a refund goes to the wallet, a hold is lost), again (no response, or pending: retried after retry_after seconds, otherwise with growing pauses; dead after about three days, for the desk). note: the provider''s message; ref: the provider''s id of a refund; nothing_sent: no attempt has reached the provider. Returns queued, done or dead; null for an unknown job.';
 grant execute on function public.finish_payment_job(bigint, text, text, integer, text, boolean) to service_role;
 
 -- Waking the worker -------------------------------------------------------------------------------------------------------------
@@ -7281,8 +7201,7 @@ begin
   get diagnostics v_count = row_count;
   return v_count;
 end $$;
-comment on function app.expire_payments is
-  'Expires payments without progress for a day, and holds whose reservation ended; returns their number. A later event may still pay one.';
+comment on function app.expire_payments is 'Expires payments without progress for a day, and holds whose reservation ended; returns their number. A later event may still pay one.';
 
 create function app.payments_tick() returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -7293,8 +7212,7 @@ begin
     and d.done_at < app.now() - interval '7 days' order by d.done_at limit 10000);
   perform app.wake_payment_worker();
 end $$;
-comment on function app.payments_tick is
-  'Scheduled: expires unpaid payments, asks riders to reserve fares, deletes old links, and starts the worker. Idempotent.';
+comment on function app.payments_tick is 'Scheduled: expires unpaid payments, asks riders to reserve fares, deletes old links, and starts the worker. Idempotent.';
 
 -- supabase/schemas/money/stuck_payments.sql
 
@@ -7309,8 +7227,7 @@ language sql stable security definer set search_path = '' as $$
   select case when (job).status <> 'dead' then '{}' when (job).kind = 'capture' then array['settle'] when (job).kind <> 'refund' then array['retry', 'settle']
     when app.has_no_account((payment).customer_id) then array['retry', 'sent'] else array['retry', 'sent', 'wallet'] end
 $$;
-comment on function app.stuck_choices is
-  'What the desk can do with a stuck request: retry, or an outcome for close_stuck_payment.';
+comment on function app.stuck_choices is 'What the desk can do with a stuck request: retry, or an outcome for close_stuck_payment.';
 
 create function public.stuck_payments(after_at timestamptz default null, after_id bigint default null, page_size integer default 50)
 returns table (job_id bigint, kind text, payment_id uuid, refund_id uuid, booking_id uuid, reference text, customer_id uuid, name text, provider text, charge_ref text,
@@ -7328,8 +7245,7 @@ begin
     and (stuck_payments.after_at is null or (j.created_at, j.id) < (stuck_payments.after_at, coalesce(stuck_payments.after_id, j.id)))
   order by j.created_at desc, j.id desc limit least(greatest(coalesce(stuck_payments.page_size, 50), 1), 1000);
 end $$;
-comment on function public.stuck_payments is
-  'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds still due, holds not captured or released, cards not deleted. created_at: since when the request is open; note: the provider''s last message; choices: retry (retry_payment), or an outcome for close_stuck_payment. Pass the last row''s created_at and job_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.stuck_payments is 'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds still due, holds not captured or released, cards not deleted. created_at: since when the request is open; note: the provider''s last message; choices: retry (retry_payment), or an outcome for close_stuck_payment. Pass the last row''s created_at and job_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.stuck_payments(timestamptz, bigint, integer) to authenticated;
 
 create function public.retry_payment(job_id bigint) returns boolean language plpgsql security definer set search_path = '' as $$
@@ -7344,8 +7260,7 @@ begin
   perform app.broadcast('admin', 'money'), app.wake_payment_worker();
   return true;
 end $$;
-comment on function public.retry_payment is
-  'An admin retries a request of stuck_payments, with the same idempotency key at the provider. False if the request is not stuck, or its hold is lost. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.retry_payment is 'An admin retries a request of stuck_payments, with the same idempotency key at the provider. False if the request is not stuck, or its hold is lost. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.retry_payment(bigint) to authenticated;
 
 -- Settles requests that a provider cannot execute, or cannot execute any more.
@@ -7378,8 +7293,7 @@ begin
   perform app.broadcast('admin', 'money');
   return true;
 end $$;
-comment on function public.close_stuck_payment is
-  'An admin settles a request of stuck_payments without the provider''s API, with one of its choices: sent (a refund was sent in the provider''s dashboard), wallet (the rider''s wallet gets the refund) or settle (other requests: released or removed at the provider). The reason is stored in the audit log. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (not stuck, or the outcome does not fit).';
+comment on function public.close_stuck_payment is 'An admin settles a request of stuck_payments without the provider''s API, with one of its choices: sent (a refund was sent in the provider''s dashboard), wallet (the rider''s wallet gets the refund) or settle (other requests: released or removed at the provider). The reason is stored in the audit log. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (not stuck, or the outcome does not fit).';
 grant execute on function public.close_stuck_payment(bigint, text, text) to authenticated;
 
 -- supabase/schemas/trips/driver_hours.sql
@@ -7452,8 +7366,7 @@ begin
     v_settings.break_minutes
   from sums s;
 end $$;
-comment on function public.driver_hours is
-  'The calling driver''s hours: seconds on duty and on trips since midnight in settings.time_zone, seconds on duty since the last break of at least settings.break_minutes, and the time at which the driver reaches settings.break_after_minutes (null off duty, or if no break is required; may be in the past). Errors: must_login, account_suspended, require_approval, not_a_driver.';
+comment on function public.driver_hours is 'The calling driver''s hours: seconds on duty and on trips since midnight in settings.time_zone, seconds on duty since the last break of at least settings.break_minutes, and the time at which the driver reaches settings.break_after_minutes (null off duty, or if no break is required; may be in the past). Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.driver_hours() to authenticated;
 
 -- supabase/schemas/people/people_lists.sql
@@ -8300,8 +8213,7 @@ grant execute on function public.edit_person(uuid, jsonb) to authenticated;
 -- Devices of a person -------------------------------------------------------------------------------------------------
 
 create type public.person_device as (kind text, name text, channels text[], since timestamptz, seen_at timestamptz);
-comment on type public.person_device is
-  'A device of a person: a phone that gets push messages (kind push; name is its platform, channels the kinds of messages wanted) or a signed-in browser (kind session; name is its user agent).';
+comment on type public.person_device is 'A device of a person: a phone that gets push messages (kind push; name is its platform, channels the kinds of messages wanted) or a signed-in browser (kind session; name is its user agent).';
 
 create function public.person_devices(user_id uuid) returns setof public.person_device
 language plpgsql stable security definer set search_path = '' as $$
@@ -8489,8 +8401,7 @@ begin
     jsonb_build_object('reference', v_booking.reference, 'kind', v_extra.key, 'amount', v_amount, 'note', coalesce(v_extra.note, '')), v_booking.id);
   return v_extra;
 end $$;
-comment on function public.add_extra is
-  'Adds a toll, parking fee or other cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in total). For the driver, between arrival and end of the trip, and for admins. The rider is notified. A repeated client_key returns the first extra. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode.';
+comment on function public.add_extra is 'Adds a toll, parking fee or other cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in total). For the driver, between arrival and end of the trip, and for admins. The rider is notified. A repeated client_key returns the first extra. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode.';
 grant execute on function public.add_extra(uuid, text, numeric, text, uuid) to authenticated;
 
 create function public.remove_extra(id uuid, reason text) returns public.bookings language plpgsql security definer set search_path = '' as $$
@@ -8515,8 +8426,7 @@ begin
   perform app.set_actor('admin', v_me.id, note => 'extra_removed');
   return app.store_fare(v_booking);
 end $$;
-comment on function public.remove_extra is
-  'An admin removes an extra before the ride is paid; if the final fare is already stored, it is recomputed without the extra. Audited; driver and rider are notified. Idempotent. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required.';
+comment on function public.remove_extra is 'An admin removes an extra before the ride is paid; if the final fare is already stored, it is recomputed without the extra. Audited; driver and rider are notified. Idempotent. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required.';
 grant execute on function public.remove_extra(uuid, text) to authenticated;
 
 -- supabase/schemas/trips/stops.sql
@@ -8622,8 +8532,7 @@ begin
   perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   return v_stop;
 end $$;
-comment on function public.arrive_at_stop is
-  'Confirms that the driver is at a stop of the trip. Stops are counted from 1 and confirmed in order. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Returns the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid.';
+comment on function public.arrive_at_stop is 'Confirms that the driver is at a stop of the trip. Stops are counted from 1 and confirmed in order. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Returns the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid.';
 grant execute on function public.arrive_at_stop(uuid, integer, timestamptz, uuid, timestamptz) to authenticated;
 
 -- Seconds of waiting at stops beyond the free minutes at each, proven by the trail: from the arrival to the last point within
@@ -8675,8 +8584,7 @@ begin
     perform app.refuse('promo_min_order', 422, 'The booking''s promotion needs a higher fare');
   end if;
 end $$;
-comment on function app.check_route is
-  'Refuses a quote that cannot replace that of the booking: quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
+comment on function app.check_route is 'Refuses a quote that cannot replace that of the booking: quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
 
 create function app.route_price(booking public.bookings, quote public.fare_quotes, out discount numeric, out rounding numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -8732,8 +8640,7 @@ begin
   perform app.add_event((booking).id, (booking).status, (booking).status, 'route_changed');
   return v_after;
 end $$;
-comment on function app.replace_route is
-  'Replaces the booking''s route and fare with those of a quote and stores the previous ones in booking_revisions. The caller sets the actor.';
+comment on function app.replace_route is 'Replaces the booking''s route and fare with those of a quote and stores the previous ones in booking_revisions. The caller sets the actor.';
 
 -- Checks that need no quote, before the quote is looked up.
 create function app.check_rerouting(booking public.bookings) returns void language plpgsql stable security definer set search_path = '' as $$
@@ -8747,8 +8654,7 @@ begin
     perform app.refuse('too_many_changes', 409, 'At most 10 changes per booking');
   end if;
 end $$;
-comment on function app.check_rerouting is
-  'Refuses a route change for a booking whose route cannot change any more: wrong_status, route_fixed, too_many_changes.';
+comment on function app.check_rerouting is 'Refuses a route change for a booking whose route cannot change any more: wrong_status, route_fixed, too_many_changes.';
 
 create function public.change_route(booking_id uuid, quote_id uuid, client_key uuid default gen_random_uuid()) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -8787,8 +8693,7 @@ begin
   end if;
   return v_after;
 end $$;
-comment on function public.change_route is
-  'Gives a booking another drop or other stops with a new quote, from its pickup via the stops already reached. The driver stays and is notified; open offers are replaced. During the trip the fare may not fall. Between acceptance and start, a fare below the accepted one either waits for accept_route_change (returns the booking unchanged; the proposal is in route_proposals) or costs a compensation (settings.cheaper_route). The booking''s promotion stays; a promotion on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
+comment on function public.change_route is 'Gives a booking another drop or other stops with a new quote, from its pickup via the stops already reached. The driver stays and is notified; open offers are replaced. During the trip the fare may not fall. Between acceptance and start, a fare below the accepted one either waits for accept_route_change (returns the booking unchanged; the proposal is in route_proposals) or costs a compensation (settings.cheaper_route). The booking''s promotion stays; a promotion on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
 grant execute on function public.change_route(uuid, uuid, uuid) to authenticated;
 
 -- supabase/schemas/desk/desk_actions.sql
@@ -8852,15 +8757,13 @@ language sql stable security definer set search_path = '' as $$
     or p.id = any (array(select n.id from public.drivers n where lower(n.vehicle_number) like app.containing(search) limit 1000)))
   order by lower(p.first_name || ' ' || p.last_name), p.id limit 50
 $$;
-comment on function app.drivers_named is
-  'Drivers found by a part of their name or plate, on duty or not; with a position only if on duty.';
+comment on function app.drivers_named is 'Drivers found by a part of their name or plate, on duty or not; with a position only if on duty.';
 
 create type public.assignable_driver as (
   driver_id uuid, driver_name text, vehicle_number text, vehicle text, car_type text, lat double precision,
   lng double precision, distance_km numeric, seen_at timestamptz, state text, assignable boolean, reason text
 );
-comment on type public.assignable_driver is
-  'A row of assignable_drivers: a driver whom the desk may ask, or the reason against it.';
+comment on type public.assignable_driver is 'A row of assignable_drivers: a driver whom the desk may ask, or the reason against it.';
 
 create function public.assignable_drivers(booking_id uuid, search text default null) returns setof public.assignable_driver
 language plpgsql volatile security definer set search_path = '' as $$
@@ -8895,8 +8798,7 @@ begin
   end if;
   return query select r.* from unnest(v_rows) r;
 end $$;
-comment on function public.assignable_drivers is
-  'Drivers whom the desk may ask for a NEW booking, at most 50: those on duty, or those matching part of a name or plate, on duty or not. Assignable drivers first, each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason if not assignable: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked (has an open offer); as a warning: declined, off_duty, busy, stale_position, lapsed. A search is logged and counts towards the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
+comment on function public.assignable_drivers is 'Drivers whom the desk may ask for a NEW booking, at most 50: those on duty, or those matching part of a name or plate, on duty or not. Assignable drivers first, each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason if not assignable: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked (has an open offer); as a warning: declined, off_duty, busy, stale_position, lapsed. A search is logged and counts towards the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
 grant execute on function public.assignable_drivers(uuid, text) to authenticated;
 
 -- Withdrawing an offer --------------------------------------------------------------------------------------------------
@@ -8937,8 +8839,7 @@ begin
   end if;
   return v_booking;
 end $$;
-comment on function public.withdraw_offer is
-  'An admin withdraws the open offer that the desk made to one driver, or to all. The driver is notified and the search continues. Idempotent. Returns the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (the offer was accepted).';
+comment on function public.withdraw_offer is 'An admin withdraws the open offer that the desk made to one driver, or to all. The driver is notified and the search continues. Idempotent. Returns the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (the offer was accepted).';
 grant execute on function public.withdraw_offer(uuid, uuid) to authenticated;
 
 -- Messaging the driver ------------------------------------------------------------------------------------------------
@@ -8971,8 +8872,7 @@ begin
   perform app.audit('message_driver', 'bookings', v_booking.id::text, null,
     jsonb_build_object('driver_id', v_booking.driver_id, 'message', v_message, 'client_key', v_key));
 end $$;
-comment on function public.message_driver is
-  'An admin sends up to 500 characters to the driver of a booking under way, as a notice and a push message. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests.';
+comment on function public.message_driver is 'An admin sends up to 500 characters to the driver of a booking under way, as a notice and a push message. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests.';
 grant execute on function public.message_driver(uuid, text, uuid) to authenticated;
 
 -- supabase/schemas/trips/parcels_at_door.sql
@@ -8992,14 +8892,12 @@ begin
   return query select b.* from public.bookings b where b.driver_id = engaged_jobs.driver_id and b.engaged_at is not null
     and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by b.is_along, b.accepted_at, b.id;
 end $$;
-comment on function app.engaged_jobs is
-  'The bookings that keep a driver busy: one booking, or several parcels from one door, the first parcel first.';
+comment on function app.engaged_jobs is 'The bookings that keep a driver busy: one booking, or several parcels from one door, the first parcel first.';
 
 create function app.is_one_door(a public.bookings, b public.bookings) returns boolean language sql immutable set search_path = '' as $$
   select app.distance_m((a).pickup_lat, (a).pickup_lng, (b).pickup_lat, (b).pickup_lng) <= 50
 $$;
-comment on function app.is_one_door is
-  'Whether two bookings have the same pickup door: within 50 m, because two pins on the same house can be that far apart.';
+comment on function app.is_one_door is 'Whether two bookings have the same pickup door: within 50 m, because two pins on the same house can be that far apart.';
 
 -- The setting and the car limit the number of parcels; a parcel counts as one piece of luggage, or as many as it requires. None
 -- of the driver's parcels may have left the door yet.
@@ -9013,8 +8911,7 @@ begin
         <= max((app.car_of(can_join.driver_id)).luggage)
     from app.engaged_jobs(can_join.driver_id) j, public.settings s where s.id = 1);
 end $$;
-comment on function app.can_join is
-  'Whether a driver who fetches parcels at this booking''s door may take this one along, too: none of them is under way yet, and settings.parcels_at_once and the car leave room.';
+comment on function app.can_join is 'Whether a driver who fetches parcels at this booking''s door may take this one along, too: none of them is under way yet, and settings.parcels_at_once and the car leave room.';
 
 -- Locks the driver's parcels until the acceptance is decided: otherwise the last of them could end meanwhile, and the new one
 -- would be taken along with a ride.
@@ -9037,8 +8934,7 @@ begin
 exception when unique_violation then
   null; -- another parcel has become the first one concurrently
 end $$;
-comment on function app.promote_parcel is
-  'Makes the next parcel the driver''s engaged booking when the first of several parcels ends.';
+comment on function app.promote_parcel is 'Makes the next parcel the driver''s engaged booking when the first of several parcels ends.';
 
 -- If a sender books several parcels, they should get one driver: the first parcel is offered alone, and the others are then
 -- offered to the driver who accepts it. If that takes longer than one round of offers, the others are searched for by
@@ -9058,8 +8954,7 @@ begin
   update app.dispatch_queue q set due_at = v_until where q.booking_id = (booking).id;
   return true;
 end $$;
-comment on function app.waits_for_first is
-  'Whether a parcel that was never offered waits, because an earlier parcel of its sender from the same door is being offered now.';
+comment on function app.waits_for_first is 'Whether a parcel that was never offered waits, because an earlier parcel of its sender from the same door is being offered now.';
 
 create function app.follow_first(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare v_id uuid;
@@ -9109,8 +9004,7 @@ begin
   perform app.set_dispatch_note((booking).id, null);
   return v_asked;
 end $$;
-comment on function app.ask_at_door is
-  'Offers a parcel to drivers who fetch parcels at its door. Returns the number of drivers asked; null while it waits for its sender''s first parcel.';
+comment on function app.ask_at_door is 'Offers a parcel to drivers who fetch parcels at its door. Returns the number of drivers asked; null while it waits for its sender''s first parcel.';
 
 -- Confirming --------------------------------------------------------------------------------------------------------------
 
@@ -9172,8 +9066,7 @@ begin
   perform set_config('response.status', '200', true);
   return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.step_result, r.line) t order by (r.line ->> 'place')::integer;
 end $$;
-comment on function public.confirm_steps is
-  'Confirms steps of several parcels from one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], at most 20. Each step runs arrive_at_pickup, start_trip or reach_drop; a refusal rolls back only this step. Returns [{booking_id, client_key, done, message, hint}] in the same order; message is the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper.';
+comment on function public.confirm_steps is 'Confirms steps of several parcels from one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], at most 20. Each step runs arrive_at_pickup, start_trip or reach_drop; a refusal rolls back only this step. Returns [{booking_id, client_key, done, message, hint}] in the same order; message is the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper.';
 grant execute on function public.confirm_steps(jsonb) to authenticated;
 
 -- supabase/schemas/money/take_payment.sql
@@ -9260,8 +9153,7 @@ begin
   if not found then return; end if;
   perform app.post_fee(v_payment, post_provider_fee.key, post_provider_fee.fee);
 end $$;
-comment on function app.post_provider_fee is
-  'Books a provider''s fee for a payment, once per key; does nothing if the fee is not positive or exceeds the payment.';
+comment on function app.post_provider_fee is 'Books a provider''s fee for a payment, once per key; does nothing if the fee is not positive or exceeds the payment.';
 
 create function app.take_booking_money(payment public.payments, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -9311,8 +9203,7 @@ begin
     else perform app.take_wallet_money(payment, case (payment).purpose when 'booking' then 'fee_payment' when 'debt' then 'debt_payment' else 'topup' end);
   end case;
 end $$;
-comment on function app.take_payment is
-  'Books a paid payment, which is locked, for its purpose; a payment that came too late is returned.';
+comment on function app.take_payment is 'Books a paid payment, which is locked, for its purpose; a payment that came too late is returned.';
 
 -- supabase/schemas/money/payment_events.sql
 
@@ -9365,8 +9256,7 @@ create function app.is_flagged(outcome text) returns boolean language plpgsql im
 begin
   return outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted');
 end $$;
-comment on function app.is_flagged is
-  'Whether an outcome is flagged for the office, because the event did not match and moved no money.';
+comment on function app.is_flagged is 'Whether an outcome is flagged for the office, because the event did not match and moved no money.';
 
 alter table public.payment_events enable row level security;
 grant select on public.payment_events to authenticated;
@@ -9447,8 +9337,7 @@ begin
     when (event).status in ('chargeback', 'chargeback_won', 'chargeback_lost') then app.apply_chargeback(event, payment)
     else 'recorded' end;
 end $$;
-comment on function app.apply_event is
-  'Applies an event if it matches the stored payment. Returns the value of payment_events.outcome.';
+comment on function app.apply_event is 'Applies an event if it matches the stored payment. Returns the value of payment_events.outcome.';
 
 -- Finds the payment that the office created for a second charge (payment_flags): events of that charge belong to it.
 create function app.charged_again(payment_id uuid, charge_ref text) returns public.payments
@@ -9527,8 +9416,7 @@ begin
   end if;
   return row(v_event.outcome, not v_new, v_event.payment_id, v_booking.id, (select b.status from public.bookings b where b.id = v_booking.id))::public.payment_effect;
 end $$;
-comment on function public.record_payment_event is
-  'Records an event of a provider whose origin is verified, or the provider''s response to a request. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; others are stored without effect. Only `paid` with the stored amount and currency pays, and each (provider, event_id) has one effect however often it is delivered. Without payment_id the payment is found by provider_ref or charge_ref. Returns {outcome, duplicate, payment_id, booking_id, booking_status}; outcome as in payment_events.outcome. Errors: no_provider_found.';
+comment on function public.record_payment_event is 'Records an event of a provider whose origin is verified, or the provider''s response to a request. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; others are stored without effect. Only `paid` with the stored amount and currency pays, and each (provider, event_id) has one effect however often it is delivered. Without payment_id the payment is found by provider_ref or charge_ref. Returns {outcome, duplicate, payment_id, booking_id, booking_status}; outcome as in payment_events.outcome. Errors: no_provider_found.';
 grant execute on function public.record_payment_event(text, text, uuid, numeric, text, text, jsonb, text, text, numeric, uuid, text, text, timestamptz) to service_role;
 
 -- supabase/schemas/money/bank_changes.sql
@@ -9545,8 +9433,7 @@ create table app.payout_changes (
   at timestamptz not null default app.now(),
   primary key (user_id, what)
 );
-comment on table app.payout_changes is
-  'When a person last replaced or removed bank details, or changed a verified e-mail address or number.';
+comment on table app.payout_changes is 'When a person last replaced or removed bank details, or changed a verified e-mail address or number.';
 alter table app.payout_changes enable row level security;
 
 -- Sends only to verified contacts, not to unverified contacts in the profile.
@@ -9581,8 +9468,7 @@ begin
     perform app.refuse('payout_waits', 409, format('Bank details or a contact changed; withdrawals are possible from %s', v_until));
   end if;
 end $$;
-comment on function app.check_payout_wait is
-  'Refuses with payout_waits until settings.bank_change_hours have passed since the last change of bank details or a verified contact.';
+comment on function app.check_payout_wait is 'Refuses with payout_waits until settings.bank_change_hours have passed since the last change of bank details or a verified contact.';
 
 create function public.payout_wait(user_id uuid) returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 declare v_until timestamptz := app.payout_waits_until(user_id);
@@ -9590,8 +9476,7 @@ begin
   perform app.require_permission('payouts');
   return case when v_until > app.now() then v_until end;
 end $$;
-comment on function public.payout_wait is
-  'Until when a person''s new withdrawals wait after a change of bank details or a contact, for admins with the permission payouts; null if they do not wait. Errors: must_login, not_allowed.';
+comment on function public.payout_wait is 'Until when a person''s new withdrawals wait after a change of bank details or a contact, for admins with the permission payouts; null if they do not wait. Errors: must_login, not_allowed.';
 grant execute on function public.payout_wait(uuid) to authenticated;
 
 -- A trigger, so that every change of the table is covered. A person who had bank details before replaces them, even if they
@@ -9620,8 +9505,7 @@ begin
   perform app.notify(announce.user_id, announce.key, announce.params);
   perform app.announce_to(u.id, u.email, u.phone, announce.key, announce.params) from auth.users u where u.id = announce.user_id;
 end $$;
-comment on function app.announce is
-  'Notifies a person on every channel: notice, push message, and e-mail and text message to verified contacts.';
+comment on function app.announce is 'Notifies a person on every channel: notice, push message, and e-mail and text message to verified contacts.';
 
 -- If an account is stolen, its contact is usually changed first: so the old contact is notified, and withdrawals wait.
 create function app.tg_users__contact_changed() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -9654,8 +9538,7 @@ create table app.card_consents (
   given_at timestamptz not null default app.now(),
   withdrawn_at timestamptz check (withdrawn_at >= given_at)
 );
-comment on table app.card_consents is
-  'Consents to save the card of a payment, with the version of their wording (CARD_CONSENT in the edge function''s contract.ts). Removing the card withdraws its consent.';
+comment on table app.card_consents is 'Consents to save the card of a payment, with the version of their wording (CARD_CONSENT in the edge function''s contract.ts). Removing the card withdraws its consent.';
 create index card_consents_user_id on app.card_consents (user_id);
 alter table app.card_consents enable row level security;
 
@@ -9694,8 +9577,7 @@ create table app.card_tokens (
   token text not null check (length(token) between 1 and 500),
   customer_ref text check (length(customer_ref) between 1 and 300)
 );
-comment on table app.card_tokens is
-  'Secrets that charge a saved card: the provider''s token, and the provider''s customer id if needed. Only payment_card and take_payment_jobs read them.';
+comment on table app.card_tokens is 'Secrets that charge a saved card: the provider''s token, and the provider''s customer id if needed. Only payment_card and take_payment_jobs read them.';
 alter table app.card_tokens enable row level security;
 
 create table app.payment_cards (
@@ -9712,16 +9594,14 @@ create table app.forgotten_cards (
   token text not null,
   customer_ref text
 );
-comment on table app.forgotten_cards is
-  'Tokens that providers still have to delete, by payment jobs of kind forget; the row is deleted when the job is done.';
+comment on table app.forgotten_cards is 'Tokens that providers still have to delete, by payment jobs of kind forget; the row is deleted when the job is done.';
 alter table app.forgotten_cards enable row level security;
 
 -- At the checkout -----------------------------------------------------------------------------------------------------------
 
 create function app.max_cards() returns integer
 language sql immutable set search_path = '' as $$ select 10 $$;
-comment on function app.max_cards is
-  'Maximum number of saved cards per person: people have few cards; more would be an attack.';
+comment on function app.max_cards is 'Maximum number of saved cards per person: people have few cards; more would be an attack.';
 
 create function app.record_card(payment public.payments, card uuid, consent text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -9740,15 +9620,13 @@ begin
     insert into app.card_consents (payment_id, user_id, wording) values ((payment).id, (payment).customer_id, record_card.consent);
   end if;
 end $$;
-comment on function app.record_card is
-  'Stores that a payment is to be paid with a saved card, or that its card is to be saved. Errors: card_not_found, too_many_cards.';
+comment on function app.record_card is 'Stores that a payment is to be paid with a saved card, or that its card is to be saved. Errors: card_not_found, too_many_cards.';
 
 create function public.payment_card(payment_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('token', t.token, 'customer', t.customer_ref)
   from app.payment_cards c join app.card_tokens t on t.method_id = c.method_id where c.payment_id = payment_card.payment_id
 $$;
-comment on function public.payment_card is
-  'The token of the saved card that pays a payment: {token, customer}. Null if the payment uses no saved card, or if the card was removed meanwhile.';
+comment on function public.payment_card is 'The token of the saved card that pays a payment: {token, customer}. Null if the payment uses no saved card, or if the card was removed meanwhile.';
 grant execute on function public.payment_card(uuid) to service_role;
 
 -- Saving --------------------------------------------------------------------------------------------------------------------
@@ -9801,8 +9679,7 @@ begin
   perform app.broadcast('user:' || v_consent.user_id, 'cards');
   return v_card.id;
 end $$;
-comment on function public.save_card is
-  'Saves the card that paid a payment, if its owner consented at the checkout and has not removed the card since. Returns the card''s id; null if nothing is saved. Idempotent.';
+comment on function public.save_card is 'Saves the card that paid a payment, if its owner consented at the checkout and has not removed the card since. Returns the card''s id; null if nothing is saved. Idempotent.';
 grant execute on function public.save_card(uuid, text, text, text, text, integer, integer) to service_role;
 
 -- Removing ------------------------------------------------------------------------------------------------------------------
@@ -9821,8 +9698,7 @@ begin
   delete from public.payment_methods m where m.id = remove_card.id and m.user_id = v_me.id;
   return found;
 end $$;
-comment on function public.remove_card is
-  'Removes a saved card of the caller, withdraws the consent and queues its deletion at the provider. False if the caller has no such card, as in a retry. Errors: must_login.';
+comment on function public.remove_card is 'Removes a saved card of the caller, withdraws the consent and queues its deletion at the provider. False if the caller has no such card, as in a retry. Errors: must_login.';
 grant execute on function public.remove_card(uuid) to authenticated;
 
 -- supabase/schemas/money/receipts.sql
@@ -9887,8 +9763,7 @@ create table app.receipts_due (
   attempts integer not null default 0 check (attempts >= 0),
   unique nulls not distinct (booking_id, transaction_id)
 );
-comment on table app.receipts_due is
-  'Payments whose receipt is not issued yet, and refunds (transaction_id) whose credit note is not issued yet.';
+comment on table app.receipts_due is 'Payments whose receipt is not issued yet, and refunds (transaction_id) whose credit note is not issued yet.';
 create index receipts_due_due_at on app.receipts_due (due_at, id);
 create index receipts_due_transaction_id on app.receipts_due (transaction_id);
 alter table app.receipts_due enable row level security;
@@ -9899,8 +9774,7 @@ create table app.receipt_series (
   last bigint not null check (last > 0),
   primary key (series, year)
 );
-comment on table app.receipt_series is
-  'The last number of each series and year. A row and not a sequence, because a rollback must give the number back.';
+comment on table app.receipt_series is 'The last number of each series and year. A row and not a sequence, because a rollback must give the number back.';
 alter table app.receipt_series enable row level security;
 
 -- The broadcast makes an open page of a receipt fetch it again; that request issues the credit note without waiting for the
@@ -9914,8 +9788,7 @@ begin
     perform app.broadcast('booking:' || queue_receipt.booking_id, 'receipt', queue_receipt.booking_id);
   end if;
 end $$;
-comment on function app.queue_receipt is
-  'Queues a receipt for a PAID booking, or a credit note for a refund that is in the ledger.';
+comment on function app.queue_receipt is 'Queues a receipt for a PAID booking, or a credit note for a refund that is in the ledger.';
 
 -- Content -----------------------------------------------------------------------------------------------------------
 
@@ -9932,8 +9805,7 @@ create function app.receipt_head(booking public.bookings) returns jsonb language
       'distance', coalesce((booking).distance, (booking).estimate_distance), 'secs', coalesce((booking).total_trip_time, (booking).estimate_time)))
   from public.settings s where s.id = 1
 $$;
-comment on function app.receipt_head is
-  'The current data of company, money and trip, with which receipts and credit notes begin.';
+comment on function app.receipt_head is 'The current data of company, money and trip, with which receipts and credit notes begin.';
 
 -- Computed from the ledger and not from the booking. A negative amount went back to the wallet because more was paid than due.
 create function app.receipt_payments(booking public.bookings) returns jsonb language sql stable security definer set search_path = '' as $$
@@ -10022,8 +9894,7 @@ begin
   end loop;
   return v_done;
 end $$;
-comment on function app.issue_receipts is
-  'Issues queued receipts and credit notes, oldest payment first; returns the number issued. Safe to run concurrently.';
+comment on function app.issue_receipts is 'Issues queued receipts and credit notes, oldest payment first; returns the number issued. Safe to run concurrently.';
 
 -- A person who opens a receipt before the job, which runs every second, gets it at once.
 create function app.issue_if_due(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
@@ -10050,8 +9921,7 @@ create type public.receipt_document as (
   id uuid, booking_id uuid, kind text, number text, issued_at timestamptz, lang text, customer_name text, guest_name text,
   driver_name text, content jsonb
 );
-comment on type public.receipt_document is
-  'A row of booking_receipts: a receipt, with the names that the booking still contains.';
+comment on type public.receipt_document is 'A row of booking_receipts: a receipt, with the names that the booking still contains.';
 
 -- Drivers cannot read the rider's receipt. A staff member who reads one sees its addresses, so the read is counted, logged and
 -- limited like that of a list.
@@ -10074,8 +9944,7 @@ begin
   return query select r.id, r.booking_id, r.kind, r.number, r.issued_at, r.lang, v_booking.customer_name, v_booking.guest_name, v_booking.driver_name, r.content
     from public.receipts r where r.booking_id = v_booking.id order by r.issued_at, r.year, r.serial;
 end $$;
-comment on function public.booking_receipts is
-  'The receipt of a booking, followed by its credit notes; for its rider, its fleet admin, admins and the service role. A queued receipt is issued by this call; before PAID there is no row. The access log records reads by staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';
+comment on function public.booking_receipts is 'The receipt of a booking, followed by its credit notes; for its rider, its fleet admin, admins and the service role. A queued receipt is issued by this call; before PAID there is no row. The access log records reads by staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';
 grant execute on function public.booking_receipts(uuid) to authenticated, service_role;
 
 -- Sends only to the account's verified address, so that no one else receives a person's trips.
@@ -10103,8 +9972,7 @@ begin
     'receipt_of', v_receipt.booking_id));
   return v_email;
 end $$;
-comment on function public.send_receipt is
-  'E-mails the receipt of the caller''s booking, and its credit notes, as a PDF to the account''s verified address; returns that address. Five times an hour. Errors: must_login, account_suspended, booking_not_found, receipt_not_issued, receipt_no_address, too_many_requests.';
+comment on function public.send_receipt is 'E-mails the receipt of the caller''s booking, and its credit notes, as a PDF to the account''s verified address; returns that address. Five times an hour. Errors: must_login, account_suspended, booking_not_found, receipt_not_issued, receipt_no_address, too_many_requests.';
 grant execute on function public.send_receipt(uuid) to authenticated;
 
 -- supabase/schemas/trips/ratings.sql
@@ -10246,8 +10114,7 @@ begin
   perform app.set_actor('rider', v_me.id);
   return app.move_booking(v_booking.id, 'COMPLETE', jsonb_build_object('completed_at', app.now()));
 end $$;
-comment on function public.rate_booking is
-  'Rates the other person of a trip. The rider rates the driver, optionally with tags of app.rating_tags() and a comment, or skips the rating by passing no stars; both complete the booking. The driver rates the rider. The receiver sees a rating once both have rated, or after 24 hours. Idempotent. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
+comment on function public.rate_booking is 'Rates the other person of a trip. The rider rates the driver, optionally with tags of app.rating_tags() and a comment, or skips the rating by passing no stars; both complete the booking. The driver rates the rider. The receiver sees a rating once both have rated, or after 24 hours. Idempotent. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
 grant execute on function public.rate_booking(uuid, integer, text, text[]) to authenticated;
 
 -- Comments have only a month and are sorted by text, because a day or their order would reveal which ride each belongs to.
@@ -10283,8 +10150,7 @@ begin
   select p.rating, p.rating_count, v_details, v_comments, v_tags into v_summary from public.profiles p where p.id = v_whose;
   return v_summary;
 end $$;
-comment on function public.rating_details is
-  'The ratings that a person received (default: the caller): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: count}}, details and comments the last 200 each; for admins comments include user and booking_id. Errors: must_login, not_allowed.';
+comment on function public.rating_details is 'The ratings that a person received (default: the caller): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: count}}, details and comments the last 200 each; for admins comments include user and booking_id. Errors: must_login, not_allowed.';
 grant execute on function public.rating_details(uuid) to authenticated;
 
 -- supabase/schemas/trips/driver_day.sql
@@ -10318,8 +10184,7 @@ begin
         and app.distance_m(v_here.lat, v_here.lng, b.pickup_lat, b.pickup_lng)
           <= v_settings.driver_radius * case when v_settings.convert_to_mile then 1609.344 else 1000 end) end;
 end $$;
-comment on function public.driver_day is
-  'The calling driver''s day since midnight in settings.time_zone: number of paid trips, earnings (the driver''s share without the fleet''s part, with tips), number of offers that lapsed and the time of the last one, and number of bookings of the last hour within driver_radius (null if the driver''s position is unknown). Errors: must_login, not_a_driver.';
+comment on function public.driver_day is 'The calling driver''s day since midnight in settings.time_zone: number of paid trips, earnings (the driver''s share without the fleet''s part, with tips), number of offers that lapsed and the time of the last one, and number of bookings of the last hour within driver_radius (null if the driver''s position is unknown). Errors: must_login, not_a_driver.';
 grant execute on function public.driver_day() to authenticated;
 
 -- supabase/schemas/trips/trail.sql
@@ -10380,8 +10245,7 @@ begin
     return next;
   end loop;
 end $$;
-comment on function app.trail is
-  'The points of a trip by its driver, oldest first, each with a verdict (start, moved, still (not moving), leap (impossible jump) or vague (inaccurate)) and the metres that it adds.';
+comment on function app.trail is 'The points of a trip by its driver, oldest first, each with a verdict (start, moved, still (not moving), leap (impossible jump) or vague (inaccurate)) and the metres that it adds.';
 
 -- Finds gaps of more than a minute without a credible point, including the start and end of the trip. In a gap without any
 -- report the car may have taken any route. If the phone kept reporting inaccurate points or jumps, most_m limits the distance
@@ -10412,8 +10276,7 @@ begin
     since := greatest(p.at, (booking).started_at); v_lat := p.lat; v_lng := p.lng; v_babble := false;
   end loop;
 end $$;
-comment on function app.trail_gaps is
-  'Gaps of a trip longer than a minute, including those with only inaccurate points or impossible jumps, with the maximum metres that count for each.';
+comment on function app.trail_gaps is 'Gaps of a trip longer than a minute, including those with only inaccurate points or impossible jumps, with the maximum metres that count for each.';
 
 -- Distance in gaps is estimated in proportion to the quoted distance; in total at most the quoted distance counts.
 create function app.meter_trip(booking public.bookings) returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -10433,8 +10296,7 @@ begin
         'leap', count(*) filter (where t.verdict = 'leap'), 'vague', count(*) filter (where t.verdict = 'vague')))
     from app.trail(booking) t);
 end $$;
-comment on function app.meter_trip is
-  'The distance of a trip, measured by its trail: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out (number of points not counted) {still, leap, vague}}.';
+comment on function app.meter_trip is 'The distance of a trip, measured by its trail: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out (number of points not counted) {still, leap, vague}}.';
 
 -- Whether the driver's last report at the end was within 500 m of the quoted drop. bookings.drop_lat and drop_lng are where the
 -- ride really ended.
@@ -10473,8 +10335,7 @@ begin
   where w.next_lat is not null;
   return case when 1000 * (v_recorded_km - 1) > 2.5 * v_straight_m then 'long' else 'plausible' end;
 end $$;
-comment on function app.judge_way is
-  'Compares a measured distance with the quote (or its revision): plausible, long (flagged for the desk) or too_long (not paid above the quote).';
+comment on function app.judge_way is 'Compares a measured distance with the quote (or its revision): plausible, long (flagged for the desk) or too_long (not paid above the quote).';
 
 -- Selects at most 25 points, because many providers accept no more: the two ends, and the points nearest to equal distances in
 -- between.
@@ -10497,8 +10358,7 @@ language sql stable security definer set search_path = '' as $$
   union all select m.at, m.lat, m.lng from marked m where m.total <= most
   order by 1
 $$;
-comment on function app.sample_trail is
-  'At most `most` points (2 or more) that represent a trail, oldest first: its ends, and others at equal distances.';
+comment on function app.sample_trail is 'At most `most` points (2 or more) that represent a trail, oldest first: its ends, and others at equal distances.';
 
 -- Trails are kept as long as a fare may be disputed.
 create function app.trail_kept() returns interval language sql immutable set search_path = '' as $$ select interval '180 days' $$;
@@ -10532,8 +10392,7 @@ begin
       from app.trail_gaps(v_booking) g),
     'sample', (select coalesce(jsonb_agg(jsonb_build_object('lat', s.lat, 'lng', s.lng, 'at', s.at) order by s.at), '[]') from app.sample_trail(v_booking) s)));
 end $$;
-comment on function public.trip_trail is
-  'The recorded route of a trip: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out (number of points not counted) {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are deleted: expired. Errors: must_login, booking_not_found.';
+comment on function public.trip_trail is 'The recorded route of a trip: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out (number of points not counted) {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are deleted: expired. Errors: must_login, booking_not_found.';
 grant execute on function public.trip_trail(uuid) to authenticated;
 
 -- supabase/schemas/dispatch/accepting.sql
@@ -10581,8 +10440,7 @@ create function app.is_due(booking public.bookings) returns boolean language plp
 begin
   return not (booking).book_later or (booking).trip_at - (select make_interval(mins => s.lead_minutes) from public.settings s where s.id = 1) <= app.now();
 end $$;
-comment on function app.is_due is
-  'Whether a driver who accepts must set out now: the booking is for now, or its time is within settings.lead_minutes.';
+comment on function app.is_due is 'Whether a driver who accepts must set out now: the booking is for now, or its time is within settings.lead_minutes.';
 
 create function app.take_booking(booking public.bookings, driver public.drivers, is_next boolean default false, is_along boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -10648,8 +10506,7 @@ begin
   from (select 1) one left join public.driver_positions p on p.driver_id = v_driver.id;
   return app.take_booking(v_booking, v_driver, v_is_next, v_is_along);
 end $$;
-comment on function public.accept_booking is
-  'The caller accepts an offered booking. If the driver is near the end of a trip, the booking waits (engaged_at null) until that trip is over; a parcel from the same door as another parcel of the driver is taken along (is_along). Idempotent. Errors: not_a_driver, require_approval, offer_not_found, try_again (retry after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
+comment on function public.accept_booking is 'The caller accepts an offered booking. If the driver is near the end of a trip, the booking waits (engaged_at null) until that trip is over; a parcel from the same door as another parcel of the driver is taken along (is_along). Idempotent. Errors: not_a_driver, require_approval, offer_not_found, try_again (retry after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
 grant execute on function public.accept_booking(uuid) to authenticated;
 
 create function public.decline_booking(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
@@ -10682,8 +10539,7 @@ begin
     perform app.cancel_undriven(v_booking.id, 'no_driver_available');
   end if;
 end $$;
-comment on function public.decline_booking is
-  'The caller declines an offered booking. Idempotent. Cancels the booking if no driver is left to ask. Errors: not_a_driver, require_approval, offer_not_found.';
+comment on function public.decline_booking is 'The caller declines an offered booking. Idempotent. Cancels the booking if no driver is left to ask. Errors: not_a_driver, require_approval, offer_not_found.';
 grant execute on function public.decline_booking(uuid) to authenticated;
 
 -- supabase/schemas/people/shared_vehicles.sql
@@ -10723,8 +10579,7 @@ create table app.shared_vehicle_drivers (
   primary key (vehicle_id, driver_id)
 );
 create index shared_vehicle_drivers_driver_id on app.shared_vehicle_drivers (driver_id);
-comment on table app.shared_vehicle_drivers is
-  'Drivers for whom a car is reserved; a car without rows is open to every driver of its fleet.';
+comment on table app.shared_vehicle_drivers is 'Drivers for whom a car is reserved; a car without rows is open to every driver of its fleet.';
 alter table app.shared_vehicle_drivers enable row level security;
 
 create function app.may_take(vehicle app.shared_vehicles, driver public.drivers) returns boolean
@@ -11140,8 +10995,7 @@ begin
   from told t join public.bookings b on b.id = t.booking_id cross join app.area_of(b.pickup_lat, b.pickup_lng) a
   order by 1 desc, 2, 3 limit 200;
 end $$;
-comment on function public.why_was_i_not_asked is
-  'One row for each booking of one hour of the last day that was searched for near the calling driver, newest first: time to the minute, the pickup''s area (300 m), and whether the driver was asked: if so, with the answer (open, accepted, declined, lapsed, withdrawn), otherwise why not (as in dispatch_waves.exclusions, or not_available_nearby). times: number of searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid.';
+comment on function public.why_was_i_not_asked is 'One row for each booking of one hour of the last day that was searched for near the calling driver, newest first: time to the minute, the pickup''s area (300 m), and whether the driver was asked: if so, with the answer (open, accepted, declined, lapsed, withdrawn), otherwise why not (as in dispatch_waves.exclusions, or not_available_nearby). times: number of searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid.';
 grant execute on function public.why_was_i_not_asked(timestamptz) to authenticated;
 
 -- supabase/schemas/dispatch/claims.sql
@@ -11156,8 +11010,7 @@ create function app.is_open_later(booking public.bookings) returns boolean langu
     and (booking).trip_at - make_interval(mins => s.lead_minutes) > app.now() and not app.has_open_offer((booking).id)
   from public.settings s where s.id = 1
 $$;
-comment on function app.is_open_later is
-  'Whether drivers may claim a booking: it is for later, the search for a driver has not begun, and the desk has no open offer for it.';
+comment on function app.is_open_later is 'Whether drivers may claim a booking: it is for later, the search for a driver has not begun, and the desk has no open offer for it.';
 
 -- The time that a booking takes of a driver: from when the driver must set out until the expected end of the ride.
 create function app.job_window(booking public.bookings, lead_minutes integer) returns tstzrange language sql immutable set search_path = '' as $$
@@ -11196,8 +11049,7 @@ begin
     and not app.refuses_bonus(b, v_driver.id)
   order by b.trip_at, b.id limit 100;
 end $$;
-comment on function public.open_later_bookings is
-  'Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of exact places, distance rounded to 100 m, and earnings as in an offer. Errors: must_login, account_suspended, require_approval, not_a_driver.';
+comment on function public.open_later_bookings is 'Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of exact places, distance rounded to 100 m, and earnings as in an offer. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.open_later_bookings() to authenticated;
 
 -- Locks the booking, as accepting an offer does, and the driver's row, so that two concurrent claims of a driver count each
@@ -11257,15 +11109,13 @@ begin
       and not exists (select 1 from public.bookings n where n.driver_id = b.driver_id and n.status = 'ACCEPTED' and n.engaged_at is null
         and n.trip_at - make_interval(mins => s.lead_minutes) <= app.now()));
 end $$;
-comment on function app.takes_next is
-  'Whether a driver on a trip may already get the next job: near the drop, and no other job is waiting for the end of the trip.';
+comment on function app.takes_next is 'Whether a driver on a trip may already get the next job: near the drop, and no other job is waiting for the end of the trip.';
 
 create function app.is_taken(driver_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return app.is_busy(is_taken.driver_id) and not app.takes_next(is_taken.driver_id);
 end $$;
-comment on function app.is_taken is
-  'Whether a trip prevents the driver from getting offers: the driver is busy and may not get the next job yet.';
+comment on function app.is_taken is 'Whether a trip prevents the driver from getting offers: the driver is busy and may not get the next job yet.';
 
 create function app.watch_end(booking public.bookings, lat double precision, lng double precision) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -11281,8 +11131,7 @@ begin
   on conflict on constraint trip_watch_pkey do update set ending_at = excluded.ending_at;
   perform app.refresh_driver((booking).driver_id);
 end $$;
-comment on function app.watch_end is
-  'Records that a trip has come within settings.next_job_km of its drop, or is farther away again.';
+comment on function app.watch_end is 'Records that a trip has come within settings.next_job_km of its drop, or is farther away again.';
 
 create function app.engage_next(driver_id uuid) returns void language plpgsql volatile security definer set search_path = '' as $$
 declare v_id uuid;
@@ -11320,8 +11169,7 @@ begin
     end;
   end loop;
 end $$;
-comment on function app.return_late_jobs is
-  'Returns to dispatch the waiting jobs whose driver is more than 10 minutes later than promised.';
+comment on function app.return_late_jobs is 'Returns to dispatch the waiting jobs whose driver is more than 10 minutes later than promised.';
 
 -- The driver's lists -----------------------------------------------------------------------------------------------------
 
@@ -11349,8 +11197,7 @@ begin
   from jobs j join public.booking_finances f on f.booking_id = j.id where j.list is not null
   order by array_position('{current,next,later,today}'::text[], j.list), j.over_at desc nulls last, j.trip_at, j.id limit 200;
 end $$;
-comment on function public.driver_jobs is
-  'Bookings of the calling driver. list is one of: current (engaged), next (waits for the end of a trip), later (accepted ahead of time, soonest first) or today (ended since midnight in settings.time_zone, newest first). Errors: must_login, account_suspended, require_approval, not_a_driver.';
+comment on function public.driver_jobs is 'Bookings of the calling driver. list is one of: current (engaged), next (waits for the end of a trip), later (accepted ahead of time, soonest first) or today (ended since midnight in settings.time_zone, newest first). Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.driver_jobs() to authenticated;
 
 -- supabase/schemas/people/accounts.sql
@@ -11558,8 +11405,7 @@ begin
   end if;
   return round(v_paid * v_percent / 100, v_places);
 end $$;
-comment on function app.share_fee is
-  'The part of a fee''s share that the driver gets at once; stores the unpaid part of the fee as a fee debt.';
+comment on function app.share_fee is 'The part of a fee''s share that the driver gets at once; stores the unpaid part of the fee as a fee debt.';
 
 -- Pays the driver's share of a payment towards a debt: the share of everything paid so far, less the share of what was paid
 -- before, so that rounding adds up.
@@ -11629,8 +11475,7 @@ comment on function app.collect_debts is 'Pays drivers their share of fees that 
 create function app.hold_ceiling(open numeric) returns numeric language sql stable security definer set search_path = '' as $$
   select round(hold_ceiling.open * (100 + s.card_hold_percent) / 100, s."decimal") from public.settings s where s.id = 1
 $$;
-comment on function app.hold_ceiling is
-  'The maximum that is reserved on a card for a ride: the open amount plus settings.card_hold_percent for possible extra costs.';
+comment on function app.hold_ceiling is 'The maximum that is reserved on a card for a ride: the open amount plus settings.card_hold_percent for possible extra costs.';
 
 -- From when a hold is possible. A hold expires after about a week, so for a later ride it is only possible once the search for
 -- a driver begins.
@@ -11654,8 +11499,7 @@ begin
     perform app.refuse('hold_too_early', 409, format('Possible from %s', app.hold_from(booking)));
   end if;
 end $$;
-comment on function app.check_hold is
-  'Refuses if no amount can be reserved on a card: wrong_status (also if the provider has no holds), hold_exists, hold_too_early.';
+comment on function app.check_hold is 'Refuses if no amount can be reserved on a card: wrong_status (also if the provider has no holds), hold_exists, hold_too_early.';
 
 -- While a hold is being captured, another payment of the same amount must not start.
 create function app.check_no_capture(booking public.bookings) returns void language plpgsql stable security definer set search_path = '' as $$
@@ -11670,8 +11514,7 @@ create type public.booking_hold as (
   ceiling numeric, from_at timestamptz, status text, authorized_amount numeric, captured_amount numeric,
   expires_at timestamptz
 );
-comment on type public.booking_hold is
-  'Result of booking_hold. ceiling: the maximum that is reserved, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null if there is none.';
+comment on type public.booking_hold is 'Result of booking_hold. ceiling: the maximum that is reserved, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null if there is none.';
 
 create function public.booking_hold(booking_id uuid) returns public.booking_hold language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -11687,8 +11530,7 @@ begin
       then app.hold_ceiling(app.open_amount(v_booking)) end,
     app.hold_from(v_booking), v_hold.status, v_hold.authorized_amount, v_hold.captured_amount, v_hold.expires_at)::public.booking_hold;
 end $$;
-comment on function public.booking_hold is
-  'The maximum that would be reserved on a card for a booking, from when, and the state of its hold; for the rider and the desk. Errors: must_login, booking_not_found.';
+comment on function public.booking_hold is 'The maximum that would be reserved on a card for a booking, from when, and the state of its hold; for the rider and the desk. Errors: must_login, booking_not_found.';
 grant execute on function public.booking_hold(uuid) to authenticated;
 
 -- Events --------------------------------------------------------------------------------------------------------------------
@@ -11746,8 +11588,7 @@ begin
     perform app.settle_hold(v_payment, booking);
   end loop;
 end $$;
-comment on function app.settle_holds is
-  'Ends a booking''s hold. PENDING: captures the open amount; CANCELLED: captures the cancellation fee or releases the hold; PAID: releases it.';
+comment on function app.settle_holds is 'Ends a booking''s hold. PENDING: captures the open amount; CANCELLED: captures the cancellation fee or releases the hold; PAID: releases it.';
 
 -- The amount of a hold to capture now; null if nothing is left to pay, then the hold is released.
 create function app.capture_amount(payment public.payments) returns numeric language sql stable security definer set search_path = '' as $$
@@ -11780,8 +11621,7 @@ create table app.hold_asks (
   booking_id uuid primary key references public.bookings (id),
   at timestamptz not null default app.now()
 );
-comment on table app.hold_asks is
-  'Later card rides whose riders were already asked to reserve the fare, so that each is asked once.';
+comment on table app.hold_asks is 'Later card rides whose riders were already asked to reserve the fare, so that each is asked once.';
 alter table app.hold_asks enable row level security;
 
 create function app.ask_for_holds() returns integer language plpgsql security definer set search_path = '' as $$
@@ -11803,8 +11643,7 @@ begin
   end loop;
   return v_count;
 end $$;
-comment on function app.ask_for_holds is
-  'Asks riders of later card rides once to reserve the fare, at the booking''s lead time; returns their number.';
+comment on function app.ask_for_holds is 'Asks riders of later card rides once to reserve the fare, at the booking''s lead time; returns their number.';
 
 -- supabase/schemas/money/settlement.sql
 
@@ -11814,8 +11653,7 @@ comment on function app.ask_for_holds is
 -- Tests:  tests/db/settlement.sql
 
 alter table public.booking_finances add column fleet_share numeric not null default 0 check (fleet_share between 0 and driver_share);
-comment on column public.booking_finances.fleet_share is
-  'The part of driver_share that went to the fleet when the booking was PAID.';
+comment on column public.booking_finances.fleet_share is 'The part of driver_share that went to the fleet when the booking was PAID.';
 
 create function app.lock_parties(booking public.bookings) returns uuid language plpgsql security definer set search_path = '' as $$
 declare v_referrer uuid := app.due_referrer(booking);
@@ -11824,8 +11662,7 @@ begin
     array[(booking).customer_id, (booking).driver_id, (booking).fleet_id, v_referrer], null));
   return v_referrer;
 end $$;
-comment on function app.lock_parties is
-  'Locks the wallets of everyone who may get money from a booking, before the first wallet changes. Returns the person who may earn a referral bonus from it, or null.';
+comment on function app.lock_parties is 'Locks the wallets of everyone who may get money from a booking, before the first wallet changes. Returns the person who may earn a referral bonus from it, or null.';
 
 -- Completes the row with the amounts paid, whichever function made it PAID. If the fare rose after it was prepaid, the wallet
 -- pays the difference.
@@ -11923,8 +11760,7 @@ begin
     if v_referrer is not null then perform app.pay_referral(booking); end if;
   end if;
 end $$;
-comment on function app.settle_booking is
-  'Moves the money of a booking. PAID: pays driver, fleet, tax, operator''s fee and referral bonus. CANCELLED: returns held money and charges the fee.';
+comment on function app.settle_booking is 'Moves the money of a booking. PAID: pays driver, fleet, tax, operator''s fee and referral bonus. CANCELLED: returns held money and charges the fee.';
 
 -- supabase/schemas/money/money_desk.sql
 
@@ -11941,8 +11777,7 @@ create table app.book_days (
   since timestamptz not null,
   until timestamptz not null check (until >= since)
 );
-comment on table app.book_days is
-  'Days whose sums are stored, with the times between which their transactions lie: a later change of settings.time_zone does not move them.';
+comment on table app.book_days is 'Days whose sums are stored, with the times between which their transactions lie: a later change of settings.time_zone does not move them.';
 create table app.book_sums (
   day date not null references app.book_days (day),
   label text not null,
@@ -11953,8 +11788,7 @@ create table app.book_sums (
   credits bigint not null check (credits >= 0),
   primary key (day, label, kind)
 );
-comment on table app.book_sums is
-  'Sums of a day, by account (ledger_accounts.label) and kind of transaction. debit: the sum of the negative entries, as a positive number.';
+comment on table app.book_sums is 'Sums of a day, by account (ledger_accounts.label) and kind of transaction. debit: the sum of the negative entries, as a positive number.';
 alter table app.book_days enable row level security;
 alter table app.book_sums enable row level security;
 
@@ -12001,8 +11835,7 @@ begin
   update app.books b set summed_until = v_day, summed_before = v_until where b.id = 1;
   return v_day;
 end $$;
-comment on function app.sum_day is
-  'Stores the sums of the next finished day and returns its date; null if there is none. From then on nothing is booked on this day.';
+comment on function app.sum_day is 'Stores the sums of the next finished day and returns its date; null if there is none. From then on nothing is booked on this day.';
 
 create function app.sum_days() returns integer language plpgsql security definer set search_path = '' as $$
 begin
@@ -12028,14 +11861,12 @@ begin
     union all select l.* from app.sum_entries(v_live, app.day_start(book_moves.to_day + 1)) l) m
   group by m.label, m.kind;
 end $$;
-comment on function app.book_moves is
-  'Movements from one day to another, both included: stored sums of days, plus entries of days that are not summed yet.';
+comment on function app.book_moves is 'Movements from one day to another, both included: stored sums of days, plus entries of days that are not summed yet.';
 
 create function app.part_of(label text) returns text language sql immutable set search_path = '' as $$
   select case when label ~ '^(bank$|clearing:|chargebacks:)' then 'hold' when label ~ '^(revenue|expense)[.]|^(adjustments|rounding)$' then 'earned' else 'owe' end
 $$;
-comment on function app.part_of is
-  'The part of the books to which an account belongs: hold (money and claims that the operator has; the ledger''s sign is inverted), owe (what the operator owes), or earned (earnings less expenses).';
+comment on function app.part_of is 'The part of the books to which an account belongs: hold (money and claims that the operator has; the ledger''s sign is inverted), owe (what the operator owes), or earned (earnings less expenses).';
 
 -- Limits a day to the range of the calendar.
 create function app.book_day(day date, otherwise date) returns date language sql immutable set search_path = '' as $$
@@ -12066,16 +11897,14 @@ begin
   from turned t
   order by array_position('{hold,owe,earned}'::text[], t.of_part), t.label, t.kind nulls first;
 end $$;
-comment on function public.money_desk is
-  'Movements of money from one day to another (both included; default: this month up to today). For each account one row with kind null, {part: hold | owe | earned, account, opening, came_in, went_out, closing}, and one row for each kind of transaction, without opening and closing. closing = opening + came_in - went_out, and hold = owe + earned in each column. Every figure is the sum of ledger_rows with the same of_account and of_kind: opening up to the day before from_day, closing up to to_day, came_in with direction in, went_out with direction out. Errors: must_login, not_allowed.';
+comment on function public.money_desk is 'Movements of money from one day to another (both included; default: this month up to today). For each account one row with kind null, {part: hold | owe | earned, account, opening, came_in, went_out, closing}, and one row for each kind of transaction, without opening and closing. closing = opening + came_in - went_out, and hold = owe + earned in each column. Every figure is the sum of ledger_rows with the same of_account and of_kind: opening up to the day before from_day, closing up to to_day, came_in with direction in, went_out with direction out. Errors: must_login, not_allowed.';
 grant execute on function public.money_desk(date, date) to authenticated;
 
 create type public.ledger_row as (
   id bigint, at timestamptz, transaction_id bigint, kind text, part text, account text, amount numeric, booking_id uuid,
   reference text, user_id uuid, name text, provider text
 );
-comment on type public.ledger_row is
-  'A row of ledger_rows: an entry with its transaction, the reference of its booking and the owner of its wallet.';
+comment on type public.ledger_row is 'A row of ledger_rows: an entry with its transaction, the reference of its booking and the owner of its wallet.';
 
 -- The conditions for a search in the ledger. For summed days the sums tell which kinds of transactions have matching entries,
 -- and between which days, so that rare ones are not searched among millions. The values of filters are written into the query,
@@ -12127,8 +11956,7 @@ begin
     coalesce(app.day_start(v_summed.first), 'infinity'), least(v_live, app.day_start(v_summed.last + 1)), coalesce(v_summed.kinds, '{}'), v_where || v_page)
     using null::text, after_at, coalesce(after_id, 0), v_most;
 end $$;
-comment on function public.ledger_rows is
-  'The ledger entries behind a figure of money_desk, latest first: from_day to to_day (both included), of_account (as in money_desk), of_kind, direction (in or out), of_part. amount has the sign that money_desk uses: what the operator holds is positive. Without filters the rows are the journal. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.ledger_rows is 'The ledger entries behind a figure of money_desk, latest first: from_day to to_day (both included), of_account (as in money_desk), of_kind, direction (in or out), of_part. amount has the sign that money_desk uses: what the operator holds is positive. Without filters the rows are the journal. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.ledger_rows(date, date, text, text, text, text, timestamptz, bigint, integer) to authenticated;
 
 -- supabase/schemas/money/closing.sql
@@ -12218,8 +12046,7 @@ begin
   perform app.audit('close_day', 'book_closes', v_row.day::text, null, jsonb_build_object('entries', v_row.entries, 'hash', v_row.hash));
   return v_row;
 end $$;
-comment on function public.close_day is
-  'Closes a finished day: stores its sums and balances with a hash that includes the hash of the previous day. Days are closed in order; the first one may be any day and includes all before it. Idempotent. Errors: must_login, not_allowed, demo_mode, day_not_over, close_in_order, try_again.';
+comment on function public.close_day is 'Closes a finished day: stores its sums and balances with a hash that includes the hash of the previous day. Days are closed in order; the first one may be any day and includes all before it. Idempotent. Errors: must_login, not_allowed, demo_mode, day_not_over, close_in_order, try_again.';
 grant execute on function public.close_day(date) to authenticated;
 
 create function public.check_closes(from_day date default null, to_day date default null)
@@ -12241,8 +12068,7 @@ begin
   from (select o as closed, o.day, o.totals, o.hash, o.prev_hash, lag(o.hash) over (order by o.day) as before, lag(o.day) over (order by o.day) as day_before from public.book_closes o) c
   where c.day between v_from and v_to order by c.day;
 end $$;
-comment on function public.check_closes is
-  'Compares closed days (default: the last 31) with the current data: whether the row matches its hash, contains the hash of the previous day, and equals the sums of the ledger''s entries. Errors: must_login, not_allowed.';
+comment on function public.check_closes is 'Compares closed days (default: the last 31) with the current data: whether the row matches its hash, contains the hash of the previous day, and equals the sums of the ledger''s entries. Errors: must_login, not_allowed.';
 grant execute on function public.check_closes(date, date) to authenticated;
 
 create function public.money_days(from_day date default null, to_day date default null)
@@ -12264,15 +12090,13 @@ begin
   select d::date, v_held + sum(coalesce(m.amount, 0)) over (order by d), exists (select 1 from public.book_closes c where c.day = d::date)
   from generate_series(v_from, v_to, interval '1 day') d left join moved m on m.day = d::date order by d;
 end $$;
-comment on function public.money_days is
-  'How much money the operator held at the end of each day, and whether the day is closed; at most 401 days. Errors: must_login, not_allowed.';
+comment on function public.money_days is 'How much money the operator held at the end of each day, and whether the day is closed; at most 401 days. Errors: must_login, not_allowed.';
 grant execute on function public.money_days(date, date) to authenticated;
 
 create type public.money_state as (
   today date, closed_until date, next_day date, locked_until date, wallets numeric, profiles numeric, off_by numeric
 );
-comment on type public.money_state is
-  'Result of money_status. next_day: the next day that close_day can close, null if none is finished; wallets: the ledger''s sum of all wallets; profiles: the sum of the balances that people see; off_by: the sum of the whole ledger, which must be 0.';
+comment on type public.money_state is 'Result of money_status. next_day: the next day that close_day can close, null if none is finished; wallets: the ledger''s sum of all wallets; profiles: the sum of the balances that people see; off_by: the sum of the whole ledger, which must be 0.';
 
 create function public.money_status() returns public.money_state language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -12289,8 +12113,7 @@ begin
   select coalesce(sum(p.wallet_balance), 0) into v_state.profiles from public.profiles p;
   return v_state;
 end $$;
-comment on function public.money_status is
-  'Until which day the books are closed and locked, and whether wallets and ledger agree. Errors: must_login, not_allowed.';
+comment on function public.money_status is 'Until which day the books are closed and locked, and whether wallets and ledger agree. Errors: must_login, not_allowed.';
 grant execute on function public.money_status() to authenticated;
 
 -- Locking -----------------------------------------------------------------------------------------------------------------
@@ -12309,8 +12132,7 @@ begin
   perform app.audit('lock_period', 'book_closes', lock_period.until_day::text, jsonb_build_object('until', v_until), jsonb_build_object('until', lock_period.until_day));
   return lock_period.until_day;
 end $$;
-comment on function public.lock_period is
-  'Locks everything up to a closed day: from then on no booking in the books may have an earlier date. Cannot be undone. Returns the last locked day. Errors: must_login, not_allowed, demo_mode, close_in_order.';
+comment on function public.lock_period is 'Locks everything up to a closed day: from then on no booking in the books may have an earlier date. Cannot be undone. Returns the last locked day. Errors: must_login, not_allowed, demo_mode, close_in_order.';
 grant execute on function public.lock_period(date) to authenticated;
 
 create function app.check_period(on_day date) returns void language plpgsql volatile security definer set search_path = '' as $$
@@ -12321,8 +12143,7 @@ begin
     perform app.refuse('period_locked', 409, 'Give a day within the last year, up to today, outside locked periods');
   end if;
 end $$;
-comment on function app.check_period is
-  'Refuses a date in a locked period: period_locked. The ledger itself always books with the current time.';
+comment on function app.check_period is 'Refuses a date in a locked period: period_locked. The ledger itself always books with the current time.';
 
 -- supabase/schemas/money/taxes.sql
 
@@ -12387,8 +12208,7 @@ begin
   perform app.audit('remit_tax', 'tax_remittances', v_row.id::text, null, jsonb_build_object('month', v_row.month, 'amount', v_row.amount, 'on_day', v_on));
   return v_row;
 end $$;
-comment on function public.remit_tax is
-  'Books that the tax due at the end of a month was paid from the bank account, once per month. on_day: date of the payment (default today), never in a locked period. Errors: must_login, not_allowed, demo_mode, day_not_over, period_locked, nothing_to_remit.';
+comment on function public.remit_tax is 'Books that the tax due at the end of a month was paid from the bank account, once per month. on_day: date of the payment (default today), never in a locked period. Errors: must_login, not_allowed, demo_mode, day_not_over, period_locked, nothing_to_remit.';
 grant execute on function public.remit_tax(date, date) to authenticated;
 
 -- supabase/schemas/money/write_offs.sql
@@ -12441,8 +12261,7 @@ begin
     select p.id, greatest(0, p.bonus_balance - p.wallet_balance) into debtor, amount from public.profiles p where p.id = debt_of.user_id and p.deleted_at is null;
   end if;
 end $$;
-comment on function app.debt_of is
-  'A debt and the person who owes it: the rest of an unpaid ride, or a wallet''s negative balance.';
+comment on function app.debt_of is 'A debt and the person who owes it: the rest of an unpaid ride, or a wallet''s negative balance.';
 
 create function public.write_off(booking_id uuid default null, user_id uuid default null, reason text default null, on_day date default null,
   client_key uuid default gen_random_uuid()) returns public.write_offs
@@ -12488,8 +12307,7 @@ begin
     jsonb_build_object('user_id', v_debt.debtor, 'amount', v_debt.amount, 'reason', v_row.reason, 'on_day', v_on));
   return v_row;
 end $$;
-comment on function public.write_off is
-  'Writes off a debt: the rest of a PENDING booking, which becomes PAID so that its driver is paid, or a person''s negative wallet balance. on_day: date in the books (default today), never in a locked period. Idempotent. Above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, payment_running (a reserved card is being charged), period_locked, needs_approval.';
+comment on function public.write_off is 'Writes off a debt: the rest of a PENDING booking, which becomes PAID so that its driver is paid, or a person''s negative wallet balance. on_day: date in the books (default today), never in a locked period. Idempotent. Above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, payment_running (a reserved card is being charged), period_locked, needs_approval.';
 grant execute on function public.write_off(uuid, uuid, text, date, uuid) to authenticated;
 
 create function public.list_write_offs(before_id uuid default null, page_size integer default 50)
@@ -12518,8 +12336,7 @@ create function app.card_money_in(user_id uuid) returns numeric language plpgsql
 begin
   return (select greatest(0, least(p.wallet_balance - p.bonus_balance, app.locked_topups(p.id))) from public.profiles p where p.id = card_money_in.user_id);
 end $$;
-comment on function app.card_money_in is
-  'How much of a wallet''s money came from cards. If it is given as a tip, it stays card money, so the driver''s withdrawal of it waits.';
+comment on function app.card_money_in is 'How much of a wallet''s money came from cards. If it is given as a tip, it stays card money, so the driver''s withdrawal of it waits.';
 
 create function public.tip_driver(booking_id uuid, amount numeric, client_key uuid default gen_random_uuid()) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -12668,8 +12485,7 @@ begin
 end $$;
 
 create type public.booking_refund as (booking_id uuid, transaction_id bigint, amount numeric, refunds jsonb);
-comment on type public.booking_refund is
-  'Result of refund_booking: the amount that was refunded now, and all refunds of the booking.';
+comment on type public.booking_refund is 'Result of refund_booking: the amount that was refunded now, and all refunds of the booking.';
 
 create function app.refund_answer(booking_id uuid, transaction_id bigint) returns public.booking_refund
 language sql stable security definer set search_path = '' as $$
@@ -12686,8 +12502,7 @@ begin
       where r.booking_id = (booking).id and r.created_by is not null and r.status <> 'dropped')
     - (select coalesce(sum(p.disputed_amount), 0) from public.payments p where p.booking_id = (booking).id and p.purpose = 'booking');
 end $$;
-comment on function app.refundable is
-  'The part of a booking that can still be refunded: paid, not written off, not refunded by an admin and not disputed by a chargeback.';
+comment on function app.refundable is 'The part of a booking that can still be refunded: paid, not written off, not refunded by an admin and not disputed by a chargeback.';
 
 create function public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean default false,
   client_key uuid default gen_random_uuid()) returns public.booking_refund
@@ -12738,8 +12553,7 @@ begin
   end if;
   return app.refund_answer(v_booking.id, v_id);
 end $$;
-comment on function public.refund_booking is
-  'An admin refunds a booking after PAID, at most what was paid in total: as goodwill of the operator, or with reclaim_share from the driver''s (and fleet''s) share as far as it reaches. The money goes to the wallet, or to the card if settings.refund_to is source. Returns {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider''s account was deleted), needs_approval.';
+comment on function public.refund_booking is 'An admin refunds a booking after PAID, at most what was paid in total: as goodwill of the operator, or with reclaim_share from the driver''s (and fleet''s) share as far as it reaches. The money goes to the wallet, or to the card if settings.refund_to is source. Returns {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider''s account was deleted), needs_approval.';
 grant execute on function public.refund_booking(uuid, numeric, text, boolean, uuid) to authenticated;
 
 create function public.confirm_refund(refund_id uuid, succeeded boolean default true) returns public.refunds
@@ -12761,8 +12575,7 @@ begin
   where r.id = v_refund.id returning r.* into v_refund;
   return v_refund;
 end $$;
-comment on function public.confirm_refund is
-  'Records the provider''s result of a refund: it returned the money to the card, or it refused (succeeded false), and the rider''s wallet gets the money. Idempotent; the first call counts. Errors: refund_not_found.';
+comment on function public.confirm_refund is 'Records the provider''s result of a refund: it returned the money to the card, or it refused (succeeded false), and the rider''s wallet gets the money. Idempotent; the first call counts. Errors: refund_not_found.';
 grant execute on function public.confirm_refund(uuid, boolean) to service_role;
 
 -- Finds the refund of a provider's event: by our id, by the provider's id, or the only refund of that amount.
@@ -12858,8 +12671,7 @@ begin
   perform app.log_access('chat', read_chat.booking_id, (select count(*) from public.chat_messages m where m.booking_id = read_chat.booking_id));
   return query select m.* from public.chat_messages m where m.booking_id = read_chat.booking_id order by m.created_at, m.id;
 end $$;
-comment on function public.read_chat is
-  'A booking''s chat, for admins, oldest message first. The access log records the read. Errors: must_login, not_allowed.';
+comment on function public.read_chat is 'A booking''s chat, for admins, oldest message first. The access log records the read. Errors: must_login, not_allowed.';
 grant execute on function public.read_chat(uuid) to authenticated;
 
 create function public.read_bank_details(user_id uuid) returns setof public.bank_details language plpgsql security definer set search_path = '' as $$
@@ -12868,8 +12680,7 @@ begin
   perform app.log_access('bank_details', read_bank_details.user_id, (select count(*) from public.bank_details b where b.user_id = read_bank_details.user_id));
   return query select b.* from public.bank_details b where b.user_id = read_bank_details.user_id;
 end $$;
-comment on function public.read_bank_details is
-  'A person''s bank details, for admins; no row if there are none. The access log records the read. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.read_bank_details is 'A person''s bank details, for admins; no row if there are none. The access log records the read. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.read_bank_details(uuid) to authenticated;
 
 -- supabase/schemas/bookings/bookings_list.sql
@@ -13054,8 +12865,7 @@ begin
   end;
   return v_row;
 end $$;
-comment on function public.set_tax_details is
-  'Sets the calling driver''s tax details {tax_number, vat_number, tax_country, birth_date, street, postal_code, city}, all at once. Errors: must_login, account_suspended, tax_details_invalid.';
+comment on function public.set_tax_details is 'Sets the calling driver''s tax details {tax_number, vat_number, tax_country, birth_date, street, postal_code, city}, all at once. Errors: must_login, account_suspended, tax_details_invalid.';
 grant execute on function public.set_tax_details(jsonb) to authenticated;
 
 create type public.driver_year as (
@@ -13063,8 +12873,7 @@ create type public.driver_year as (
   birth_date date, street text, postal_code text, city text, bank_holder text, bank_account text, quarter integer,
   activities integer, consideration numeric, fees numeric, taxes numeric, fleet_share numeric, charges numeric
 );
-comment on type public.driver_year is
-  'A row of tax_report: one quarter of a driver. activities: number of paid rides; consideration: what the driver was credited for them, with tips and shares of cancellation fees, less what was reversed; fees: the operator''s earnings from them; taxes: tax that was retained; fleet_share: what the fleet received; charges: rent and other charges.';
+comment on type public.driver_year is 'A row of tax_report: one quarter of a driver. activities: number of paid rides; consideration: what the driver was credited for them, with tips and shares of cancellation fees, less what was reversed; fees: the operator''s earnings from them; taxes: tax that was retained; fleet_share: what the fleet received; charges: rent and other charges.';
 
 -- Reads only the wallet of one driver, so that the cost of a page depends on the rides of its drivers.
 create function app.driver_quarters(driver_id uuid, year integer)
@@ -13117,8 +12926,7 @@ begin
   get diagnostics v_rows = row_count;
   perform app.log_access('bank_details', null, v_rows / 4);
 end $$;
-comment on function public.tax_report is
-  'Earnings of every driver in a year according to the ledger, four rows (quarters) per driver, in settings.time_zone, with the columns that platforms report to tax offices (DAC7, OECD DPI). Ordered by driver_id; pass the last one as after_id for the next page_size drivers. Logged as reading bank details. Errors: must_login, not_allowed, demo_mode, list_invalid.';
+comment on function public.tax_report is 'Earnings of every driver in a year according to the ledger, four rows (quarters) per driver, in settings.time_zone, with the columns that platforms report to tax offices (DAC7, OECD DPI). Ordered by driver_id; pass the last one as after_id for the next page_size drivers. Logged as reading bank details. Errors: must_login, not_allowed, demo_mode, list_invalid.';
 grant execute on function public.tax_report(integer, uuid, integer) to authenticated;
 
 create function public.invoice_rows(from_day date default null, to_day date default null, after_at timestamptz default null, after_id uuid default null, page_size integer default 100)
@@ -13142,8 +12950,7 @@ begin
   get diagnostics v_rows = row_count;
   perform app.log_access('addresses', null, v_rows);
 end $$;
-comment on function public.invoice_rows is
-  'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for files in the format UBL: content as in receipts, and the name that the booking contains now. Pass the last row''s issued_at and id as after_at and after_id for the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.invoice_rows is 'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for files in the format UBL: content as in receipts, and the name that the booking contains now. Pass the last row''s issued_at and id as after_at and after_id for the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.invoice_rows(date, date, timestamptz, uuid, integer) to authenticated;
 
 -- supabase/schemas/desk/cases.sql
@@ -13246,8 +13053,7 @@ begin
   values (v_booking.id, v_me.id, open_case.kind, v_message, v_reach) returning * into v_case;
   return v_case;
 end $$;
-comment on function public.open_case is
-  'A rider reports to the desk, within 30 days of a trip''s end: something lost (with reach, up to 200 characters), the fare, or a question, in up to 2000 characters. One open case per kind and booking; a retry returns it. Errors: must_login, booking_not_found, wrong_status (the trip is not over), select_proper, message_invalid, case_reach_missing, case_too_late, case_open, too_many_requests.';
+comment on function public.open_case is 'A rider reports to the desk, within 30 days of a trip''s end: something lost (with reach, up to 200 characters), the fare, or a question, in up to 2000 characters. One open case per kind and booking; a retry returns it. Errors: must_login, booking_not_found, wrong_status (the trip is not over), select_proper, message_invalid, case_reach_missing, case_too_late, case_open, too_many_requests.';
 grant execute on function public.open_case(uuid, text, text, text) to authenticated;
 
 -- A driver may report once they have accepted the trip, even if another driver has it now: phones that were offline send the
@@ -13298,8 +13104,7 @@ begin
     c.created_at, c.answer, c.answered_at, c.closed_at, c.client_key
   from public.cases c where c.booking_id = booking_cases.booking_id order by c.created_at desc, c.id limit 50;
 end $$;
-comment on function public.booking_cases is
-  'Cases of a booking''s rider and driver, latest first; in a demo `reach` is masked. For admins. Errors: must_login, not_allowed.';
+comment on function public.booking_cases is 'Cases of a booking''s rider and driver, latest first; in a demo `reach` is masked. For admins. Errors: must_login, not_allowed.';
 grant execute on function public.booking_cases(uuid) to authenticated;
 
 create function public.answer_case(id uuid, answer text default null, closes boolean default false) returns public.cases
@@ -13330,8 +13135,7 @@ begin
   if app.is_demo() then v_case.reach := null; end if;
   return v_case;
 end $$;
-comment on function public.answer_case is
-  'An admin answers a rider''s or driver''s case (up to 2000 characters, sent as a notice), closes the case, or both; a case cannot be closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
+comment on function public.answer_case is 'An admin answers a rider''s or driver''s case (up to 2000 characters, sent as a notice), closes the case, or both; a case cannot be closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
 grant execute on function public.answer_case(uuid, text, boolean) to authenticated;
 
 -- Cases are broadcast: the desk sees a new case at once, and the page of the person who reported sees the answer.
@@ -13407,8 +13211,7 @@ create function app.beside_m(polyline text, lat double precision, lng double pre
 language sql stable security definer set search_path = '' as $$
   select 111195 * extensions.st_distance(app.flat_line(beside_m.polyline, beside_m.lat, beside_m.lng), app.flat_point(beside_m.lat, beside_m.lng))
 $$;
-comment on function app.beside_m is
-  'Metres from a point to the nearest part of an encoded polyline (precision 5); null for an empty line.';
+comment on function app.beside_m is 'Metres from a point to the nearest part of an encoded polyline (precision 5); null for an empty line.';
 
 -- Finds how far along a route a point is: metres from the start, metres beside the line, total metres. A route that passes the
 -- same street twice (there and back) has two candidates: the one near the distance driven so far is taken, unless the other is
@@ -13446,8 +13249,7 @@ begin
     else extensions.st_linelocatepoint(v_rest, v_point) end);
   return next;
 end $$;
-comment on function app.on_line is
-  'The place of a point on an encoded polyline (precision 5): {along_m (from the start), off_m (beside the line), length_m}, not before least_m and near driven_m; no row for an empty line.';
+comment on function app.on_line is 'The place of a point on an encoded polyline (precision 5): {along_m (from the start), off_m (beside the line), length_m}, not before least_m and near driven_m; no row for an empty line.';
 
 -- Finds where the route passes a stop: the first pass that is at most 25 m farther away than the closest one, not before the
 -- previous stop.
@@ -13469,8 +13271,7 @@ begin
     from extensions.st_dump(extensions.st_intersection(v_rest,
       extensions.st_buffer(v_point, extensions.st_distance(v_rest, v_point) + 25 / 111195.0))) d));
 end $$;
-comment on function app.first_pass_m is
-  'Metres from the start of an encoded polyline to where it first passes a point, not before least_m; null for an empty line.';
+comment on function app.first_pass_m is 'Metres from the start of an encoded polyline to where it first passes a point, not before least_m; null for an empty line.';
 
 -- Computes the stops once per route of a booking, not once per request.
 create function app.place_stops(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
@@ -13577,8 +13378,7 @@ begin
     || case when (booking).status = 'STARTED' and v_off_m is not null
       then jsonb_build_object('off_route', v_off, 'off_route_m', round(v_off_m)) else '{}' end;
 end $$;
-comment on function app.progress is
-  'The result of trip_progress, without checking the caller''s rights; null while no car is under way.';
+comment on function app.progress is 'The result of trip_progress, without checking the caller''s rights; null while no car is under way.';
 
 create type public.trip_outlook as (
   "to" text, remaining_km numeric, remaining_secs integer, "by" text, at timestamptz, eta timestamptz, near boolean,
@@ -13590,8 +13390,7 @@ create function public.trip_progress(booking_id uuid) returns public.trip_outloo
 begin
   return jsonb_populate_record(null::public.trip_outlook, app.progress(app.booking_of_mine(trip_progress.booking_id)));
 end $$;
-comment on function public.trip_progress is
-  'The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (how it was computed: way: along the quoted route; beeline: estimated from the straight line, before the start and off the route), at (time of the position), eta? and near? (within 300 m of the next place; both only if the position is at most two minutes old), share? (part of the route driven, 0 to 1), off_route?, off_route_m?}; only {to} if the car''s position is unknown, null while no car is under way. Errors: must_login, booking_not_found.';
+comment on function public.trip_progress is 'The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (how it was computed: way: along the quoted route; beeline: estimated from the straight line, before the start and off the route), at (time of the position), eta? and near? (within 300 m of the next place; both only if the position is at most two minutes old), share? (part of the route driven, 0 to 1), off_route?, off_route_m?}; only {to} if the car''s position is unknown, null while no car is under way. Errors: must_login, booking_not_found.';
 grant execute on function public.trip_progress(uuid) to authenticated;
 
 -- Watching ----------------------------------------------------------------------------------------------------------------
@@ -13654,8 +13453,7 @@ begin
     else null;
   end case;
 end $$;
-comment on function app.watch_trip is
-  'Handles the newest position of a trip: notifies the rider once that the car is near, and stores since when the car is off its route.';
+comment on function app.watch_trip is 'Handles the newest position of a trip: notifies the rider once that the car is near, and stores since when the car is off its route.';
 
 -- supabase/schemas/money/withdrawals.sql
 
@@ -13718,8 +13516,7 @@ begin
   end if;
   return request;
 end $$;
-comment on function app.masked_withdrawal(public.withdraw_requests) is
-  'A withdrawal as the caller may see it: in demo mode bank numbers are masked for admins.';
+comment on function app.masked_withdrawal(public.withdraw_requests) is 'A withdrawal as the caller may see it: in demo mode bank numbers are masked for admins.';
 
 -- The query is built from the given filters only, as in list_bookings. @plpgsql_check_options: security_warnings = off
 create function public.list_withdrawals(status text default null, user_id uuid default null, from_at timestamptz default null, to_at timestamptz default null,
@@ -13769,8 +13566,7 @@ create type public.own_wallet as (
   balance numeric, bonus numeric, free numeric, may_withdraw boolean, waits_until timestamptz, withdrawable numeric,
   locked_topups numeric, locked_tips numeric
 );
-comment on type public.own_wallet is
-  'Result of own_wallet. bonus: the part of balance that can only pay fares; free: the rest, at least 0; withdrawable: the part of free that may be withdrawn now; locked_topups: card money that can only be returned to its card (settings.topup_lock_days); locked_tips: recent tips paid by card or with topped-up money (settings.tip_lock_days); waits_until: until when no withdrawal is possible after a change of bank details or a contact, null if there is no wait.';
+comment on type public.own_wallet is 'Result of own_wallet. bonus: the part of balance that can only pay fares; free: the rest, at least 0; withdrawable: the part of free that may be withdrawn now; locked_topups: card money that can only be returned to its card (settings.topup_lock_days); locked_tips: recent tips paid by card or with topped-up money (settings.tip_lock_days); waits_until: until when no withdrawal is possible after a change of bank details or a contact, null if there is no wait.';
 
 create function public.own_wallet() returns public.own_wallet language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -13783,8 +13579,7 @@ begin
   return (v_me.wallet_balance, v_me.bonus_balance, v_free, app.may_withdraw(v_me), case when v_until > app.now() then v_until end,
     v_free - v_topups - v_tips, v_topups, v_tips)::public.own_wallet;
 end $$;
-comment on function public.own_wallet is
-  'The caller''s balance, and which part of it may be withdrawn when. Errors: must_login.';
+comment on function public.own_wallet is 'The caller''s balance, and which part of it may be withdrawn when. Errors: must_login.';
 grant execute on function public.own_wallet() to authenticated;
 
 -- Creates a withdrawal. The caller has locked the wallet.
@@ -13833,8 +13628,7 @@ begin
   end if;
   return app.open_withdrawal(v_me, v_amount, v_key);
 end $$;
-comment on function public.request_withdrawal is
-  'The caller requests a withdrawal; the money leaves the wallet at once. At most the balance without bonus, card money and recent tips. Returns the request; a repeated client_key returns the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open).';
+comment on function public.request_withdrawal is 'The caller requests a withdrawal; the money leaves the wallet at once. At most the balance without bonus, card money and recent tips. Returns the request; a repeated client_key returns the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open).';
 grant execute on function public.request_withdrawal(numeric, uuid) to authenticated;
 
 create function app.lock_withdrawal(id uuid) returns public.withdraw_requests language plpgsql security definer set search_path = '' as $$
@@ -13872,8 +13666,7 @@ begin
     jsonb_build_object('processed', true, 'user_id', v_request.user_id, 'amount', v_request.amount));
   return v_request;
 end $$;
-comment on function public.complete_withdrawal is
-  'An admin confirms that the money of a withdrawal was transferred. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval.';
+comment on function public.complete_withdrawal is 'An admin confirms that the money of a withdrawal was transferred. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval.';
 grant execute on function public.complete_withdrawal(uuid) to authenticated;
 
 create function public.reject_withdrawal(id uuid, reason text default null) returns public.withdraw_requests
@@ -13891,8 +13684,7 @@ begin
   perform app.notify(v_request.user_id, 'withdrawal_rejected', jsonb_build_object('amount', v_request.amount, 'reason', v_request.reason));
   return v_request;
 end $$;
-comment on function public.reject_withdrawal is
-  'An admin rejects a withdrawal; the money returns to the wallet. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed.';
+comment on function public.reject_withdrawal is 'An admin rejects a withdrawal; the money returns to the wallet. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed.';
 grant execute on function public.reject_withdrawal(uuid, text) to authenticated;
 
 -- supabase/schemas/money/create_payment.sql
@@ -13942,8 +13734,7 @@ create function app.payment_json(payment public.payments) returns jsonb language
   from public.settings s left join public.profiles c on c.id = (payment).customer_id left join public.bookings b on b.id = (payment).booking_id
   where s.id = 1
 $$;
-comment on function app.payment_json is
-  'The payment view, which shows the state of a payment: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved card is to pay), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
+comment on function app.payment_json is 'The payment view, which shows the state of a payment: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved card is to pay), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
 
 -- Creating a payment -------------------------------------------------------------------------------------------------------
 
@@ -14013,8 +13804,7 @@ begin
     perform app.refuse('too_many_requests', 429, '20 payments within an hour were not paid; try again later');
   end if;
 end $$;
-comment on function app.check_payer is
-  'Refuses a customer who may not start a payment: person_not_found, user_issue_contact_admin, account_suspended, require_approval, too_many_requests.';
+comment on function app.check_payer is 'Refuses a customer who may not start a payment: person_not_found, user_issue_contact_admin, account_suspended, require_approval, too_many_requests.';
 
 create function app.check_street_payer(booking_id uuid) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -14022,8 +13812,7 @@ begin
     perform app.refuse('too_many_requests', 429, '20 payments of this trip were not paid; pay in cash');
   end if;
 end $$;
-comment on function app.check_street_payer is
-  'Limits attempts with a street trip''s link for paying, because criminals test stolen card numbers: too_many_requests.';
+comment on function app.check_street_payer is 'Limits attempts with a street trip''s link for paying, because criminals test stolen card numbers: too_many_requests.';
 
 create function public.create_payment(purpose text, provider text, customer_id uuid, booking_id uuid default null, amount numeric default null,
   can_hold boolean default false, client_key uuid default gen_random_uuid(), card uuid default null, consent text default null) returns jsonb
@@ -14064,8 +13853,7 @@ begin
   perform app.record_card(v_payment, create_payment.card, create_payment.consent);
   return app.payment_json(v_payment);
 end $$;
-comment on function public.create_payment is
-  'Creates a payment before a customer is sent to a provider; the server decides the amount. purpose is booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the maximum to reserve on a card for a ride that has not ended; debt: the wallet''s negative balance; topup or tip: the amount that the customer chose. card: a saved card that pays; consent: the version of the wording with which the customer agreed to save the card. Returns the payment view (app.payment_json); a repeated client_key returns the first payment. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards.';
+comment on function public.create_payment is 'Creates a payment before a customer is sent to a provider; the server decides the amount. purpose is booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the maximum to reserve on a card for a ride that has not ended; debt: the wallet''s negative balance; topup or tip: the amount that the customer chose. card: a saved card that pays; consent: the version of the wording with which the customer agreed to save the card. Returns the payment view (app.payment_json); a repeated client_key returns the first payment. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards.';
 grant execute on function public.create_payment(text, text, uuid, uuid, numeric, boolean, uuid, uuid, text) to service_role;
 
 -- supabase/schemas/money/checkout.sql
@@ -14082,8 +13870,7 @@ create table app.checkout_tokens (
   expires_at timestamptz not null default app.now() + interval '15 minutes',
   used_at timestamptz
 );
-comment on table app.checkout_tokens is
-  'Links that take a customer to a checkout: each for one payment, single use, for 15 minutes. Only the hash is stored.';
+comment on table app.checkout_tokens is 'Links that take a customer to a checkout: each for one payment, single use, for 15 minutes. Only the hash is stored.';
 create index checkout_tokens_payment_id on app.checkout_tokens (payment_id);
 create index checkout_tokens_expires_at on app.checkout_tokens (expires_at);
 alter table app.checkout_tokens enable row level security;
@@ -14094,8 +13881,7 @@ create table app.payment_steps (
   next jsonb not null check (jsonb_typeof(next) = 'object' and pg_column_size(next) < 60000),
   at timestamptz not null default app.now()
 );
-comment on table app.payment_steps is
-  'The customer''s next step of a payment that is not decided, as given by its provider: {kind: redirect | form | link | client, …}.';
+comment on table app.payment_steps is 'The customer''s next step of a payment that is not decided, as given by its provider: {kind: redirect | form | link | client, …}.';
 alter table app.payment_steps enable row level security;
 
 create function app.payment_of(payment_id uuid, customer_id uuid) returns public.payments
@@ -14132,16 +13918,14 @@ begin
   insert into app.checkout_tokens (token_hash, payment_id) values (keep_checkout.token_hash, (payment).id) returning expires_at into v_until;
   return v_until;
 end $$;
-comment on function app.keep_checkout is
-  'Stores the hash of a link to a payment, in place of an earlier unused link. Errors: no_details_error, payment_closed.';
+comment on function app.keep_checkout is 'Stores the hash of a link to a payment, in place of an earlier unused link. Errors: no_details_error, payment_closed.';
 
 create function public.start_checkout(payment_id uuid, customer_id uuid, token_hash text) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
 begin
   return app.keep_checkout(app.payment_of(start_checkout.payment_id, coalesce(start_checkout.customer_id, gen_random_uuid())), start_checkout.token_hash);
 end $$;
-comment on function public.start_checkout is
-  'Stores the hash of a link that takes this customer to the provider of this payment, once, within 15 minutes; an earlier unused link expires. Returns when the link expires. Errors: payment_not_found, payment_closed, no_details_error.';
+comment on function public.start_checkout is 'Stores the hash of a link that takes this customer to the provider of this payment, once, within 15 minutes; an earlier unused link expires. Returns when the link expires. Errors: payment_not_found, payment_closed, no_details_error.';
 grant execute on function public.start_checkout(uuid, uuid, text) to service_role;
 
 create function public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid default gen_random_uuid()) returns jsonb
@@ -14155,8 +13939,7 @@ begin
   perform app.keep_checkout(app.payment_of((v_view ->> 'id')::uuid, null), start_street_checkout.token_hash);
   return v_view;
 end $$;
-comment on function public.start_street_checkout is
-  'Starts a payment of the open amount of a street trip, for any client with its link for paying: stores the payment and the hash of the link to its provider. Returns the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests.';
+comment on function public.start_street_checkout is 'Starts a payment of the open amount of a street trip, for any client with its link for paying: stores the payment and the hash of the link to its provider. Returns the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests.';
 grant execute on function public.start_street_checkout(text, text, text, uuid) to service_role;
 
 create function public.street_payment_view(pay_token text) returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -14167,8 +13950,7 @@ begin
   if v_id is null then perform app.refuse('payment_not_found', 404, 'No payment was started with this pay link'); end if;
   return public.payment_view(v_id);
 end $$;
-comment on function public.street_payment_view is
-  'The payment view (payment_view) of the last payment started with a street trip''s link for paying, or of the one that paid the trip. Errors: payment_not_found.';
+comment on function public.street_payment_view is 'The payment view (payment_view) of the last payment started with a street trip''s link for paying, or of the one that paid the trip. Errors: payment_not_found.';
 grant execute on function public.street_payment_view(text) to service_role;
 
 -- A refusal is returned instead of raised, because its transaction must commit: the first request uses the link up. It contains
@@ -14186,8 +13968,7 @@ begin
   return jsonb_build_object('code', 'PT410', 'message', 'checkout_expired', 'hint', 'Start the payment again',
     'details', coalesce(v_id, (select t.payment_id from app.checkout_tokens t where t.token_hash = redeem_checkout.token_hash)));
 end $$;
-comment on function public.redeem_checkout is
-  'Uses a link up and returns the payment view. If the link is unknown, used, expired, or no longer payable, returns {code, message: checkout_expired, hint, details: the payment''s id, if known}, a refusal that commits.';
+comment on function public.redeem_checkout is 'Uses a link up and returns the payment view. If the link is unknown, used, expired, or no longer payable, returns {code, message: checkout_expired, hint, details: the payment''s id, if known}, a refusal that commits.';
 grant execute on function public.redeem_checkout(text) to service_role;
 
 create function public.note_payment(payment_id uuid, provider_ref text default null, expires_at timestamptz default null, next jsonb default null)
@@ -14206,8 +13987,7 @@ begin
   perform app.queue_payment_job('ask', v_payment, wait => interval '2 minutes');
   return public.payment_view(v_payment.id);
 end $$;
-comment on function public.note_payment is
-  'Stores the provider''s response after a payment was started: the provider''s reference, when the payment expires, and the customer''s next step. From then on the provider is asked until the payment is decided. Returns payment_view. Errors: payment_not_found.';
+comment on function public.note_payment is 'Stores the provider''s response after a payment was started: the provider''s reference, when the payment expires, and the customer''s next step. From then on the provider is asked until the payment is decided. Returns payment_view. Errors: payment_not_found.';
 grant execute on function public.note_payment(uuid, text, timestamptz, jsonb) to service_role;
 
 create function public.payment_view(payment_id uuid, customer_id uuid default null) returns jsonb
@@ -14217,8 +13997,7 @@ begin
   return app.payment_json(v_payment) || jsonb_build_object('next', case when v_payment.status in ('created', 'failed')
     then (select n.next from app.payment_steps n where n.payment_id = v_payment.id) end);
 end $$;
-comment on function public.payment_view is
-  'The payment view with `next`, the customer''s next step while the payment is not decided. With customer_id only for that customer. Errors: payment_not_found.';
+comment on function public.payment_view is 'The payment view with `next`, the customer''s next step while the payment is not decided. With customer_id only for that customer. Errors: payment_not_found.';
 grant execute on function public.payment_view(uuid, uuid) to service_role;
 
 create function app.purge_checkouts() returns void language sql volatile security definer set search_path = '' as $$
@@ -14265,8 +14044,7 @@ begin
   end loop;
   return v_locked;
 end $$;
-comment on function app.locked_topups is
-  'Unspent card money in a wallet, from the last settings.topup_lock_days. It cannot be withdrawn, but only returned to its card.';
+comment on function app.locked_topups is 'Unspent card money in a wallet, from the last settings.topup_lock_days. It cannot be withdrawn, but only returned to its card.';
 
 -- All recent tips add up, whatever was spent since: otherwise a cash ride, which lowers the wallet, would make a tip
 -- withdrawable.
@@ -14274,8 +14052,7 @@ create function app.locked_tips(user_id uuid) returns numeric language sql stabl
   select coalesce(sum(c.amount), 0) from app.card_credits c cross join public.settings s
   where c.user_id = locked_tips.user_id and c.kind = 'tip' and s.id = 1 and c.at > app.now() - make_interval(days => s.tip_lock_days)
 $$;
-comment on function app.locked_tips is
-  'Sum of a driver''s tips of the last settings.tip_lock_days that were paid by card or with topped-up money.';
+comment on function app.locked_tips is 'Sum of a driver''s tips of the last settings.tip_lock_days that were paid by card or with topped-up money.';
 
 -- Returns the unspent part of a top-up. It leaves the wallet at once; if the provider refuses, it goes back to the wallet.
 create function public.return_topup(payment_id uuid, client_key uuid default gen_random_uuid()) returns public.refunds
@@ -14310,8 +14087,7 @@ begin
   end if;
   return v_refund;
 end $$;
-comment on function public.return_topup is
-  'Returns the unspent part of a top-up to its card, within settings.topup_lock_days; for the person who topped up, or an admin. Returns the refund, whose status is due until the provider confirms; a repeated client_key returns the first refund. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return.';
+comment on function public.return_topup is 'Returns the unspent part of a top-up to its card, within settings.topup_lock_days; for the person who topped up, or an admin. Returns the refund, whose status is due until the provider confirms; a repeated client_key returns the first refund. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return.';
 grant execute on function public.return_topup(uuid, uuid) to authenticated;
 
 -- supabase/schemas/money/driver_charges.sql
@@ -14381,8 +14157,7 @@ begin
     'kind', v_row.kind, 'amount', v_row.amount, 'weekly', v_row.weekly, 'from_day', v_row.from_day, 'until_day', v_row.until_day));
   return v_row;
 end $$;
-comment on function public.add_driver_charge is
-  'Adds a weekly or single charge for a driver from from_day (default today) on. The next payout run charges it, also for past weeks. Returns the charge; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, charge_invalid.';
+comment on function public.add_driver_charge is 'Adds a weekly or single charge for a driver from from_day (default today) on. The next payout run charges it, also for past weeks. Returns the charge; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, charge_invalid.';
 grant execute on function public.add_driver_charge(uuid, text, numeric, boolean, date, date, text, uuid) to authenticated;
 
 create function public.end_driver_charge(id uuid, until_day date default null) returns public.driver_charges
@@ -14400,8 +14175,7 @@ begin
   update public.driver_charges c set until_day = greatest(v_until, c.from_day) where c.id = v_row.id returning c.* into v_row;
   return v_row;
 end $$;
-comment on function public.end_driver_charge is
-  'Ends a driver''s charge on a day (default today); weeks that were already charged stay. Idempotent. Errors: must_login, not_allowed, demo_mode, charge_not_found.';
+comment on function public.end_driver_charge is 'Ends a driver''s charge on a day (default today); weeks that were already charged stay. Idempotent. Errors: must_login, not_allowed, demo_mode, charge_not_found.';
 grant execute on function public.end_driver_charge(uuid, date) to authenticated;
 
 create function public.list_driver_charges(of_driver uuid default null, running boolean default null, before_id uuid default null, page_size integer default 50)
@@ -14417,8 +14191,7 @@ begin
     and (list_driver_charges.running is null or list_driver_charges.running = (coalesce(c.until_day >= app.today(), true) and (c.weekly or c.charged_until is null)))
   order by c.id desc limit least(greatest(coalesce(list_driver_charges.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_driver_charges is
-  'Charges of drivers, latest first. running: only those that will be charged again; false: only the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.list_driver_charges is 'Charges of drivers, latest first. running: only those that will be charged again; false: only the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_driver_charges(uuid, boolean, uuid, integer) to authenticated;
 
 -- Takes a driver's charges up to this week from the wallet and returns their sum. The caller has locked the wallet.
@@ -14584,8 +14357,7 @@ begin
   if v_run.finished_at is not null then return v_run; end if;
   return app.continue_payouts(v_run, 500);
 end $$;
-comment on function public.run_payouts is
-  'Takes drivers'' charges from their wallets and then requests a withdrawal for each: the balance without bonus, card money and recent tips; negative balances are carried over. Once per driver and ISO week. Processes 500 drivers per call: call again with the same client_key until finished_at is set. Returns the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.run_payouts is 'Takes drivers'' charges from their wallets and then requests a withdrawal for each: the balance without bonus, card money and recent tips; negative balances are carried over. Once per driver and ISO week. Processes 500 drivers per call: call again with the same client_key until finished_at is set. Returns the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.run_payouts(uuid) to authenticated;
 
 -- One run per week from its weekday on: the key of the run is derived from the week.
@@ -14606,8 +14378,7 @@ begin
   v_run := app.continue_payouts(v_run, 500);
   return v_run.drivers;
 end $$;
-comment on function app.run_weekly_payouts is
-  'Scheduled: the payout run of the week, from settings.payout_weekday on, 500 drivers per call; returns the number processed.';
+comment on function app.run_weekly_payouts is 'Scheduled: the payout run of the week, from settings.payout_weekday on, 500 drivers per call; returns the number processed.';
 
 create function public.list_payout_rows(run_id uuid, of_outcome text default null, after_id uuid default null, page_size integer default 50)
 returns table (driver_id uuid, name text, outcome text, balance numeric, charges numeric, locked numeric, amount numeric, withdrawal_id uuid, state text)
@@ -14622,8 +14393,7 @@ begin
     and (list_payout_rows.after_id is null or r.driver_id > list_payout_rows.after_id)
   order by r.driver_id limit least(greatest(coalesce(list_payout_rows.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_payout_rows is
-  'Results of a payout run per driver, in the order of ids; state is that of the withdrawal: open, sent, processed or rejected. Pass the last row''s driver_id as after_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.list_payout_rows is 'Results of a payout run per driver, in the order of ids; state is that of the withdrawal: open, sent, processed or rejected. Pass the last row''s driver_id as after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_payout_rows(uuid, text, uuid, integer) to authenticated;
 
 -- The file for the bank ---------------------------------------------------------------------------------------------------
@@ -14654,8 +14424,7 @@ begin
   perform app.audit('payout_file', 'payout_runs', payout_file.run_id::text, null, jsonb_build_object('rows', cardinality(v_ids),
     'total', (select coalesce(sum(w.amount), 0) from public.withdraw_requests w where w.id = any (v_ids))));
 end $$;
-comment on function public.payout_file is
-  'Open withdrawals with bank details, of one run or all, for a payment file (pain.001 or CSV), in the order of ids. Pass the last row''s withdrawal_id as after_id for the next page. sent_at: when the withdrawal was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads, for rows that a file cannot contain. only_ids: the withdrawals that were written to the file; the result shows which of them another file exported meanwhile. The bank returns end_to_end_id in its statement: match_statement. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.payout_file is 'Open withdrawals with bank details, of one run or all, for a payment file (pain.001 or CSV), in the order of ids. Pass the last row''s withdrawal_id as after_id for the next page. sent_at: when the withdrawal was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads, for rows that a file cannot contain. only_ids: the withdrawals that were written to the file; the result shows which of them another file exported meanwhile. The bank returns end_to_end_id in its statement: match_statement. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.payout_file(uuid, uuid, integer, uuid[], boolean) to authenticated;
 
 -- supabase/schemas/money/bank_statements.sql
@@ -14835,8 +14604,7 @@ begin
     perform app.broadcast('admin', 'money');
   end if;
 end $$;
-comment on function public.match_statement is
-  'Imports lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (positive is incoming), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. If end_to_end_id is the id of a withdrawal and the amount matches, the line completes it. If a line names a payment provider, the provider''s payout is booked. Other lines are left for staff (list_bank_lines, assign_bank_line). Each reference counts once. Returns the outcome of each line. Errors: must_login, not_allowed, demo_mode, statement_invalid.';
+comment on function public.match_statement is 'Imports lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (positive is incoming), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. If end_to_end_id is the id of a withdrawal and the amount matches, the line completes it. If a line names a payment provider, the provider''s payout is booked. Other lines are left for staff (list_bank_lines, assign_bank_line). Each reference counts once. Returns the outcome of each line. Errors: must_login, not_allowed, demo_mode, statement_invalid.';
 grant execute on function public.match_statement(jsonb, jsonb) to authenticated;
 
 create function app.keep_bank_balance(closing jsonb) returns boolean language plpgsql security definer set search_path = '' as $$
@@ -14874,8 +14642,7 @@ begin
   get diagnostics v_rows = row_count;
   perform app.log_list('bank_lines', null, v_rows);
 end $$;
-comment on function public.list_bank_lines is
-  'Lines of bank statements, last imported first. is_open: only lines that staff must decide; false: only the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.list_bank_lines is 'Lines of bank statements, last imported first. is_open: only lines that staff must decide; false: only the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.list_bank_lines(boolean, date, date, bigint, integer) to authenticated;
 
 -- Assigns a line that was not recognized. It never changes a wallet: other functions change what people get or owe.
@@ -14908,8 +14675,7 @@ begin
     'amount', v_line.amount, 'reason', nullif(btrim(left(assign_bank_line.reason, 500)), '')));
   return v_line;
 end $$;
-comment on function public.assign_bank_line is
-  'Assigns a line that match_statement did not recognize to: provider (target: the provider''s name; books its payout), tax (target: the month that remit_tax paid, with the same amount), fees (of the bank), or other (booked as adjustment, with a reason). Idempotent. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid.';
+comment on function public.assign_bank_line is 'Assigns a line that match_statement did not recognize to: provider (target: the provider''s name; books its payout), tax (target: the month that remit_tax paid, with the same amount), fees (of the bank), or other (booked as adjustment, with a reason). Idempotent. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid.';
 grant execute on function public.assign_bank_line(bigint, text, text, text) to authenticated;
 
 -- supabase/schemas/people/saved_addresses.sql
@@ -15502,8 +15268,7 @@ begin
   return (select c.code from app.start_codes c where c.booking_id = v_booking.id
     and v_booking.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'));
 end $$;
-comment on function public.start_code is
-  'The five-digit code that the rider tells the driver; null if no code is needed any more. Errors: must_login, booking_not_found.';
+comment on function public.start_code is 'The five-digit code that the rider tells the driver; null if no code is needed any more. Errors: must_login, booking_not_found.';
 grant execute on function public.start_code(uuid) to authenticated;
 
 -- Counts tries in slots. A slot belongs to one booking and its driver while a code may be checked, so that a driver's guesses
@@ -15560,8 +15325,7 @@ begin
   update app.code_tries t set booking_id = (booking).id, driver_id = (booking).driver_id, kept = app.tries_made(t.slot),
     server_start = pg_postmaster_start_time() where t.slot = v_slot;
 end $$;
-comment on function app.allot_code_tries is
-  'Gives each driver of a booking a slot that counts the tries of the start code: taken on arrival, and freed when there is no code left to check.';
+comment on function app.allot_code_tries is 'Gives each driver of a booking a slot that counts the tries of the start code: taken on arrival, and freed when there is no code left to check.';
 
 -- Counts also checks that are rolled back: a client can make the response fail after the check (by a cast or a filter), which
 -- rolls the count back. A sequence is never rolled back, so the difference between it and the committed tries is the number of
@@ -15579,8 +15343,7 @@ begin
   v_most := case when v_slot.server_start is distinct from pg_postmaster_start_time() then 20 + 32 else 20 end;
   return nextval(format('app.code_tries_%s', v_slot.slot)::regclass) - v_slot.kept < v_most;
 end $$;
-comment on function app.count_try is
-  'Counts a code check of a driver for a booking; false after 20 checks that were rolled back.';
+comment on function app.count_try is 'Counts a code check of a driver for a booking; false after 20 checks that were rolled back.';
 
 create function app.reset_tries() returns void language sql volatile security definer set search_path = '' as $$
   update app.code_tries t set server_start = pg_postmaster_start_time(), kept = app.tries_made(t.slot)
@@ -15632,8 +15395,7 @@ begin
   return jsonb_build_object('code', 'PT403', 'message', 'start_code_wrong',
     'hint', format('%s attempts left', 4 - v_code.attempts));
 end $$;
-comment on function app.check_code is
-  'Checks the code. Refusals, returned as JSON: start_code_wrong (counted, at most five), start_code_required, start_code_locked.';
+comment on function app.check_code is 'Checks the code. Refusals, returned as JSON: start_code_wrong (counted, at most five), start_code_required, start_code_locked.';
 
 -- The note for the history that this step was made without a code.
 create function app.override_note(booking public.bookings) returns text language sql stable security definer set search_path = '' as $$
@@ -15669,8 +15431,7 @@ begin
   perform app.notify(v_booking.driver_id, 'start_code_overridden', jsonb_build_object('reference', v_booking.reference), v_booking.id);
   return v_booking;
 end $$;
-comment on function public.override_start_code is
-  'An admin lets the driver whose code is locked continue once without the code: to start a ride, or to deliver a parcel. Audited, and recorded in the history when used. Idempotent. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked.';
+comment on function public.override_start_code is 'An admin lets the driver whose code is locked continue once without the code: to start a ride, or to deliver a parcel. Audited, and recorded in the history when used. Idempotent. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked.';
 grant execute on function public.override_start_code(uuid, text) to authenticated;
 
 -- supabase/schemas/trips/trip.sql
@@ -15721,8 +15482,7 @@ begin
     and t.at >= (booking).arrived_at and t.at <= coalesce((booking).started_at, app.now()) and not (there_since.heard and t.received_at is not null)
     and app.distance_m((booking).pickup_lat, (booking).pickup_lng, t.lat, t.lng) <= 500);
 end $$;
-comment on function app.there_since is
-  'When the driver reached the pickup, if known; null before. heard: ignores points that were reported late.';
+comment on function app.there_since is 'When the driver reached the pickup, if known; null before. heard: ignores points that were reported late.';
 
 -- An arrival far from the pickup is flagged, not refused, because positions fail in garages and tunnels. It does not allow the
 -- driver to report a no-show.
@@ -15750,8 +15510,7 @@ begin
   perform app.record_step(v_booking, 'arrived', arrive_at_pickup.client_key);
   return v_booking;
 end $$;
-comment on function public.arrive_at_pickup is
-  'The driver is at the pickup. Idempotent. A step that the phone sends later includes the time of its acceptance (accepted_at), a key made when the driver pressed the button (client_key; a retry with it does nothing) and when it happened (at: stored in the history, counts at most settings.told_minutes back, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
+comment on function public.arrive_at_pickup is 'The driver is at the pickup. Idempotent. A step that the phone sends later includes the time of its acceptance (accepted_at), a key made when the driver pressed the button (client_key; a retry with it does nothing) and when it happened (at: stored in the history, counts at most settings.told_minutes back, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
 grant execute on function public.arrive_at_pickup(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
 create function public.start_trip(booking_id uuid, otp text default null, accepted_at timestamptz default null, client_key uuid default null,
@@ -15781,8 +15540,7 @@ begin
   perform app.record_step(v_booking, 'started', start_trip.client_key);
   return to_jsonb(v_booking);
 end $$;
-comment on function public.start_trip is
-  'The driver starts the trip; a taxi ride requires the rider''s code. Idempotent. A retry of a wrong code with the same client_key is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Returns the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked.';
+comment on function public.start_trip is 'The driver starts the trip; a taxi ride requires the rider''s code. Idempotent. A retry of a wrong code with the same client_key is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Returns the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked.';
 grant execute on function public.start_trip(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
 -- supabase/schemas/bookings/cancelling.sql
@@ -16179,16 +15937,14 @@ create function app.waited_at_pickup(booking public.bookings) returns boolean la
     from (select greatest(app.there_since(booking, true), app.arrival_heard(booking), case when (booking).book_later then (booking).trip_at end) as since) w
     join public.tracking_points t on t.received_at is null and t.booking_id = (booking).id and t.driver_id = (booking).driver_id and t.at between w.since and app.now()) h
 $$;
-comment on function app.waited_at_pickup is
-  'Whether the trail shows that the car stayed within 500 m of the pickup since it arrived.';
+comment on function app.waited_at_pickup is 'Whether the trail shows that the car stayed within 500 m of the pickup since it arrived.';
 
 create function app.wait_ends(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select greatest(coalesce(app.there_since(booking, true), (booking).arrived_at), app.arrival_heard(booking), case when (booking).book_later then (booking).trip_at end)
     + make_interval(mins => s.free_wait) from public.settings s where s.id = 1
 $$;
 -- The waiting time starts when the server received the arrival, not at an earlier time that the phone reported later.
-comment on function app.wait_ends is
-  'When the driver has waited long enough to report a no-show; null before arrival. For a later booking, waiting starts at its trip_at.';
+comment on function app.wait_ends is 'When the driver has waited long enough to report a no-show; null before arrival. For a later booking, waiting starts at its trip_at.';
 
 create function public.no_show(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
@@ -16213,8 +15969,7 @@ begin
   end if;
   return v_booking;
 end $$;
-comment on function public.no_show is
-  'The driver reports that the rider did not come within settings.free_wait minutes. The fee, the car type''s highest slab, is charged at once if the trail shows that the car waited at the pickup, otherwise when the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
+comment on function public.no_show is 'The driver reports that the rider did not come within settings.free_wait minutes. The fee, the car type''s highest slab, is charged at once if the trail shows that the car waited at the pickup, otherwise when the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
 grant execute on function public.no_show(uuid) to authenticated;
 
 create function public.object_to_no_show(booking_id uuid, reason text) returns public.no_show_fees
@@ -16242,8 +15997,7 @@ create function app.disputed_fees(customer_id uuid) returns numeric language sql
   select coalesce(sum(f.amount), 0) from public.no_show_fees f
   where f.customer_id = disputed_fees.customer_id and f.status = 'charged' and f.objected_at is not null and f.decided_at is null
 $$;
-comment on function app.disputed_fees is
-  'Sum of a rider''s charged no-show fees to which the rider has objected and which the desk has not decided.';
+comment on function app.disputed_fees is 'Sum of a rider''s charged no-show fees to which the rider has objected and which the desk has not decided.';
 
 -- Charges the fee like a cancellation fee, or reverses it. It is booked in the month of the decision, so that months already
 -- reported do not change.
@@ -16388,8 +16142,7 @@ begin
   perform app.audit('send_notification', 'notifications', v_what.id::text, null, to_jsonb(v_what));
   return v_what;
 end $$;
-comment on function public.send_notification is
-  'Sends a notification to all devices for which it is meant, once: a retry returns the result of the first call. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match.';
+comment on function public.send_notification is 'Sends a notification to all devices for which it is meant, once: a retry returns the result of the first call. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match.';
 grant execute on function public.send_notification(uuid) to authenticated;
 
 create function public.notification_progress(notification_id uuid) returns table (queued integer, sent integer, dead integer)
@@ -16401,8 +16154,7 @@ begin
     (count(*) filter (where o.status = 'dead'))::integer
   from app.outbox o where o.notification_id = notification_progress.notification_id;
 end $$;
-comment on function public.notification_progress is
-  'How far a notification is delivered: number of devices to which it is queued, sent, or could not be sent (dead). All 0 before it is sent, and after the outbox has deleted its messages. Errors: must_login, not_allowed.';
+comment on function public.notification_progress is 'How far a notification is delivered: number of devices to which it is queued, sent, or could not be sent (dead). All 0 before it is sent, and after the outbox has deleted its messages. Errors: must_login, not_allowed.';
 grant execute on function public.notification_progress(uuid) to authenticated;
 
 -- A computed column of notifications: from('notifications').select('*, progress'). One request covers all rows of a list.
@@ -16412,8 +16164,7 @@ begin
   if (notification).sent_at is null or not app.has_permission('broadcast') then return null; end if;
   return (select array[p.queued, p.sent, p.dead] from public.notification_progress((notification).id) p);
 end $$;
-comment on function public.progress(public.notifications) is
-  'The result of notification_progress as an array (a computed column of notifications): devices queued, sent and dead; null for drafts and for callers without the permission broadcast.';
+comment on function public.progress(public.notifications) is 'The result of notification_progress as an array (a computed column of notifications): devices queued, sent and dead; null for drafts and for callers without the permission broadcast.';
 grant execute on function public.progress(public.notifications) to authenticated;
 
 -- In a demo admins can write notifications, but can neither send nor delete them.
@@ -16445,8 +16196,7 @@ begin
     union all select n.label, 0, n.debit, n.credit from app.book_moves(v_from, v_to) n) m
   group by m.label order by m.label;
 end $$;
-comment on function public.trial_balance is
-  'Every account from one day to another (both included, in settings.time_zone; default: this month up to today): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive means that the operator owes or earned the amount. The opening balances add up to zero, and so do the closing ones; all debits equal all credits. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one account, clearing and refunds due are one per provider. Errors: must_login, not_allowed.';
+comment on function public.trial_balance is 'Every account from one day to another (both included, in settings.time_zone; default: this month up to today): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive means that the operator owes or earned the amount. The opening balances add up to zero, and so do the closing ones; all debits equal all credits. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one account, clearing and refunds due are one per provider. Errors: must_login, not_allowed.';
 grant execute on function public.trial_balance(date, date) to authenticated;
 
 -- supabase/schemas/money/chargebacks.sql
@@ -16584,8 +16334,7 @@ begin
   if (event).status = 'chargeback_won' then perform app.win_chargeback(v_case, payment); else perform app.lose_chargeback(v_case, payment); end if;
   return (event).status;
 end $$;
-comment on function app.apply_chargeback is
-  'Opens a chargeback (the amount moves from clearing to chargebacks), or decides it: won brings the money back; lost is a loss of the operator, or is charged to the wallet that has the money. A decision that was reported without an opening does both.';
+comment on function app.apply_chargeback is 'Opens a chargeback (the amount moves from clearing to chargebacks), or decides it: won brings the money back; lost is a loss of the operator, or is charged to the wallet that has the money. A decision that was reported without an opening does both.';
 
 -- Staff can record a chargeback, because some providers report chargebacks only by e-mail.
 create function public.record_chargeback(payment_id uuid, status text default 'open', amount numeric default null, due_at timestamptz default null,
@@ -16615,8 +16364,7 @@ begin
   end if;
   return v_case;
 end $$;
-comment on function public.record_chargeback is
-  'Staff records a chargeback that the provider reported by e-mail: opened (for amount, or for everything that is not yet disputed), won or lost. Idempotent. Has the same effect as the provider''s event. Returns the chargeback. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused.';
+comment on function public.record_chargeback is 'Staff records a chargeback that the provider reported by e-mail: opened (for amount, or for everything that is not yet disputed), won or lost. Idempotent. Has the same effect as the provider''s event. Returns the chargeback. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused.';
 grant execute on function public.record_chargeback(uuid, text, numeric, timestamptz, text) to authenticated;
 
 -- supabase/schemas/desk/attention.sql
@@ -16774,8 +16522,7 @@ begin
   -- Alarms come first, then the bookings that have waited longest.
   order by 15 desc, 4, 1, 3;
 end $$;
-comment on function public.attention_list is
-  'Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. Errors: must_login, not_allowed.';
+comment on function public.attention_list is 'Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. Errors: must_login, not_allowed.';
 grant execute on function public.attention_list() to authenticated;
 
 -- Broadcasting ----------------------------------------------------------------------------------------------------------
@@ -16846,8 +16593,7 @@ begin
   end if;
   return v_changed;
 end $$;
-comment on function app.watch_attention is
-  'Broadcasts to admins and to the fleets concerned if the attention list differs from the last broadcast. Safe to call at any time, any number of times.';
+comment on function app.watch_attention is 'Broadcasts to admins and to the fleets concerned if the attention list differs from the last broadcast. Safe to call at any time, any number of times.';
 
 -- A computed column of bookings: rpc('list_bookings', ...).select('*, attention'). Few bookings need attention, so the caller's
 -- rights are checked last.
@@ -16859,8 +16605,7 @@ begin
     where app.has_permission('desk') or not app.is_person() or (t.fleet_id = auth.uid() and app.has_current_role('fleetadmin')
       and exists (select from public.bookings b where b.id = t.booking_id and b.fleet_id = t.fleet_id)));
 end $$;
-comment on function public.attention(public.bookings) is
-  'The reasons for which a booking is on the attention list, as last broadcast (a computed column of bookings): all reasons for admins with the permission desk, for fleet admins those that their fleet can resolve; null if there are none, and for other callers.';
+comment on function public.attention(public.bookings) is 'The reasons for which a booking is on the attention list, as last broadcast (a computed column of bookings): all reasons for admins with the permission desk, for fleet admins those that their fleet can resolve; null if there are none, and for other callers.';
 grant execute on function public.attention(public.bookings) to authenticated;
 
 -- supabase/schemas/desk/approvals.sql
@@ -16947,8 +16692,7 @@ begin
     perform app.refuse('needs_approval', 409, format('Call request_approval(%s, …); another admin has to approve', check_one_person.kind));
   end if;
 end $$;
-comment on function app.check_one_person is
-  'Refuses what one admin may not decide: not_allowed if it concerns themselves, needs_approval above settings.credit_limit or payout_limit, or with settings.two_people_bank.';
+comment on function app.check_one_person is 'Refuses what one admin may not decide: not_allowed if it concerns themselves, needs_approval above settings.credit_limit or payout_limit, or with settings.two_people_bank.';
 
 create function public.request_approval(kind text, target_id uuid, amount numeric default null, reason text default null,
   client_key uuid default gen_random_uuid()) returns public.approvals
@@ -16985,8 +16729,7 @@ begin
     jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_user, 'amount', v_amount));
   return v_row;
 end $$;
-comment on function public.request_approval is
-  'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the end of a payout''s wait (bank_release: person). Staff also requests to read more rows than settings.export_limit (export: no target; amount is the number of rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
+comment on function public.request_approval is 'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the end of a payout''s wait (bank_release: person). Staff also requests to read more rows than settings.export_limit (export: no target; amount is the number of rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
 grant execute on function public.request_approval(text, uuid, numeric, text, uuid) to authenticated;
 
 create function app.refuse_closed() returns void language plpgsql stable set search_path = '' as $$
@@ -17057,8 +16800,7 @@ begin
   perform set_config('app.approval', '', true);
   return v_row;
 end $$;
-comment on function public.approve is
-  'The second admin approves a request, and it is executed at once. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed, second_person_needed, and those of the executed function.';
+comment on function public.approve is 'The second admin approves a request, and it is executed at once. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed, second_person_needed, and those of the executed function.';
 grant execute on function public.approve(uuid) to authenticated;
 
 create function public.reject(id uuid, reason text default null) returns public.approvals language plpgsql security definer set search_path = '' as $$
@@ -17088,8 +16830,7 @@ begin
   end if;
   return v_until;
 end $$;
-comment on function public.release_payouts is
-  'Ends the wait after a change of bank details early, once the desk knows that the person made the change. Returns when the wait would have ended. Errors: must_login, not_allowed (also for oneself), demo_mode, needs_approval.';
+comment on function public.release_payouts is 'Ends the wait after a change of bank details early, once the desk knows that the person made the change. Returns when the wait would have ended. Errors: must_login, not_allowed (also for oneself), demo_mode, needs_approval.';
 grant execute on function public.release_payouts(uuid, text) to authenticated;
 
 -- supabase/schemas/desk/heatmap.sql
@@ -17168,8 +16909,7 @@ begin
   from wanted w full join there t on w.cell[0] = t.cell[0] and w.cell[1] = t.cell[1]
   order by 3 desc, 5 desc nulls last, 1, 2 limit 2000;
 end $$;
-comment on function public.heat_map is
-  'Demand for rides in cells (centre in degrees, about cell_m metres wide): bookings with a pickup in the cell in the last hours, those for which no driver was found (unmet), and the free drivers in it now (supply). Admins see all. Fleet admins see only their own drivers as supply and, like drivers, only cells with at least three riders; drivers see only demand, rounded down to threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid.';
+comment on function public.heat_map is 'Demand for rides in cells (centre in degrees, about cell_m metres wide): bookings with a pickup in the cell in the last hours, those for which no driver was found (unmet), and the free drivers in it now (supply). Admins see all. Fleet admins see only their own drivers as supply and, like drivers, only cells with at least three riders; drivers see only demand, rounded down to threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid.';
 grant execute on function public.heat_map(double precision, double precision, double precision, double precision, integer, integer) to authenticated;
 
 create index drivers_on_duty on public.drivers (fleet_id) where driver_active_status;
@@ -17182,8 +16922,7 @@ begin
   end if;
   return case v_me.usertype when 'fleetadmin' then v_me.id end;
 end $$;
-comment on function app.map_fleet is
-  'The fleet whose drivers the caller may see on the map; null: all drivers. Errors: must_login, not_allowed.';
+comment on function app.map_fleet is 'The fleet whose drivers the caller may see on the map; null: all drivers. Errors: must_login, not_allowed.';
 
 create function app.map_state(booking_id uuid, updated_at timestamptz) returns text language sql stable set search_path = '' as $$
   select case when map_state.booking_id is not null then 'busy' when map_state.updated_at <= app.now() - interval '60 seconds' then 'silent' else 'free' end
@@ -17207,8 +16946,7 @@ begin
     and (duty_drivers.driver_ids is null or d.id = any (duty_drivers.driver_ids))
   order by o.updated_at desc, d.id limit 5000;
 end $$;
-comment on function public.duty_drivers is
-  'Drivers on duty (optionally only those with the given ids) with car, last position and state: free, busy (with booking_id) or silent (no report for a minute). Admins see all, fleet admins their own. drivers_for_map then returns changes of their positions. Errors: must_login, not_allowed.';
+comment on function public.duty_drivers is 'Drivers on duty (optionally only those with the given ids) with car, last position and state: free, busy (with booking_id) or silent (no report for a minute). Admins see all, fleet admins their own. drivers_for_map then returns changes of their positions. Errors: must_login, not_allowed.';
 grant execute on function public.duty_drivers(uuid[]) to authenticated;
 
 -- Every desk asks for positions every few seconds, so the response has arrays instead of rows, no names, and only what changed.
@@ -17253,8 +16991,7 @@ begin
   return row(v_view.at, coalesce(v_view.ids, '{}'), coalesce(v_view.lats, '{}'), coalesce(v_view.lngs, '{}'), coalesce(v_view.headings, '{}'),
     coalesce(v_view.states, '{}'), coalesce(v_view.ages, '{}'), coalesce(v_view.gone, '{}'))::public.map_view;
 end $$;
-comment on function public.drivers_for_map is
-  'Drivers on duty in a part of the map, in parallel arrays: ids, positions (to 1 m), headings (degrees; null while the car stands), states (free, busy, or silent: no report for a minute) and ages of the positions in seconds; at most 5000. With since (the `at` of the previous response) only drivers who moved or changed since then, and in `gone` those who left the part or went off duty. Clients should sometimes call without since, because a driver who leaves a fleet is not reported. Admins see all, fleet admins their own. Errors: must_login, not_allowed, area_invalid.';
+comment on function public.drivers_for_map is 'Drivers on duty in a part of the map, in parallel arrays: ids, positions (to 1 m), headings (degrees; null while the car stands), states (free, busy, or silent: no report for a minute) and ages of the positions in seconds; at most 5000. With since (the `at` of the previous response) only drivers who moved or changed since then, and in `gone` those who left the part or went off duty. Clients should sometimes call without since, because a driver who leaves a fleet is not reported. Admins see all, fleet admins their own. Errors: must_login, not_allowed, area_invalid.';
 grant execute on function public.drivers_for_map(double precision, double precision, double precision, double precision, timestamptz) to authenticated;
 
 -- supabase/schemas/trips/sharing.sql
@@ -17306,8 +17043,7 @@ begin
   from public.booking_contacts k join public.profiles p on p.id = (booking).customer_id left join app.start_codes c on c.booking_id = k.booking_id
   where k.booking_id = (booking).id and coalesce(current_setting('app.quiet', true), '') = '';
 end $$;
-comment on function app.invite_guest is
-  'Texts the guest of a ride a link to the trip with the start code; does nothing if the booking has no guest. Errors: too_many_requests.';
+comment on function app.invite_guest is 'Texts the guest of a ride a link to the trip with the start code; does nothing if the booking has no guest. Errors: too_many_requests.';
 
 create function app.can_share(booking public.bookings) returns boolean
 language sql immutable set search_path = '' as $$ select (booking).status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') $$;
@@ -17337,8 +17073,7 @@ begin
   returning s.token into v_token;
   return v_token;
 end $$;
-comment on function public.share_trip is
-  'Returns the rider''s secret token for a link to a current trip (shared_trip). It stays the same until unshare_trip; then a new one is made. Errors: must_login, booking_not_found, wrong_status.';
+comment on function public.share_trip is 'Returns the rider''s secret token for a link to a current trip (shared_trip). It stays the same until unshare_trip; then a new one is made. Errors: must_login, booking_not_found, wrong_status.';
 grant execute on function public.share_trip(uuid) to authenticated;
 
 create function public.unshare_trip(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
@@ -17349,8 +17084,7 @@ begin
   end if;
   update app.trip_shares s set ended_at = app.now() where s.booking_id = unshare_trip.booking_id and s.ended_at is null;
 end $$;
-comment on function public.unshare_trip is
-  'Ends the rider''s link to the trip; does nothing if there is none. Errors: must_login, booking_not_found.';
+comment on function public.unshare_trip is 'Ends the rider''s link to the trip; does nothing if there is none. Errors: must_login, booking_not_found.';
 grant execute on function public.unshare_trip(uuid) to authenticated;
 
 create function app.has_guest_link(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
@@ -17370,8 +17104,7 @@ begin
   update app.guest_links g set ended_at = app.now() where g.booking_id = v_booking.id and g.ended_at is null;
   if found and v_me.usertype = 'admin' then perform app.audit('end_guest_link', 'bookings', v_booking.id::text); end if;
 end $$;
-comment on function public.end_guest_link is
-  'Ends the link that was texted to a guest, with its start code, at once. For the rider or the desk; does nothing if there is none. Errors: must_login, booking_not_found, not_allowed.';
+comment on function public.end_guest_link is 'Ends the link that was texted to a guest, with its start code, at once. For the rider or the desk; does nothing if there is none. Errors: must_login, booking_not_found, not_allowed.';
 grant execute on function public.end_guest_link(uuid) to authenticated;
 
 -- Types of the result of shared_trip. The car's position is only included while the car is under way.
@@ -17446,8 +17179,7 @@ begin
     b.polyline, v_driver, v_position, v_progress, v_times.pickup_eta, v_times.drop_eta, v_code,
     case when v_link.is_guest then b.requirements end)::public.shared_journey);
 end $$;
-comment on function public.shared_trip is
-  'A shared trip, for any client that has its token, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}. Position and progress only while the car is under way; start code and requirements only with the guest''s link, the code until the start. No contacts, surnames or prices. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
+comment on function public.shared_trip is 'A shared trip, for any client that has its token, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}. Position and progress only while the car is under way; start code and requirements only with the guest''s link, the code until the start. No contacts, surnames or prices. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
 grant execute on function public.shared_trip(text) to anon, authenticated;
 
 -- supabase/schemas/trips/deliveries.sql
@@ -17497,8 +17229,7 @@ begin
     jsonb_strip_nulls(jsonb_build_object('reference', v_booking.reference, 'reason', v_reason)), v_booking.id);
   return v_after;
 end $$;
-comment on function public.return_to_sender is
-  'Starts the return of a parcel that could not be delivered to the sender''s door, at the same fare; reach_drop at the sender needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
+comment on function public.return_to_sender is 'Starts the return of a parcel that could not be delivered to the sender''s door, at the same fare; reach_drop at the sender needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
 grant execute on function public.return_to_sender(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
 create function app.check_image(booking public.bookings, kind text, path text) returns void
@@ -17517,8 +17248,7 @@ begin
     perform app.refuse_status(booking);
   end if;
 end $$;
-comment on function app.check_image is
-  'Refuses a picture that this booking does not allow now: image_invalid, image_capture_off, wrong_status.';
+comment on function app.check_image is 'Refuses a picture that this booking does not allow now: image_invalid, image_capture_off, wrong_status.';
 
 create function public.set_booking_image(booking_id uuid, kind text, path text) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -17531,8 +17261,7 @@ begin
   where b.id = v_booking.id returning b.* into v_booking;
   return v_booking;
 end $$;
-comment on function public.set_booking_image is
-  'Sets the driver''s picture of a parcel, already uploaded to the bucket `bookings` as <booking id>/<kind>_image. kind is pickup (allowed from ARRIVED) or deliver (from STARTED), until PAID. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
+comment on function public.set_booking_image is 'Sets the driver''s picture of a parcel, already uploaded to the bucket `bookings` as <booking id>/<kind>_image. kind is pickup (allowed from ARRIVED) or deliver (from STARTED), until PAID. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
 grant execute on function public.set_booking_image(uuid, text, text) to authenticated;
 
 -- Stores the recipient's name and signature. The signature is a drawn path, not a file, so it cannot contain anything else.
@@ -17616,8 +17345,7 @@ begin
     and b.status in ('PAYMENT_PENDING', 'PENDING') and app.open_amount(b) >= (event).amount) then return 'ride'; end if;
   return case when not app.has_no_account((payment).customer_id) then 'wallet' end;
 end $$;
-comment on function app.books_to is
-  'Where the money of an event can be booked: ride (one waits for this amount), wallet (the customer''s), or null.';
+comment on function app.books_to is 'Where the money of an event can be booked: ride (one waits for this amount), wallet (the customer''s), or null.';
 
 create function app.flag_choices(event public.payment_events, payment public.payments) returns text[]
 language plpgsql stable security definer set search_path = '' as $$
@@ -17646,8 +17374,7 @@ begin
     and (list_payment_flags.after_at is null or (e.received_at, e.id) < (list_payment_flags.after_at, coalesce(list_payment_flags.after_id, e.id)))
   order by e.received_at desc, e.id desc limit least(greatest(coalesce(list_payment_flags.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_payment_flags is
-  'Provider events that did not match (payment_events.outcome), latest first, one row per charge: open, or decided. expected: the amount of the payment. choices: possible decisions for decide_payment_flag; books_to: where the decision book would credit the money, ride or wallet. Pass the last row''s received_at and event_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.list_payment_flags is 'Provider events that did not match (payment_events.outcome), latest first, one row per charge: open, or decided. expected: the amount of the payment. choices: possible decisions for decide_payment_flag; books_to: where the decision book would credit the money, ride or wallet. Pass the last row''s received_at and event_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_payment_flags(boolean, timestamptz, uuid, integer) to authenticated;
 
 -- Deciding ------------------------------------------------------------------------------------------------------------------
@@ -17730,8 +17457,7 @@ begin
   perform app.broadcast('admin', 'money');
   return v_row;
 end $$;
-comment on function public.decide_payment_flag is
-  'The office decides about a flagged event of a provider: give_back (a refund to the card), book (credit the ride that waits for this amount, otherwise the customer''s wallet), write_off (the operator keeps it; above settings.credit_limit two people decide: request_approval(write_off, event)), or settle, if it contains no money of ours. list_payment_flags lists the possible decisions. Idempotent; the first decision counts. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, flag_not_found, no_details_error, decision_not_possible, needs_approval, payment_running.';
+comment on function public.decide_payment_flag is 'The office decides about a flagged event of a provider: give_back (a refund to the card), book (credit the ride that waits for this amount, otherwise the customer''s wallet), write_off (the operator keeps it; above settings.credit_limit two people decide: request_approval(write_off, event)), or settle, if it contains no money of ours. list_payment_flags lists the possible decisions. Idempotent; the first decision counts. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, flag_not_found, no_details_error, decision_not_possible, needs_approval, payment_running.';
 grant execute on function public.decide_payment_flag(uuid, text, text) to authenticated;
 
 -- Finds what request_approval(write_off) is about: a flagged event, or a debt.
@@ -17759,8 +17485,7 @@ create function app.money_waiting() returns integer language sql stable security
     union all (select from public.approvals a where a.kind = 'write_off' and a.status = 'pending' and a.requested_at > app.now() - interval '7 days' limit 100)
     limit 100) w
 $$;
-comment on function app.money_waiting is
-  'Number of cases that wait at the money desk, counted up to 100: flagged events, stuck requests, open chargebacks, unmatched bank lines, write-offs waiting for a second person.';
+comment on function app.money_waiting is 'Number of cases that wait at the money desk, counted up to 100: flagged events, stuck requests, open chargebacks, unmatched bank lines, write-offs waiting for a second person.';
 
 -- supabase/schemas/desk/settings_desk.sql
 
@@ -17773,8 +17498,7 @@ create type public.counted_facts as (
   currency_locked boolean, drivers_waiting bigint, drivers_below_zero bigint, searching bigint, upcoming bigint,
   open_quotes bigint, rider_withdrawals bigint
 );
-comment on type public.counted_facts is
-  'Result of settings_facts: numbers of people and bookings that a change of settings affects.';
+comment on type public.counted_facts is 'Result of settings_facts: numbers of people and bookings that a change of settings affects.';
 
 -- Counting stops at 1000: larger numbers are not needed, and counting them is slow.
 create function public.settings_facts() returns public.counted_facts language plpgsql stable security definer set search_path = '' as $$
@@ -17793,8 +17517,7 @@ begin
     (select count(*) from (select 1 from public.withdraw_requests w join public.profiles p on p.id = w.user_id
       where not w.processed and w.rejected_at is null and p.usertype = 'rider' limit 1000) n))::public.counted_facts;
 end $$;
-comment on function public.settings_facts is
-  'What a change of settings affects: whether the currency is locked; number of drivers who wait for approval or whose wallet is below zero, bookings that search for a driver or are for later, valid quotes, open withdrawals of riders; each counted up to 1000. Errors: must_login, not_allowed.';
+comment on function public.settings_facts is 'What a change of settings affects: whether the currency is locked; number of drivers who wait for approval or whose wallet is below zero, bookings that search for a driver or are for later, valid quotes, open withdrawals of riders; each counted up to 1000. Errors: must_login, not_allowed.';
 grant execute on function public.settings_facts() to authenticated;
 
 -- supabase/schemas/desk/portal_lists.sql
@@ -17829,8 +17552,7 @@ begin
   order by l.at desc, l.id desc
   limit least(greatest(coalesce(list_audit.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_audit is
-  'Changes by staff and others, newest first, with the name of the person (null: the system, or a deleted account). Filters: actor, action (insert, update, delete or a verb), target (usually a table) and its row, from_at until before to_at. before and after are stored with personal data masked. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.list_audit is 'Changes by staff and others, newest first, with the name of the person (null: the system, or a deleted account). Filters: actor, action (insert, update, delete or a verb), target (usually a table) and its row, from_at until before to_at. before and after are stored with personal data masked. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_audit(uuid, text, text, text, timestamptz, timestamptz, timestamptz, bigint, integer) to authenticated;
 
 -- The state of a promotion is computed here and not by the page, because the database knows the current day in the operator's
@@ -17840,8 +17562,7 @@ create type public.listed_promo as (
   max_promo_discount_value numeric, min_order numeric, promo_validity date, promo_usage_limit integer, user_avail integer,
   listed boolean, created_at timestamptz, version integer, state text
 );
-comment on type public.listed_promo is
-  'A row of list_promos: a promotion with its state: running, ended (after its last day) or used_up.';
+comment on type public.listed_promo is 'A row of list_promos: a promotion with its state: running, ended (after its last day) or used_up.';
 
 -- The query is built from the given filters only, as in list_bookings. @plpgsql_check_options: security_warnings = off
 create function public.list_promos(search text default null, promo_id uuid default null, discount_type text default null, is_listed boolean default null,
@@ -17876,8 +17597,7 @@ begin
       app.day_of(list_promos.valid_from), app.day_of(list_promos.valid_to), list_promos.after_value, list_promos.after_id, app.day_of(app.now()),
       least(greatest(coalesce(list_promos.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_promos is
-  'Promotions for admins, or one by promo_id. search matches names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day (valid_from until before valid_to). sort: created, name, validity or uses; newest, last or most first unless ascending. For the next page pass the last row''s created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.list_promos is 'Promotions for admins, or one by promo_id. search matches names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day (valid_from until before valid_to). sort: created, name, validity or uses; newest, last or most first unless ascending. For the next page pass the last row''s created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.list_promos(text, uuid, text, boolean, text, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;
 
 -- Counting stops at 100: a rough number is enough, and counting all would read the whole table.
@@ -17896,8 +17616,7 @@ begin
     perform app.refuse_sort('kind is promos or cancel_reasons');
   end if;
 end $$;
-comment on function public.usage_of is
-  'Number of rows that use a promotion (open quotes, which lose it) or a cancel reason (bookings, which keep the text), for the question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.usage_of is 'Number of rows that use a promotion (open quotes, which lose it) or a cancel reason (bookings, which keep the text), for the question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.usage_of(text, uuid) to authenticated;
 
 -- Reads the copy of the attention list as last broadcast, like list_bookings(needs_attention), so that the menus of a busy
@@ -17929,8 +17648,7 @@ begin
   if not v_is_fleet and app.role_has_permission(v_me.staff_role, 'money') then v_money := app.money_waiting(); end if;
   return query select v_attention, v_withdrawals, v_money;
 end $$;
-comment on function public.portal_counts is
-  'Counts for the menu of staff, each up to 100 (meaning 100 or more). attention: bookings on the attention list, with the permission desk (fleet admins: those that their fleet can resolve); withdrawals: open withdrawals, with the permission payouts; money: cases at the money desk as in app.money_waiting, with the permission money. Null without the permission. Changes are broadcast as attention, withdrawal and money on the topics admin and fleet. Errors: must_login, not_allowed.';
+comment on function public.portal_counts is 'Counts for the menu of staff, each up to 100 (meaning 100 or more). attention: bookings on the attention list, with the permission desk (fleet admins: those that their fleet can resolve); withdrawals: open withdrawals, with the permission payouts; money: cases at the money desk as in app.money_waiting, with the permission money. Null without the permission. Changes are broadcast as attention, withdrawal and money on the topics admin and fleet. Errors: must_login, not_allowed.';
 grant execute on function public.portal_counts() to authenticated;
 
 -- supabase/schemas/desk/dashboard.sql
@@ -17965,8 +17683,7 @@ begin
     t.convenience_fees + t.cancellation_fee - t.cancellation_share - t.discount_amount, t.free_ride_discounts, t.cancellation_share
   from app.platform_months() t order by t.month desc;
 end $$;
-comment on function public.earnings_report is
-  'Earnings of the operator by month, newest first. Rides and amounts count rides with a convenience fee by month of payment, cancellation_fee by month of cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed.';
+comment on function public.earnings_report is 'Earnings of the operator by month, newest first. Rides and amounts count rides with a convenience fee by month of payment, cancellation_fee by month of cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed.';
 grant execute on function public.earnings_report() to authenticated;
 
 -- All callers use one cached plan, because planning each call took longer than reading a driver's months.
@@ -18008,8 +17725,7 @@ begin
   left join people p on p.id = c.driver_id
   order by c.month desc, p.place;
 end $$;
-comment on function public.driver_earnings is
-  'Earnings of drivers by month, newest first, counted as in earnings_report: admins see all, fleet admins what was driven for their fleet, drivers their own. driver_share includes the driver''s share of cancellation fees. months_name is English; from_month and to_month limit the months. Errors: must_login, not_allowed.';
+comment on function public.driver_earnings is 'Earnings of drivers by month, newest first, counted as in earnings_report: admins see all, fleet admins what was driven for their fleet, drivers their own. driver_share includes the driver''s share of cancellation fees. months_name is English; from_month and to_month limit the months. Errors: must_login, not_allowed.';
 grant execute on function public.driver_earnings(date, date) to authenticated;
 
 create function public.driver_earnings_sums(per text default 'month', from_month date default null, to_month date default null, of_driver uuid default null)
@@ -18039,8 +17755,7 @@ begin
   from sums s left join public.profiles p on p.id = s.driver_id left join public.drivers d on d.id = s.driver_id
   order by s.month desc, name, s.driver_id;
 end $$;
-comment on function public.driver_earnings_sums is
-  'Sums of driver_earnings per month (newest first; driver_id is null) or per driver (by name; month is null), of all drivers or only of_driver: number of rows, rides and shares. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.driver_earnings_sums is 'Sums of driver_earnings per month (newest first; driver_id is null) or per driver (by name; month is null), of all drivers or only of_driver: number of rows, rides and shares. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.driver_earnings_sums(text, date, date, uuid) to authenticated;
 
 -- The entries behind a figure of the reports. They add up to it exactly, because entries and sums are written together.
@@ -18064,16 +17779,14 @@ begin
   order by e.day desc, e.id desc
   limit least(greatest(coalesce(list_earnings.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_earnings is
-  'Earnings entries of bookings on the days from_day to to_day (in settings.time_zone, both included), newest first, of all drivers or only of_driver. They add up to the figures of earnings_report and driver_earnings (driver_share includes the driver''s share of cancellation fees). A correction is a separate entry on its own day. Fleet admins see those of their fleet. Pass the last row''s day and id as after_day and after_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.list_earnings is 'Earnings entries of bookings on the days from_day to to_day (in settings.time_zone, both included), newest first, of all drivers or only of_driver. They add up to the figures of earnings_report and driver_earnings (driver_share includes the driver''s share of cancellation fees). A correction is a separate entry on its own day. Fleet admins see those of their fleet. Pass the last row''s day and id as after_day and after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_earnings(date, date, uuid, date, bigint, integer) to authenticated;
 
 create type public.gross_earnings as (
   today numeric, this_month numeric, total numeric, yesterday numeric, last_month numeric, thirty_days numeric,
   thirty_before numeric
 );
-comment on type public.gross_earnings is
-  'Result of dashboard_totals: convenience fees of today, of this month and in total, and of earlier periods for comparison.';
+comment on type public.gross_earnings is 'Result of dashboard_totals: convenience fees of today, of this month and in total, and of earlier periods for comparison.';
 
 create function public.dashboard_totals() returns public.gross_earnings language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -18102,8 +17815,7 @@ begin
   into v_sums from days d;
   return v_sums;
 end $$;
-comment on function public.dashboard_totals is
-  'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and for comparison {yesterday, last_month (up to the same day), thirty_days (including today), thirty_before (the 30 days before)}. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed.';
+comment on function public.dashboard_totals is 'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and for comparison {yesterday, last_month (up to the same day), thirty_days (including today), thirty_before (the 30 days before)}. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed.';
 grant execute on function public.dashboard_totals() to authenticated;
 
 -- At most about three months, because it reads the bookings themselves, once for each day and once for the total. More memory
@@ -18162,8 +17874,7 @@ begin
   left join earners e on e.on_day is not distinct from g.on_day
   order by 1;
 end $$;
-comment on function public.dashboard_days is
-  'A row per day from from_day to to_day (settings.time_zone, both included, at most 93; default: the last 30), and one row with the total, whose day is null. Of the bookings created that day: those that have or had a driver (accepted), those that ended paid (finished) or cancelled, also by rider or driver, those for which no driver was found (unserved), the rest (in_progress), the number per status (statuses), the median seconds from booking to arrival of Book Now rides (pickup_seconds; null if there are none) and their number (arrived). By day of payment: the convenience fees (revenue), their rides, and the number of bookings in the day''s earnings (earned). Each count equals that of list_bookings with the filter of the same name. Fleet admins see their fleet''s. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.dashboard_days is 'A row per day from from_day to to_day (settings.time_zone, both included, at most 93; default: the last 30), and one row with the total, whose day is null. Of the bookings created that day: those that have or had a driver (accepted), those that ended paid (finished) or cancelled, also by rider or driver, those for which no driver was found (unserved), the rest (in_progress), the number per status (statuses), the median seconds from booking to arrival of Book Now rides (pickup_seconds; null if there are none) and their number (arrived). By day of payment: the convenience fees (revenue), their rides, and the number of bookings in the day''s earnings (earned). Each count equals that of list_bookings with the filter of the same name. Fleet admins see their fleet''s. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.dashboard_days(date, date) to authenticated;
 
 -- supabase/schemas/desk/alarms.sql
@@ -18204,8 +17915,7 @@ begin
 end $$;
 
 create type public.raised_alarm as (id uuid, since timestamptz, has_place boolean);
-comment on type public.raised_alarm is
-  'The state of the caller''s alarm: since when the desk has it, and whether it has a position.';
+comment on type public.raised_alarm is 'The state of the caller''s alarm: since when the desk has it, and whether it has a position.';
 
 create function app.alarm_state(person_id uuid) returns public.raised_alarm language sql stable security definer set search_path = '' as $$
   select row(a.id, a.since, a.lat is not null or exists (select 1 from public.driver_positions p
@@ -18233,8 +17943,7 @@ begin
     lat = coalesce(excluded.lat, a.lat), lng = coalesce(excluded.lng, a.lng), updated_at = app.now();
   return app.alarm_state(v_me.id);
 end $$;
-comment on function public.raise_alarm is
-  'A rider (from acceptance until 30 minutes after the end) or a driver (at any time) calls the desk for help: attention_list shows the alarm at once. A repeated call updates the same alarm. An invalid or missing position is ignored, and the position of the car is shown. Returns {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests.';
+comment on function public.raise_alarm is 'A rider (from acceptance until 30 minutes after the end) or a driver (at any time) calls the desk for help: attention_list shows the alarm at once. A repeated call updates the same alarm. An invalid or missing position is ignored, and the position of the car is shown. Returns {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests.';
 grant execute on function public.raise_alarm(uuid, double precision, double precision) to authenticated;
 
 create function public.my_alarm() returns setof public.raised_alarm language plpgsql stable security definer set search_path = '' as $$
@@ -18242,8 +17951,7 @@ declare v_me public.profiles := app.caller();
 begin
   return query select t.* from app.alarm_state(v_me.id) t where t.id is not null;
 end $$;
-comment on function public.my_alarm is
-  'The caller''s open alarm: {id, since, has_place}; no row if there is none. Errors: must_login, user_issue_contact_admin.';
+comment on function public.my_alarm is 'The caller''s open alarm: {id, since, has_place}; no row if there is none. Errors: must_login, user_issue_contact_admin.';
 grant execute on function public.my_alarm() to authenticated;
 
 create function public.close_alarm(id uuid, note text) returns void language plpgsql security definer set search_path = '' as $$
@@ -18263,8 +17971,7 @@ begin
     coalesce(v_alarm.booking_id, v_alarm.person_id)::text,
     jsonb_build_object('reason', v_alarm.reason, 'person_id', v_alarm.person_id, 'since', v_alarm.since), jsonb_build_object('note', v_note));
 end $$;
-comment on function public.close_alarm is
-  'An admin records what was done about an alarm (up to 1000 characters) and closes it. Also allowed in a demo, whose visitors may raise alarms. Audited. Errors: must_login, not_allowed, reason_required, message_invalid, alarm_not_found.';
+comment on function public.close_alarm is 'An admin records what was done about an alarm (up to 1000 characters) and closes it. Also allowed in a demo, whose visitors may raise alarms. Audited. Errors: must_login, not_allowed, reason_required, message_invalid, alarm_not_found.';
 grant execute on function public.close_alarm(uuid, text) to authenticated;
 
 -- supabase/schemas/desk/desk.sql
@@ -18280,8 +17987,7 @@ create function app.pickup_median() returns interval language sql stable securit
   from (select b.arrived_at, b.created_at from public.bookings b
     where b.created_at > app.now() - interval '24 hours' and b.arrived_at is not null and not b.book_later order by b.created_at desc limit 200) r
 $$;
-comment on function app.pickup_median is
-  'Median wait for the car of recent Book Now rides; 8 minutes if there are fewer than five.';
+comment on function app.pickup_median is 'Median wait for the car of recent Book Now rides; 8 minutes if there are fewer than five.';
 
 -- One statement for all bookings whose car has not arrived, because there are few.
 create function app.lateness() returns table (booking_id uuid, due timestamptz, eta timestamptz, late_secs integer)
@@ -18298,8 +18004,7 @@ language sql stable security definer set search_path = '' as $$
     / app.quoted_mps(b.estimate_distance, b.estimate_time) as eta) e
   where b.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
 $$;
-comment on function app.lateness is
-  'Lateness of bookings under way: when the car should be at the pickup, when it will be there (null while no driver is on the way), and the lateness in seconds (without a driver computed with the median wait); negative if in time, null once the car has arrived.';
+comment on function app.lateness is 'Lateness of bookings under way: when the car should be at the pickup, when it will be there (null while no driver is on the way), and the lateness in seconds (without a driver computed with the median wait); negative if in time, null once the car has arrived.';
 
 create function public.desk_facts(booking_ids uuid[]) returns table (booking_id uuid, asked integer, asked_until timestamptz, wave integer,
   due timestamptz, eta timestamptz, wait_secs integer)
@@ -18327,8 +18032,7 @@ begin
       when 'ACCEPTED' then 1.3 * app.distance_m(p.lat, p.lng, b.pickup_lat, b.pickup_lng)
       when 'STARTED' then app.beeline_m(b::public.bookings, p.lat, p.lng, 'drop') end / app.quoted_mps(b.estimate_distance, b.estimate_time) as eta) e;
 end $$;
-comment on function public.desk_facts is
-  'Data about bookings under way for the desk''s list, at most 200: number of drivers with an open offer and until when, number of the search''s wave, when the car should be at the pickup (due), when it will be there, or at the drop once it drives there (eta, computed from the straight line and the quote''s average speed; null while no driver is on the way), and the usual wait if there is no driver (wait_secs). Bookings that the caller may not see are left out. Errors: must_login, not_allowed.';
+comment on function public.desk_facts is 'Data about bookings under way for the desk''s list, at most 200: number of drivers with an open offer and until when, number of the search''s wave, when the car should be at the pickup (due), when it will be there, or at the drop once it drives there (eta, computed from the straight line and the quote''s average speed; null while no driver is on the way), and the usual wait if there is no driver (wait_secs). Bookings that the caller may not see are left out. Errors: must_login, not_allowed.';
 grant execute on function public.desk_facts(uuid[]) to authenticated;
 
 -- supabase/schemas/bookings/trip_options.sql
@@ -18712,8 +18416,7 @@ create table app.provider_days (
   lines bigint not null check (lines > 0),
   primary key (provider, day)
 );
-comment on table app.provider_days is
-  'Change per day of what each provider owes us, according to its reports, so that a balance can be computed without all lines.';
+comment on table app.provider_days is 'Change per day of what each provider owes us, according to its reports, so that a balance can be computed without all lines.';
 alter table app.provider_days enable row level security;
 
 -- What our books currently contain for a line of a report.
@@ -18780,12 +18483,10 @@ language sql volatile security definer set search_path = '' as $$
     app.entry('clearing:' || post_provider_costs.provider, post_provider_costs.amount), app.entry('expense.provider_fees', -post_provider_costs.amount)))
   where post_provider_costs.amount <> 0
 $$;
-comment on function app.post_provider_costs is
-  'Books fees of a provider. Kind provider_fee: fees of payments (payments.fee); provider_cost: all others.';
+comment on function app.post_provider_costs is 'Books fees of a provider. Kind provider_fee: fees of payments (payments.fee); provider_cost: all others.';
 
 create type public.report_result as (lines integer, new_lines integer, matched integer, missing_here integer, amount_differs integer);
-comment on type public.report_result is
-  'Result of record_provider_report: number of lines, number of new lines, and outcomes of the new ones.';
+comment on type public.report_result is 'Result of record_provider_report: number of lines, number of new lines, and outcomes of the new ones.';
 
 create function public.record_provider_report(provider text, lines jsonb) returns public.report_result
 language plpgsql security definer set search_path = '' as $$
@@ -18827,8 +18528,7 @@ begin
   end if;
   return v_result;
 end $$;
-comment on function public.record_provider_report is
-  'Imports lines of a provider''s report: [{line_ref, kind: charge | refund | chargeback | chargeback_won | fee | payout | adjustment, charge_ref (or our payment''s id), gross (positive: came to us), fee, currency, at}], at most 20,000; each line_ref counts once. Compares them with our data, books fees that no event reported, and returns the counts; for differences see reconciliation(). Errors: must_login, not_allowed, demo_mode, no_provider_found, report_invalid.';
+comment on function public.record_provider_report is 'Imports lines of a provider''s report: [{line_ref, kind: charge | refund | chargeback | chargeback_won | fee | payout | adjustment, charge_ref (or our payment''s id), gross (positive: came to us), fee, currency, at}], at most 20,000; each line_ref counts once. Compares them with our data, books fees that no event reported, and returns the counts; for differences see reconciliation(). Errors: must_login, not_allowed, demo_mode, no_provider_found, report_invalid.';
 grant execute on function public.record_provider_report(text, jsonb) to authenticated;
 
 -- Reads payments and lines once and compares them with a hash join. Newly imported lines have no statistics, so the planner
@@ -18875,8 +18575,7 @@ begin
   left join public.payments p on p.id = d.payment_id left join public.bookings b on b.id = p.booking_id
   order by d.at desc, d.ref desc limit v_most;
 end $$;
-comment on function public.reconciliation is
-  'Differences between a provider''s reports and our payments, from one day to another (both included), latest first: missing_here (only in the report), missing_there (paid in our books, but in no report of these days), amount_differs. Differences that were solved are left out. theirs, ours and difference have the sign of what the provider owes us. Pass the last row''s at and ref as after_at and after_ref for the next page. Errors: must_login, not_allowed.';
+comment on function public.reconciliation is 'Differences between a provider''s reports and our payments, from one day to another (both included), latest first: missing_here (only in the report), missing_there (paid in our books, but in no report of these days), amount_differs. Differences that were solved are left out. theirs, ours and difference have the sign of what the provider owes us. Pass the last row''s at and ref as after_at and after_ref for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.reconciliation(text, date, date, timestamptz, text, integer) to authenticated;
 
 -- Corrects our books if staff found that the provider is right; the difference is booked as adjustment, with a reason.
@@ -18905,8 +18604,7 @@ begin
     jsonb_build_object('amount', v_amount, 'reason', left(accept_provider_line.reason, 500)));
   return v_line;
 end $$;
-comment on function public.accept_provider_line is
-  'Books the difference between a provider''s line and our data as adjustment, with a reason. Idempotent. Errors: must_login, not_allowed, demo_mode, provider_line_not_found, assignment_invalid.';
+comment on function public.accept_provider_line is 'Books the difference between a provider''s line and our data as adjustment, with a reason. Idempotent. Errors: must_login, not_allowed, demo_mode, provider_line_not_found, assignment_invalid.';
 grant execute on function public.accept_provider_line(text, text, text) to authenticated;
 
 create function public.reconciliation_sums(on_day date default null)
@@ -18935,8 +18633,7 @@ begin
     where v_day >= app.today())
   select r.source, r.day, r.theirs, r.mine, r.theirs - r.mine, r.open from rows r order by array_position('{bank,wallets}'::text[], r.source) nulls last, r.source;
 end $$;
-comment on function public.reconciliation_sums is
-  'Balances of others compared with our ledger, up to a day (today): bank (the latest statement), each provider (its reports; `ours` is what it owes us and has not paid out) and, for today, wallets (the balances that people see). as_of: the date of the other balance, null if there is none; open_lines: number of lines that staff must decide. Errors: must_login, not_allowed.';
+comment on function public.reconciliation_sums is 'Balances of others compared with our ledger, up to a day (today): bank (the latest statement), each provider (its reports; `ours` is what it owes us and has not paid out) and, for today, wallets (the balances that people see). as_of: the date of the other balance, null if there is none; open_lines: number of lines that staff must decide. Errors: must_login, not_allowed.';
 grant execute on function public.reconciliation_sums(date) to authenticated;
 
 -- Chargebacks -------------------------------------------------------------------------------------------------------------
@@ -18958,8 +18655,7 @@ begin
     and (list_chargebacks.after_id is null or (coalesce(c.due_at, 'infinity'), c.id) > (coalesce(list_chargebacks.after_due, 'infinity'), list_chargebacks.after_id))
   order by coalesce(c.due_at, 'infinity'), c.id limit least(greatest(coalesce(list_chargebacks.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_chargebacks is
-  'Chargebacks of a status (null: all), next deadline first, with the evidence that exists: the ride''s trail, its start code, the receipt, the chat. Pass the last row''s due_at and id as after_due and after_id for the next page. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.list_chargebacks is 'Chargebacks of a status (null: all), next deadline first, with the evidence that exists: the ride''s trail, its start code, the receipt, the chat. Pass the last row''s due_at and id as after_due and after_id for the next page. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.list_chargebacks(text, timestamptz, uuid, integer) to authenticated;
 create index chargebacks_due on public.chargebacks (coalesce(due_at, 'infinity'), id);
 
@@ -19010,8 +18706,7 @@ begin
     case when p.kind in ('withdrawal', 'withdrawal_rejected') then p.net else 0 end as payouts) f
   order by p.created_at, p.id;
 end $$;
-comment on function app.driver_moves is
-  'Movements of a driver''s wallet in a period, one row per transaction, with amounts signed as in the wallet; the parts add up to `net`.';
+comment on function app.driver_moves is 'Movements of a driver''s wallet in a period, one row per transaction, with amounts signed as in the wallet; the parts add up to `net`.';
 
 create function app.driver_period(since date, until date, out from_at timestamptz, out to_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -19023,8 +18718,7 @@ begin
   select driver_period.since::timestamp at time zone s.time_zone, (driver_period.until + 1)::timestamp at time zone s.time_zone into from_at, to_at
   from public.settings s where s.id = 1;
 end $$;
-comment on function app.driver_period is
-  'The period from the start of one day to the end of another, in settings.time_zone. Errors: period_invalid.';
+comment on function app.driver_period is 'The period from the start of one day to the end of another, in settings.time_zone. Errors: period_invalid.';
 
 create function public.driver_money(since date, until date)
 returns table (day date, trips integer, fares numeric, tips numeric, fees numeric, cash numeric, tax numeric, fleet_part numeric, charges numeric,
@@ -19039,8 +18733,7 @@ begin
     sum(m.cash), sum(m.tax), sum(m.fleet_part), sum(m.charges), sum(m.payouts), sum(m.other), sum(m.net)
   from app.driver_moves(v_driver.id, v_period.from_at, v_period.to_at) m group by 1 order by 1;
 end $$;
-comment on function public.driver_money is
-  'Movements of the calling driver''s wallet, a row per day in settings.time_zone on which something moved: paid rides, shares of fares, tips, shares of fees (cancellations, no-shows), cash kept, tax, the fleet''s part, charges, payouts and the rest (corrections, credits), signed as in the wallet; they add up to net. Weeks and months are sums of days. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
+comment on function public.driver_money is 'Movements of the calling driver''s wallet, a row per day in settings.time_zone on which something moved: paid rides, shares of fares, tips, shares of fees (cancellations, no-shows), cash kept, tax, the fleet''s part, charges, payouts and the rest (corrections, credits), signed as in the wallet; they add up to net. Weeks and months are sums of days. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 grant execute on function public.driver_money(date, date) to authenticated;
 
 create function public.driver_money_trips(since date, until date)
@@ -19056,16 +18749,14 @@ begin
   from app.driver_moves(v_driver.id, v_period.from_at, v_period.to_at) m join public.bookings b on b.id = m.booking_id
   group by b.id order by max(m.at) desc, b.id limit 500;
 end $$;
-comment on function public.driver_money_trips is
-  'Trips that moved the calling driver''s wallet in these days, the latest 500, each divided as in driver_money. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
+comment on function public.driver_money_trips is 'Trips that moved the calling driver''s wallet in these days, the latest 500, each divided as in driver_money. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 grant execute on function public.driver_money_trips(date, date) to authenticated;
 
 create type public.driver_balance as (
   wallet_balance numeric, owed numeric, owing numeric, pending_withdrawals numeric, cash_to_confirm numeric, settled_on date,
   blocks boolean, currency text
 );
-comment on type public.driver_balance is
-  'Result of driver_account. owed: what the operator owes the driver; owing: what the driver owes the operator, having kept more cash than the share; cash_to_confirm: cash of rides that wait for confirm_cash; settled_on: date of the next payout run, null if staff starts it; blocks: whether cash rides that would make the wallet negative are refused.';
+comment on type public.driver_balance is 'Result of driver_account. owed: what the operator owes the driver; owing: what the driver owes the operator, having kept more cash than the share; cash_to_confirm: cash of rides that wait for confirm_cash; settled_on: date of the next payout run, null if staff starts it; blocks: whether cash rides that would make the wallet negative are refused.';
 
 create function public.driver_account() returns public.driver_balance language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19080,8 +18771,7 @@ begin
     not s.negative_balance, s.code)::public.driver_balance
     from public.profiles p cross join public.settings s where p.id = v_driver.id and s.id = 1);
 end $$;
-comment on function public.driver_account is
-  'The balance between the operator and the calling driver, and the date of the next payout. Errors: must_login, account_suspended, require_approval, not_a_driver.';
+comment on function public.driver_account is 'The balance between the operator and the calling driver, and the date of the next payout. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.driver_account() to authenticated;
 
 create type public.driver_week as (
@@ -19118,8 +18808,7 @@ begin
     'trips', (select coalesce(jsonb_agg(to_jsonb(t) order by t.at, t.booking_id), '[]') from public.driver_money_trips(v_begins, v_begins + 6) t))
     from public.profiles p where p.id = v_driver.id));
 end $$;
-comment on function public.driver_statement is
-  'The calling driver''s statement for a week (Monday to Sunday, chosen by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as in a receipt, opening, closing, days: [rows of driver_money], totals: {their sums}, trips: [rows of driver_money_trips]}; opening plus the net of totals is closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
+comment on function public.driver_statement is 'The calling driver''s statement for a week (Monday to Sunday, chosen by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as in a receipt, opening, closing, days: [rows of driver_money], totals: {their sums}, trips: [rows of driver_money_trips]}; opening plus the net of totals is closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 grant execute on function public.driver_statement(date) to authenticated;
 
 -- supabase/schemas/trips/street.sql
@@ -19139,8 +18828,7 @@ language sql stable security definer set search_path = '' as $$
     from (select app.price_route(car, jsonb_build_object('distance_in_km', 0, 'time_in_secs', 0, 'pickup', l.place, 'drop', l.place), null) as price
       from (select jsonb_build_object('lat', street_price.lat, 'lng', street_price.lng) as place) l) p) r
 $$;
-comment on function app.street_price is
-  'The tariff of a trip that starts at this place now, before it has a distance: {rule, inputs, fare}. Errors: zone_no_service.';
+comment on function app.street_price is 'The tariff of a trip that starts at this place now, before it has a distance: {rule, inputs, fare}. Errors: zone_no_service.';
 
 create function app.insert_street_trip(driver public.drivers, lat double precision, lng double precision, client_key uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -19211,8 +18899,7 @@ begin
   perform app.require_served(start_street_trip.lat, start_street_trip.lng);
   return app.insert_street_trip(v_driver, start_street_trip.lat, start_street_trip.lng, v_key);
 end $$;
-comment on function public.start_street_trip is
-  'A driver on duty starts a trip with a passenger who did not book. Creates a booking with source street and status STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car''s position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service.';
+comment on function public.start_street_trip is 'A driver on duty starts a trip with a passenger who did not book. Creates a booking with source street and status STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car''s position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service.';
 grant execute on function public.start_street_trip(double precision, double precision, uuid) to authenticated;
 
 create function app.lock_street_trip(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
@@ -19241,8 +18928,7 @@ begin
   return row((v_final ->> 'distance_km')::numeric, round(extract(epoch from app.now() - v_booking.started_at)), (v_fare ->> 'trip_cost')::numeric,
     v_fare -> 'rider_lines')::public.street_meter;
 end $$;
-comment on function public.street_fare is
-  'What the meter of a street trip shows now, or at the end: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found.';
+comment on function public.street_fare is 'What the meter of a street trip shows now, or at the end: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found.';
 grant execute on function public.street_fare(uuid) to authenticated;
 
 -- Paying by card ---------------------------------------------------------------------------------------------------------
@@ -19260,8 +18946,7 @@ begin
   end if;
   return v_token;
 end $$;
-comment on function public.ask_street_card is
-  'Switches a street trip to payment by card and returns the token of the link for paying, the same each time. confirm_cash switches it back to cash. Errors: must_login, not_a_driver, booking_not_found, wrong_status.';
+comment on function public.ask_street_card is 'Switches a street trip to payment by card and returns the token of the link for paying, the same each time. confirm_cash switches it back to cash. Errors: must_login, not_a_driver, booking_not_found, wrong_status.';
 grant execute on function public.ask_street_card(uuid) to authenticated;
 
 create type public.street_bill as (
@@ -19282,8 +18967,7 @@ begin
   end if;
   return v_bill;
 end $$;
-comment on function public.street_bill is
-  'The bill of a street trip for any client with the link for paying, without addresses and names. Errors: booking_not_found.';
+comment on function public.street_bill is 'The bill of a street trip for any client with the link for paying, without addresses and names. Errors: booking_not_found.';
 grant execute on function public.street_bill(text) to anon, authenticated;
 
 -- A receipt by text --------------------------------------------------------------------------------------------------------
@@ -19309,8 +18993,7 @@ begin
       'name', coalesce(nullif(v_receipt.content #>> '{company,name}', ''), v_receipt.content #>> '{company,app_name}'), 'vehicle_number', coalesce(v_booking.vehicle_number, ''))),
     app.now() + interval '6 hours');
 end $$;
-comment on function public.send_street_receipt is
-  'Sends the receipt of a paid street trip to the passenger''s phone: number, amount, tax and cab. At most three times per trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests.';
+comment on function public.send_street_receipt is 'Sends the receipt of a paid street trip to the passenger''s phone: number, amount, tax and cab. At most three times per trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests.';
 grant execute on function public.send_street_receipt(uuid, text) to authenticated;
 
 -- The route -------------------------------------------------------------------------------------------------------------------
@@ -19359,8 +19042,7 @@ begin
     b.pickup_lat, b.pickup_lng, b.drop_lat, b.drop_lng
   from taken join public.bookings b on b.id = taken.booking_id;
 end $$;
-comment on function public.take_street_checks is
-  'Takes street trips that are due for the comparison with the roads, each with at most 25 points of its trail. check_street_trip ends this; otherwise a trip is due again later, for almost three days.';
+comment on function public.take_street_checks is 'Takes street trips that are due for the comparison with the roads, each with at most 25 points of its trail. check_street_trip ends this; otherwise a trip is due again later, for almost three days.';
 grant execute on function public.take_street_checks(integer) to service_role;
 
 create function public.check_street_trip(booking_id uuid, route_km numeric, pickup_name text default null, drop_name text default null) returns void
@@ -19381,8 +19063,7 @@ begin
   where b.id = v_booking.id;
   delete from app.street_checks c where c.booking_id = v_booking.id;
 end $$;
-comment on function public.check_street_trip is
-  'Stores the comparison of a street trip with the roads: the kilometres of the route along its trail (flagged long_way if more than 1.1 times as much was driven) and the names of its two ends. Errors: booking_not_found, no_route_found.';
+comment on function public.check_street_trip is 'Stores the comparison of a street trip with the roads: the kilometres of the route along its trail (flagged long_way if more than 1.1 times as much was driven) and the names of its two ends. Errors: booking_not_found, no_route_found.';
 grant execute on function public.check_street_trip(uuid, numeric, text, text) to service_role;
 
 -- supabase/schemas/base/read_limit.sql
@@ -19667,8 +19348,7 @@ create table app.position_topics (
   booking_id uuid primary key references public.bookings (id) on delete cascade,
   topic text not null unique check (topic ~ '^position:[0-9a-f-]{36}:[0-9a-f]{32}$')
 );
-comment on table app.position_topics is
-  'The topic of each trip under way: position:<booking id>:<key>. The key is as secret as the position.';
+comment on table app.position_topics is 'The topic of each trip under way: position:<booking id>:<key>. The key is as secret as the position.';
 alter table app.position_topics enable row level security;
 
 create function app.rotate_position_topic(was public.bookings, booking public.bookings) returns void
@@ -19682,23 +19362,20 @@ begin
     on conflict on constraint position_topics_pkey do update set topic = excluded.topic;
   end if;
 end $$;
-comment on function app.rotate_position_topic is
-  'Gives a booking a new position topic with each driver, and deletes the topic at the end of the trip.';
+comment on function app.rotate_position_topic is 'Gives a booking a new position topic with each driver, and deletes the topic at the end of the trip.';
 
 create function public.position_topic(booking_id uuid) returns text language plpgsql stable security definer set search_path = '' as $$
 declare v_booking public.bookings := app.booking_of_mine(position_topic.booking_id);
 begin
   return (select t.topic from app.position_topics t where t.booking_id = v_booking.id);
 end $$;
-comment on function public.position_topic is
-  'The private topic on which the driver of a trip sends the position, from ACCEPTED to STARTED, otherwise null. For the rider, the driver, the fleet admin and admins. It changes with each driver. Errors: must_login, not_allowed, booking_not_found.';
+comment on function public.position_topic is 'The private topic on which the driver of a trip sends the position, from ACCEPTED to STARTED, otherwise null. For the rider, the driver, the fleet admin and admins. It changes with each driver. Errors: must_login, not_allowed, booking_not_found.';
 grant execute on function public.position_topic(uuid) to authenticated;
 
 create function app.follows_position(topic text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.position_topics t where t.topic = follows_position.topic and app.can_read_booking(t.booking_id::text))
 $$;
-comment on function app.follows_position is
-  'Whether a text is the position topic of a trip under way that the caller may follow.';
+comment on function app.follows_position is 'Whether a text is the position topic of a trip under way that the caller may follow.';
 grant execute on function app.follows_position(text) to authenticated;
 
 create function app.sends_position(topic text) returns boolean language sql stable security definer set search_path = '' as $$
@@ -19733,8 +19410,7 @@ begin
   if (booking).driver_id is not null then perform app.broadcast('driver:' || (booking).driver_id, 'booking', (booking).id); end if;
   if (booking).fleet_id is not null then perform app.broadcast('fleet:' || (booking).fleet_id, 'booking', (booking).id); end if;
 end $$;
-comment on function app.broadcast_booking is
-  'Broadcasts a new booking or a new status to all topics whose lists contain the booking now or contained it before.';
+comment on function app.broadcast_booking is 'Broadcasts a new booking or a new status to all topics whose lists contain the booking now or contained it before.';
 
 -- A trigger of its own instead of app.tg_broadcast, which turns the whole row into JSON: bookings have many columns and change
 -- often.

@@ -62,8 +62,7 @@ begin
   perform app.log_access('chat', read_chat.booking_id, (select count(*) from public.chat_messages m where m.booking_id = read_chat.booking_id));
   return query select m.* from public.chat_messages m where m.booking_id = read_chat.booking_id order by m.created_at, m.id;
 end $$;
-comment on function public.read_chat is
-  'A booking''s chat, for admins, oldest message first. The access log records the read. Errors: must_login, not_allowed.';
+comment on function public.read_chat is 'A booking''s chat, for admins, oldest message first. The access log records the read. Errors: must_login, not_allowed.';
 grant execute on function public.read_chat(uuid) to authenticated;
 
 create function public.read_bank_details(user_id uuid) returns setof public.bank_details language plpgsql security definer set search_path = '' as $$
@@ -72,6 +71,5 @@ begin
   perform app.log_access('bank_details', read_bank_details.user_id, (select count(*) from public.bank_details b where b.user_id = read_bank_details.user_id));
   return query select b.* from public.bank_details b where b.user_id = read_bank_details.user_id;
 end $$;
-comment on function public.read_bank_details is
-  'A person''s bank details, for admins; no row if there are none. The access log records the read. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.read_bank_details is 'A person''s bank details, for admins; no row if there are none. The access log records the read. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.read_bank_details(uuid) to authenticated;

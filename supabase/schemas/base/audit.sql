@@ -120,8 +120,7 @@ begin
   perform app.audit(lower(tg_op), tg_table_name, v_id, v_old, v_new);
   return null;
 end $$;
-comment on function app.tg_audit is
-  'Trigger that logs changes of a table. Attach: create trigger <table>__audit after insert or update or delete on <table> for each row when (pg_trigger_depth() = 0) execute function app.tg_audit().';
+comment on function app.tg_audit is 'Trigger that logs changes of a table. Attach: create trigger <table>__audit after insert or update or delete on <table> for each row when (pg_trigger_depth() = 0) execute function app.tg_audit().';
 
 -- Versions ------------------------------------------------------------------------------------------------------
 
@@ -164,8 +163,7 @@ begin
   end if;
   return new;
 end $$;
-comment on function app.tg_version is
-  'Trigger that counts a row''s changes in `version` and refuses an update based on an outdated version. Attach: create trigger <table>__version before insert or update on <table> for each row execute function app.tg_version(columns whose changes do not count).';
+comment on function app.tg_version is 'Trigger that counts a row''s changes in `version` and refuses an update based on an outdated version. Attach: create trigger <table>__version before insert or update on <table> for each row execute function app.tg_version(columns whose changes do not count).';
 
 -- Demo mode -----------------------------------------------------------------------------------------------------
 
@@ -207,16 +205,14 @@ begin
   perform app.require_edits();
   return coalesce(new, old);
 end $$;
-comment on function app.tg_require_edits is
-  'Trigger that refuses changes in demo mode. Attach before insert, update or delete to tables that admins cannot edit in a demo.';
+comment on function app.tg_require_edits is 'Trigger that refuses changes in demo mode. Attach before insert, update or delete to tables that admins cannot edit in a demo.';
 
 create function app.tg_require_true_admin() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.require_true_admin(tg_table_name);
   return new;
 end $$;
-comment on function app.tg_require_true_admin is
-  'Trigger that checks the admin''s current role. Attach before insert or update to tables that admins can also edit in a demo.';
+comment on function app.tg_require_true_admin is 'Trigger that checks the admin''s current role. Attach before insert or update to tables that admins can also edit in a demo.';
 
 create trigger settings__require_edits before update on public.settings for each row execute function app.tg_require_edits();
 create trigger languages__require_edits before insert or update or delete on public.languages for each row execute function app.tg_require_edits();

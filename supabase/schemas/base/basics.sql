@@ -20,8 +20,7 @@ begin
   perform app.refuse('append_only', 409, 'History can only be added to; reverse money with a new transaction');
   return null;
 end $$;
-comment on function app.tg_append_only is
-  'Trigger that refuses every change of existing rows, for tables whose history must stay. Attach: before update or delete or truncate, for each statement.';
+comment on function app.tg_append_only is 'Trigger that refuses every change of existing rows, for tables whose history must stay. Attach: before update or delete or truncate, for each statement.';
 
 create table app.clock (
   id boolean primary key default true check (id),
@@ -231,8 +230,7 @@ begin
   end loop;
   return null;
 end $$;
-comment on function app.tg_broadcast is
-  'Trigger that broadcasts changes of a table. Attach: tg_broadcast(event, topics…) sends the event with the row''s id. A topic is a name, such as admin, or name:column, such as user:user_id for the topic of the person in that column.';
+comment on function app.tg_broadcast is 'Trigger that broadcasts changes of a table. Attach: tg_broadcast(event, topics…) sends the event with the row''s id. A topic is a name, such as admin, or name:column, such as user:user_id for the topic of the person in that column.';
 
 create function app.refuse_amount() returns void language plpgsql set search_path = '' as $$
 begin

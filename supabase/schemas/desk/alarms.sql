@@ -34,8 +34,7 @@ begin
 end $$;
 
 create type public.raised_alarm as (id uuid, since timestamptz, has_place boolean);
-comment on type public.raised_alarm is
-  'The state of the caller''s alarm: since when the desk has it, and whether it has a position.';
+comment on type public.raised_alarm is 'The state of the caller''s alarm: since when the desk has it, and whether it has a position.';
 
 create function app.alarm_state(person_id uuid) returns public.raised_alarm language sql stable security definer set search_path = '' as $$
   select row(a.id, a.since, a.lat is not null or exists (select 1 from public.driver_positions p
@@ -63,8 +62,7 @@ begin
     lat = coalesce(excluded.lat, a.lat), lng = coalesce(excluded.lng, a.lng), updated_at = app.now();
   return app.alarm_state(v_me.id);
 end $$;
-comment on function public.raise_alarm is
-  'A rider (from acceptance until 30 minutes after the end) or a driver (at any time) calls the desk for help: attention_list shows the alarm at once. A repeated call updates the same alarm. An invalid or missing position is ignored, and the position of the car is shown. Returns {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests.';
+comment on function public.raise_alarm is 'A rider (from acceptance until 30 minutes after the end) or a driver (at any time) calls the desk for help: attention_list shows the alarm at once. A repeated call updates the same alarm. An invalid or missing position is ignored, and the position of the car is shown. Returns {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests.';
 grant execute on function public.raise_alarm(uuid, double precision, double precision) to authenticated;
 
 create function public.my_alarm() returns setof public.raised_alarm language plpgsql stable security definer set search_path = '' as $$
@@ -72,8 +70,7 @@ declare v_me public.profiles := app.caller();
 begin
   return query select t.* from app.alarm_state(v_me.id) t where t.id is not null;
 end $$;
-comment on function public.my_alarm is
-  'The caller''s open alarm: {id, since, has_place}; no row if there is none. Errors: must_login, user_issue_contact_admin.';
+comment on function public.my_alarm is 'The caller''s open alarm: {id, since, has_place}; no row if there is none. Errors: must_login, user_issue_contact_admin.';
 grant execute on function public.my_alarm() to authenticated;
 
 create function public.close_alarm(id uuid, note text) returns void language plpgsql security definer set search_path = '' as $$
@@ -93,6 +90,5 @@ begin
     coalesce(v_alarm.booking_id, v_alarm.person_id)::text,
     jsonb_build_object('reason', v_alarm.reason, 'person_id', v_alarm.person_id, 'since', v_alarm.since), jsonb_build_object('note', v_note));
 end $$;
-comment on function public.close_alarm is
-  'An admin records what was done about an alarm (up to 1000 characters) and closes it. Also allowed in a demo, whose visitors may raise alarms. Audited. Errors: must_login, not_allowed, reason_required, message_invalid, alarm_not_found.';
+comment on function public.close_alarm is 'An admin records what was done about an alarm (up to 1000 characters) and closes it. Also allowed in a demo, whose visitors may raise alarms. Audited. Errors: must_login, not_allowed, reason_required, message_invalid, alarm_not_found.';
 grant execute on function public.close_alarm(uuid, text) to authenticated;

@@ -80,8 +80,7 @@ begin
     perform app.refuse('needs_approval', 409, format('Call request_approval(%s, …); another admin has to approve', check_one_person.kind));
   end if;
 end $$;
-comment on function app.check_one_person is
-  'Refuses what one admin may not decide: not_allowed if it concerns themselves, needs_approval above settings.credit_limit or payout_limit, or with settings.two_people_bank.';
+comment on function app.check_one_person is 'Refuses what one admin may not decide: not_allowed if it concerns themselves, needs_approval above settings.credit_limit or payout_limit, or with settings.two_people_bank.';
 
 create function public.request_approval(kind text, target_id uuid, amount numeric default null, reason text default null,
   client_key uuid default gen_random_uuid()) returns public.approvals
@@ -118,8 +117,7 @@ begin
     jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_user, 'amount', v_amount));
   return v_row;
 end $$;
-comment on function public.request_approval is
-  'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the end of a payout''s wait (bank_release: person). Staff also requests to read more rows than settings.export_limit (export: no target; amount is the number of rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
+comment on function public.request_approval is 'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the end of a payout''s wait (bank_release: person). Staff also requests to read more rows than settings.export_limit (export: no target; amount is the number of rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
 grant execute on function public.request_approval(text, uuid, numeric, text, uuid) to authenticated;
 
 create function app.refuse_closed() returns void language plpgsql stable set search_path = '' as $$
@@ -190,8 +188,7 @@ begin
   perform set_config('app.approval', '', true);
   return v_row;
 end $$;
-comment on function public.approve is
-  'The second admin approves a request, and it is executed at once. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed, second_person_needed, and those of the executed function.';
+comment on function public.approve is 'The second admin approves a request, and it is executed at once. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed, second_person_needed, and those of the executed function.';
 grant execute on function public.approve(uuid) to authenticated;
 
 create function public.reject(id uuid, reason text default null) returns public.approvals language plpgsql security definer set search_path = '' as $$
@@ -221,6 +218,5 @@ begin
   end if;
   return v_until;
 end $$;
-comment on function public.release_payouts is
-  'Ends the wait after a change of bank details early, once the desk knows that the person made the change. Returns when the wait would have ended. Errors: must_login, not_allowed (also for oneself), demo_mode, needs_approval.';
+comment on function public.release_payouts is 'Ends the wait after a change of bank details early, once the desk knows that the person made the change. Returns when the wait would have ended. Errors: must_login, not_allowed (also for oneself), demo_mode, needs_approval.';
 grant execute on function public.release_payouts(uuid, text) to authenticated;

@@ -151,8 +151,7 @@ begin
   -- Alarms come first, then the bookings that have waited longest.
   order by 15 desc, 4, 1, 3;
 end $$;
-comment on function public.attention_list is
-  'Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. Errors: must_login, not_allowed.';
+comment on function public.attention_list is 'Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. Errors: must_login, not_allowed.';
 grant execute on function public.attention_list() to authenticated;
 
 -- Broadcasting ----------------------------------------------------------------------------------------------------------
@@ -223,8 +222,7 @@ begin
   end if;
   return v_changed;
 end $$;
-comment on function app.watch_attention is
-  'Broadcasts to admins and to the fleets concerned if the attention list differs from the last broadcast. Safe to call at any time, any number of times.';
+comment on function app.watch_attention is 'Broadcasts to admins and to the fleets concerned if the attention list differs from the last broadcast. Safe to call at any time, any number of times.';
 
 -- A computed column of bookings: rpc('list_bookings', ...).select('*, attention'). Few bookings need attention, so the caller's
 -- rights are checked last.
@@ -236,6 +234,5 @@ begin
     where app.has_permission('desk') or not app.is_person() or (t.fleet_id = auth.uid() and app.has_current_role('fleetadmin')
       and exists (select from public.bookings b where b.id = t.booking_id and b.fleet_id = t.fleet_id)));
 end $$;
-comment on function public.attention(public.bookings) is
-  'The reasons for which a booking is on the attention list, as last broadcast (a computed column of bookings): all reasons for admins with the permission desk, for fleet admins those that their fleet can resolve; null if there are none, and for other callers.';
+comment on function public.attention(public.bookings) is 'The reasons for which a booking is on the attention list, as last broadcast (a computed column of bookings): all reasons for admins with the permission desk, for fleet admins those that their fleet can resolve; null if there are none, and for other callers.';
 grant execute on function public.attention(public.bookings) to authenticated;

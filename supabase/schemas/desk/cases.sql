@@ -96,8 +96,7 @@ begin
   values (v_booking.id, v_me.id, open_case.kind, v_message, v_reach) returning * into v_case;
   return v_case;
 end $$;
-comment on function public.open_case is
-  'A rider reports to the desk, within 30 days of a trip''s end: something lost (with reach, up to 200 characters), the fare, or a question, in up to 2000 characters. One open case per kind and booking; a retry returns it. Errors: must_login, booking_not_found, wrong_status (the trip is not over), select_proper, message_invalid, case_reach_missing, case_too_late, case_open, too_many_requests.';
+comment on function public.open_case is 'A rider reports to the desk, within 30 days of a trip''s end: something lost (with reach, up to 200 characters), the fare, or a question, in up to 2000 characters. One open case per kind and booking; a retry returns it. Errors: must_login, booking_not_found, wrong_status (the trip is not over), select_proper, message_invalid, case_reach_missing, case_too_late, case_open, too_many_requests.';
 grant execute on function public.open_case(uuid, text, text, text) to authenticated;
 
 -- A driver may report once they have accepted the trip, even if another driver has it now: phones that were offline send the
@@ -148,8 +147,7 @@ begin
     c.created_at, c.answer, c.answered_at, c.closed_at, c.client_key
   from public.cases c where c.booking_id = booking_cases.booking_id order by c.created_at desc, c.id limit 50;
 end $$;
-comment on function public.booking_cases is
-  'Cases of a booking''s rider and driver, latest first; in a demo `reach` is masked. For admins. Errors: must_login, not_allowed.';
+comment on function public.booking_cases is 'Cases of a booking''s rider and driver, latest first; in a demo `reach` is masked. For admins. Errors: must_login, not_allowed.';
 grant execute on function public.booking_cases(uuid) to authenticated;
 
 create function public.answer_case(id uuid, answer text default null, closes boolean default false) returns public.cases
@@ -180,8 +178,7 @@ begin
   if app.is_demo() then v_case.reach := null; end if;
   return v_case;
 end $$;
-comment on function public.answer_case is
-  'An admin answers a rider''s or driver''s case (up to 2000 characters, sent as a notice), closes the case, or both; a case cannot be closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
+comment on function public.answer_case is 'An admin answers a rider''s or driver''s case (up to 2000 characters, sent as a notice), closes the case, or both; a case cannot be closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
 grant execute on function public.answer_case(uuid, text, boolean) to authenticated;
 
 -- Cases are broadcast: the desk sees a new case at once, and the page of the person who reported sees the answer.

@@ -28,8 +28,7 @@ begin
     t.convenience_fees + t.cancellation_fee - t.cancellation_share - t.discount_amount, t.free_ride_discounts, t.cancellation_share
   from app.platform_months() t order by t.month desc;
 end $$;
-comment on function public.earnings_report is
-  'Earnings of the operator by month, newest first. Rides and amounts count rides with a convenience fee by month of payment, cancellation_fee by month of cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed.';
+comment on function public.earnings_report is 'Earnings of the operator by month, newest first. Rides and amounts count rides with a convenience fee by month of payment, cancellation_fee by month of cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed.';
 grant execute on function public.earnings_report() to authenticated;
 
 -- All callers use one cached plan, because planning each call took longer than reading a driver's months.
@@ -71,8 +70,7 @@ begin
   left join people p on p.id = c.driver_id
   order by c.month desc, p.place;
 end $$;
-comment on function public.driver_earnings is
-  'Earnings of drivers by month, newest first, counted as in earnings_report: admins see all, fleet admins what was driven for their fleet, drivers their own. driver_share includes the driver''s share of cancellation fees. months_name is English; from_month and to_month limit the months. Errors: must_login, not_allowed.';
+comment on function public.driver_earnings is 'Earnings of drivers by month, newest first, counted as in earnings_report: admins see all, fleet admins what was driven for their fleet, drivers their own. driver_share includes the driver''s share of cancellation fees. months_name is English; from_month and to_month limit the months. Errors: must_login, not_allowed.';
 grant execute on function public.driver_earnings(date, date) to authenticated;
 
 create function public.driver_earnings_sums(per text default 'month', from_month date default null, to_month date default null, of_driver uuid default null)
@@ -102,8 +100,7 @@ begin
   from sums s left join public.profiles p on p.id = s.driver_id left join public.drivers d on d.id = s.driver_id
   order by s.month desc, name, s.driver_id;
 end $$;
-comment on function public.driver_earnings_sums is
-  'Sums of driver_earnings per month (newest first; driver_id is null) or per driver (by name; month is null), of all drivers or only of_driver: number of rows, rides and shares. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.driver_earnings_sums is 'Sums of driver_earnings per month (newest first; driver_id is null) or per driver (by name; month is null), of all drivers or only of_driver: number of rows, rides and shares. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.driver_earnings_sums(text, date, date, uuid) to authenticated;
 
 -- The entries behind a figure of the reports. They add up to it exactly, because entries and sums are written together.
@@ -127,16 +124,14 @@ begin
   order by e.day desc, e.id desc
   limit least(greatest(coalesce(list_earnings.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_earnings is
-  'Earnings entries of bookings on the days from_day to to_day (in settings.time_zone, both included), newest first, of all drivers or only of_driver. They add up to the figures of earnings_report and driver_earnings (driver_share includes the driver''s share of cancellation fees). A correction is a separate entry on its own day. Fleet admins see those of their fleet. Pass the last row''s day and id as after_day and after_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.list_earnings is 'Earnings entries of bookings on the days from_day to to_day (in settings.time_zone, both included), newest first, of all drivers or only of_driver. They add up to the figures of earnings_report and driver_earnings (driver_share includes the driver''s share of cancellation fees). A correction is a separate entry on its own day. Fleet admins see those of their fleet. Pass the last row''s day and id as after_day and after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_earnings(date, date, uuid, date, bigint, integer) to authenticated;
 
 create type public.gross_earnings as (
   today numeric, this_month numeric, total numeric, yesterday numeric, last_month numeric, thirty_days numeric,
   thirty_before numeric
 );
-comment on type public.gross_earnings is
-  'Result of dashboard_totals: convenience fees of today, of this month and in total, and of earlier periods for comparison.';
+comment on type public.gross_earnings is 'Result of dashboard_totals: convenience fees of today, of this month and in total, and of earlier periods for comparison.';
 
 create function public.dashboard_totals() returns public.gross_earnings language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -165,8 +160,7 @@ begin
   into v_sums from days d;
   return v_sums;
 end $$;
-comment on function public.dashboard_totals is
-  'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and for comparison {yesterday, last_month (up to the same day), thirty_days (including today), thirty_before (the 30 days before)}. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed.';
+comment on function public.dashboard_totals is 'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and for comparison {yesterday, last_month (up to the same day), thirty_days (including today), thirty_before (the 30 days before)}. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed.';
 grant execute on function public.dashboard_totals() to authenticated;
 
 -- At most about three months, because it reads the bookings themselves, once for each day and once for the total. More memory
@@ -225,6 +219,5 @@ begin
   left join earners e on e.on_day is not distinct from g.on_day
   order by 1;
 end $$;
-comment on function public.dashboard_days is
-  'A row per day from from_day to to_day (settings.time_zone, both included, at most 93; default: the last 30), and one row with the total, whose day is null. Of the bookings created that day: those that have or had a driver (accepted), those that ended paid (finished) or cancelled, also by rider or driver, those for which no driver was found (unserved), the rest (in_progress), the number per status (statuses), the median seconds from booking to arrival of Book Now rides (pickup_seconds; null if there are none) and their number (arrived). By day of payment: the convenience fees (revenue), their rides, and the number of bookings in the day''s earnings (earned). Each count equals that of list_bookings with the filter of the same name. Fleet admins see their fleet''s. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.dashboard_days is 'A row per day from from_day to to_day (settings.time_zone, both included, at most 93; default: the last 30), and one row with the total, whose day is null. Of the bookings created that day: those that have or had a driver (accepted), those that ended paid (finished) or cancelled, also by rider or driver, those for which no driver was found (unserved), the rest (in_progress), the number per status (statuses), the median seconds from booking to arrival of Book Now rides (pickup_seconds; null if there are none) and their number (arrived). By day of payment: the convenience fees (revenue), their rides, and the number of bookings in the day''s earnings (earned). Each count equals that of list_bookings with the filter of the same name. Fleet admins see their fleet''s. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.dashboard_days(date, date) to authenticated;

@@ -57,15 +57,13 @@ language sql stable security definer set search_path = '' as $$
     or p.id = any (array(select n.id from public.drivers n where lower(n.vehicle_number) like app.containing(search) limit 1000)))
   order by lower(p.first_name || ' ' || p.last_name), p.id limit 50
 $$;
-comment on function app.drivers_named is
-  'Drivers found by a part of their name or plate, on duty or not; with a position only if on duty.';
+comment on function app.drivers_named is 'Drivers found by a part of their name or plate, on duty or not; with a position only if on duty.';
 
 create type public.assignable_driver as (
   driver_id uuid, driver_name text, vehicle_number text, vehicle text, car_type text, lat double precision,
   lng double precision, distance_km numeric, seen_at timestamptz, state text, assignable boolean, reason text
 );
-comment on type public.assignable_driver is
-  'A row of assignable_drivers: a driver whom the desk may ask, or the reason against it.';
+comment on type public.assignable_driver is 'A row of assignable_drivers: a driver whom the desk may ask, or the reason against it.';
 
 create function public.assignable_drivers(booking_id uuid, search text default null) returns setof public.assignable_driver
 language plpgsql volatile security definer set search_path = '' as $$
@@ -100,8 +98,7 @@ begin
   end if;
   return query select r.* from unnest(v_rows) r;
 end $$;
-comment on function public.assignable_drivers is
-  'Drivers whom the desk may ask for a NEW booking, at most 50: those on duty, or those matching part of a name or plate, on duty or not. Assignable drivers first, each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason if not assignable: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked (has an open offer); as a warning: declined, off_duty, busy, stale_position, lapsed. A search is logged and counts towards the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
+comment on function public.assignable_drivers is 'Drivers whom the desk may ask for a NEW booking, at most 50: those on duty, or those matching part of a name or plate, on duty or not. Assignable drivers first, each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason if not assignable: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked (has an open offer); as a warning: declined, off_duty, busy, stale_position, lapsed. A search is logged and counts towards the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
 grant execute on function public.assignable_drivers(uuid, text) to authenticated;
 
 -- Withdrawing an offer --------------------------------------------------------------------------------------------------
@@ -142,8 +139,7 @@ begin
   end if;
   return v_booking;
 end $$;
-comment on function public.withdraw_offer is
-  'An admin withdraws the open offer that the desk made to one driver, or to all. The driver is notified and the search continues. Idempotent. Returns the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (the offer was accepted).';
+comment on function public.withdraw_offer is 'An admin withdraws the open offer that the desk made to one driver, or to all. The driver is notified and the search continues. Idempotent. Returns the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (the offer was accepted).';
 grant execute on function public.withdraw_offer(uuid, uuid) to authenticated;
 
 -- Messaging the driver ------------------------------------------------------------------------------------------------
@@ -176,6 +172,5 @@ begin
   perform app.audit('message_driver', 'bookings', v_booking.id::text, null,
     jsonb_build_object('driver_id', v_booking.driver_id, 'message', v_message, 'client_key', v_key));
 end $$;
-comment on function public.message_driver is
-  'An admin sends up to 500 characters to the driver of a booking under way, as a notice and a push message. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests.';
+comment on function public.message_driver is 'An admin sends up to 500 characters to the driver of a booking under way, as a notice and a push message. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests.';
 grant execute on function public.message_driver(uuid, text, uuid) to authenticated;

@@ -49,8 +49,7 @@ begin
   end;
   return v_row;
 end $$;
-comment on function public.set_tax_details is
-  'Sets the calling driver''s tax details {tax_number, vat_number, tax_country, birth_date, street, postal_code, city}, all at once. Errors: must_login, account_suspended, tax_details_invalid.';
+comment on function public.set_tax_details is 'Sets the calling driver''s tax details {tax_number, vat_number, tax_country, birth_date, street, postal_code, city}, all at once. Errors: must_login, account_suspended, tax_details_invalid.';
 grant execute on function public.set_tax_details(jsonb) to authenticated;
 
 create type public.driver_year as (
@@ -58,8 +57,7 @@ create type public.driver_year as (
   birth_date date, street text, postal_code text, city text, bank_holder text, bank_account text, quarter integer,
   activities integer, consideration numeric, fees numeric, taxes numeric, fleet_share numeric, charges numeric
 );
-comment on type public.driver_year is
-  'A row of tax_report: one quarter of a driver. activities: number of paid rides; consideration: what the driver was credited for them, with tips and shares of cancellation fees, less what was reversed; fees: the operator''s earnings from them; taxes: tax that was retained; fleet_share: what the fleet received; charges: rent and other charges.';
+comment on type public.driver_year is 'A row of tax_report: one quarter of a driver. activities: number of paid rides; consideration: what the driver was credited for them, with tips and shares of cancellation fees, less what was reversed; fees: the operator''s earnings from them; taxes: tax that was retained; fleet_share: what the fleet received; charges: rent and other charges.';
 
 -- Reads only the wallet of one driver, so that the cost of a page depends on the rides of its drivers.
 create function app.driver_quarters(driver_id uuid, year integer)
@@ -112,8 +110,7 @@ begin
   get diagnostics v_rows = row_count;
   perform app.log_access('bank_details', null, v_rows / 4);
 end $$;
-comment on function public.tax_report is
-  'Earnings of every driver in a year according to the ledger, four rows (quarters) per driver, in settings.time_zone, with the columns that platforms report to tax offices (DAC7, OECD DPI). Ordered by driver_id; pass the last one as after_id for the next page_size drivers. Logged as reading bank details. Errors: must_login, not_allowed, demo_mode, list_invalid.';
+comment on function public.tax_report is 'Earnings of every driver in a year according to the ledger, four rows (quarters) per driver, in settings.time_zone, with the columns that platforms report to tax offices (DAC7, OECD DPI). Ordered by driver_id; pass the last one as after_id for the next page_size drivers. Logged as reading bank details. Errors: must_login, not_allowed, demo_mode, list_invalid.';
 grant execute on function public.tax_report(integer, uuid, integer) to authenticated;
 
 create function public.invoice_rows(from_day date default null, to_day date default null, after_at timestamptz default null, after_id uuid default null, page_size integer default 100)
@@ -137,6 +134,5 @@ begin
   get diagnostics v_rows = row_count;
   perform app.log_access('addresses', null, v_rows);
 end $$;
-comment on function public.invoice_rows is
-  'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for files in the format UBL: content as in receipts, and the name that the booking contains now. Pass the last row''s issued_at and id as after_at and after_id for the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.invoice_rows is 'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for files in the format UBL: content as in receipts, and the name that the booking contains now. Pass the last row''s issued_at and id as after_at and after_id for the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.invoice_rows(date, date, timestamptz, uuid, integer) to authenticated;

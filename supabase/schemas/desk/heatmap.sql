@@ -72,8 +72,7 @@ begin
   from wanted w full join there t on w.cell[0] = t.cell[0] and w.cell[1] = t.cell[1]
   order by 3 desc, 5 desc nulls last, 1, 2 limit 2000;
 end $$;
-comment on function public.heat_map is
-  'Demand for rides in cells (centre in degrees, about cell_m metres wide): bookings with a pickup in the cell in the last hours, those for which no driver was found (unmet), and the free drivers in it now (supply). Admins see all. Fleet admins see only their own drivers as supply and, like drivers, only cells with at least three riders; drivers see only demand, rounded down to threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid.';
+comment on function public.heat_map is 'Demand for rides in cells (centre in degrees, about cell_m metres wide): bookings with a pickup in the cell in the last hours, those for which no driver was found (unmet), and the free drivers in it now (supply). Admins see all. Fleet admins see only their own drivers as supply and, like drivers, only cells with at least three riders; drivers see only demand, rounded down to threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid.';
 grant execute on function public.heat_map(double precision, double precision, double precision, double precision, integer, integer) to authenticated;
 
 create index drivers_on_duty on public.drivers (fleet_id) where driver_active_status;
@@ -86,8 +85,7 @@ begin
   end if;
   return case v_me.usertype when 'fleetadmin' then v_me.id end;
 end $$;
-comment on function app.map_fleet is
-  'The fleet whose drivers the caller may see on the map; null: all drivers. Errors: must_login, not_allowed.';
+comment on function app.map_fleet is 'The fleet whose drivers the caller may see on the map; null: all drivers. Errors: must_login, not_allowed.';
 
 create function app.map_state(booking_id uuid, updated_at timestamptz) returns text language sql stable set search_path = '' as $$
   select case when map_state.booking_id is not null then 'busy' when map_state.updated_at <= app.now() - interval '60 seconds' then 'silent' else 'free' end
@@ -111,8 +109,7 @@ begin
     and (duty_drivers.driver_ids is null or d.id = any (duty_drivers.driver_ids))
   order by o.updated_at desc, d.id limit 5000;
 end $$;
-comment on function public.duty_drivers is
-  'Drivers on duty (optionally only those with the given ids) with car, last position and state: free, busy (with booking_id) or silent (no report for a minute). Admins see all, fleet admins their own. drivers_for_map then returns changes of their positions. Errors: must_login, not_allowed.';
+comment on function public.duty_drivers is 'Drivers on duty (optionally only those with the given ids) with car, last position and state: free, busy (with booking_id) or silent (no report for a minute). Admins see all, fleet admins their own. drivers_for_map then returns changes of their positions. Errors: must_login, not_allowed.';
 grant execute on function public.duty_drivers(uuid[]) to authenticated;
 
 -- Every desk asks for positions every few seconds, so the response has arrays instead of rows, no names, and only what changed.
@@ -157,6 +154,5 @@ begin
   return row(v_view.at, coalesce(v_view.ids, '{}'), coalesce(v_view.lats, '{}'), coalesce(v_view.lngs, '{}'), coalesce(v_view.headings, '{}'),
     coalesce(v_view.states, '{}'), coalesce(v_view.ages, '{}'), coalesce(v_view.gone, '{}'))::public.map_view;
 end $$;
-comment on function public.drivers_for_map is
-  'Drivers on duty in a part of the map, in parallel arrays: ids, positions (to 1 m), headings (degrees; null while the car stands), states (free, busy, or silent: no report for a minute) and ages of the positions in seconds; at most 5000. With since (the `at` of the previous response) only drivers who moved or changed since then, and in `gone` those who left the part or went off duty. Clients should sometimes call without since, because a driver who leaves a fleet is not reported. Admins see all, fleet admins their own. Errors: must_login, not_allowed, area_invalid.';
+comment on function public.drivers_for_map is 'Drivers on duty in a part of the map, in parallel arrays: ids, positions (to 1 m), headings (degrees; null while the car stands), states (free, busy, or silent: no report for a minute) and ages of the positions in seconds; at most 5000. With since (the `at` of the previous response) only drivers who moved or changed since then, and in `gone` those who left the part or went off duty. Clients should sometimes call without since, because a driver who leaves a fleet is not reported. Admins see all, fleet admins their own. Errors: must_login, not_allowed, area_invalid.';
 grant execute on function public.drivers_for_map(double precision, double precision, double precision, double precision, timestamptz) to authenticated;

@@ -28,8 +28,7 @@ begin
   order by l.at desc, l.id desc
   limit least(greatest(coalesce(list_audit.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_audit is
-  'Changes by staff and others, newest first, with the name of the person (null: the system, or a deleted account). Filters: actor, action (insert, update, delete or a verb), target (usually a table) and its row, from_at until before to_at. before and after are stored with personal data masked. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.list_audit is 'Changes by staff and others, newest first, with the name of the person (null: the system, or a deleted account). Filters: actor, action (insert, update, delete or a verb), target (usually a table) and its row, from_at until before to_at. before and after are stored with personal data masked. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_audit(uuid, text, text, text, timestamptz, timestamptz, timestamptz, bigint, integer) to authenticated;
 
 -- The state of a promotion is computed here and not by the page, because the database knows the current day in the operator's
@@ -39,8 +38,7 @@ create type public.listed_promo as (
   max_promo_discount_value numeric, min_order numeric, promo_validity date, promo_usage_limit integer, user_avail integer,
   listed boolean, created_at timestamptz, version integer, state text
 );
-comment on type public.listed_promo is
-  'A row of list_promos: a promotion with its state: running, ended (after its last day) or used_up.';
+comment on type public.listed_promo is 'A row of list_promos: a promotion with its state: running, ended (after its last day) or used_up.';
 
 -- The query is built from the given filters only, as in list_bookings. @plpgsql_check_options: security_warnings = off
 create function public.list_promos(search text default null, promo_id uuid default null, discount_type text default null, is_listed boolean default null,
@@ -75,8 +73,7 @@ begin
       app.day_of(list_promos.valid_from), app.day_of(list_promos.valid_to), list_promos.after_value, list_promos.after_id, app.day_of(app.now()),
       least(greatest(coalesce(list_promos.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_promos is
-  'Promotions for admins, or one by promo_id. search matches names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day (valid_from until before valid_to). sort: created, name, validity or uses; newest, last or most first unless ascending. For the next page pass the last row''s created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.list_promos is 'Promotions for admins, or one by promo_id. search matches names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day (valid_from until before valid_to). sort: created, name, validity or uses; newest, last or most first unless ascending. For the next page pass the last row''s created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.list_promos(text, uuid, text, boolean, text, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;
 
 -- Counting stops at 100: a rough number is enough, and counting all would read the whole table.
@@ -95,8 +92,7 @@ begin
     perform app.refuse_sort('kind is promos or cancel_reasons');
   end if;
 end $$;
-comment on function public.usage_of is
-  'Number of rows that use a promotion (open quotes, which lose it) or a cancel reason (bookings, which keep the text), for the question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.usage_of is 'Number of rows that use a promotion (open quotes, which lose it) or a cancel reason (bookings, which keep the text), for the question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.usage_of(text, uuid) to authenticated;
 
 -- Reads the copy of the attention list as last broadcast, like list_bookings(needs_attention), so that the menus of a busy
@@ -128,6 +124,5 @@ begin
   if not v_is_fleet and app.role_has_permission(v_me.staff_role, 'money') then v_money := app.money_waiting(); end if;
   return query select v_attention, v_withdrawals, v_money;
 end $$;
-comment on function public.portal_counts is
-  'Counts for the menu of staff, each up to 100 (meaning 100 or more). attention: bookings on the attention list, with the permission desk (fleet admins: those that their fleet can resolve); withdrawals: open withdrawals, with the permission payouts; money: cases at the money desk as in app.money_waiting, with the permission money. Null without the permission. Changes are broadcast as attention, withdrawal and money on the topics admin and fleet. Errors: must_login, not_allowed.';
+comment on function public.portal_counts is 'Counts for the menu of staff, each up to 100 (meaning 100 or more). attention: bookings on the attention list, with the permission desk (fleet admins: those that their fleet can resolve); withdrawals: open withdrawals, with the permission payouts; money: cases at the money desk as in app.money_waiting, with the permission money. Null without the permission. Changes are broadcast as attention, withdrawal and money on the topics admin and fleet. Errors: must_login, not_allowed.';
 grant execute on function public.portal_counts() to authenticated;

@@ -7,8 +7,7 @@ create type public.counted_facts as (
   currency_locked boolean, drivers_waiting bigint, drivers_below_zero bigint, searching bigint, upcoming bigint,
   open_quotes bigint, rider_withdrawals bigint
 );
-comment on type public.counted_facts is
-  'Result of settings_facts: numbers of people and bookings that a change of settings affects.';
+comment on type public.counted_facts is 'Result of settings_facts: numbers of people and bookings that a change of settings affects.';
 
 -- Counting stops at 1000: larger numbers are not needed, and counting them is slow.
 create function public.settings_facts() returns public.counted_facts language plpgsql stable security definer set search_path = '' as $$
@@ -27,6 +26,5 @@ begin
     (select count(*) from (select 1 from public.withdraw_requests w join public.profiles p on p.id = w.user_id
       where not w.processed and w.rejected_at is null and p.usertype = 'rider' limit 1000) n))::public.counted_facts;
 end $$;
-comment on function public.settings_facts is
-  'What a change of settings affects: whether the currency is locked; number of drivers who wait for approval or whose wallet is below zero, bookings that search for a driver or are for later, valid quotes, open withdrawals of riders; each counted up to 1000. Errors: must_login, not_allowed.';
+comment on function public.settings_facts is 'What a change of settings affects: whether the currency is locked; number of drivers who wait for approval or whose wallet is below zero, bookings that search for a driver or are for later, valid quotes, open withdrawals of riders; each counted up to 1000. Errors: must_login, not_allowed.';
 grant execute on function public.settings_facts() to authenticated;

@@ -41,8 +41,7 @@ create function app.is_due(booking public.bookings) returns boolean language plp
 begin
   return not (booking).book_later or (booking).trip_at - (select make_interval(mins => s.lead_minutes) from public.settings s where s.id = 1) <= app.now();
 end $$;
-comment on function app.is_due is
-  'Whether a driver who accepts must set out now: the booking is for now, or its time is within settings.lead_minutes.';
+comment on function app.is_due is 'Whether a driver who accepts must set out now: the booking is for now, or its time is within settings.lead_minutes.';
 
 create function app.take_booking(booking public.bookings, driver public.drivers, is_next boolean default false, is_along boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -108,8 +107,7 @@ begin
   from (select 1) one left join public.driver_positions p on p.driver_id = v_driver.id;
   return app.take_booking(v_booking, v_driver, v_is_next, v_is_along);
 end $$;
-comment on function public.accept_booking is
-  'The caller accepts an offered booking. If the driver is near the end of a trip, the booking waits (engaged_at null) until that trip is over; a parcel from the same door as another parcel of the driver is taken along (is_along). Idempotent. Errors: not_a_driver, require_approval, offer_not_found, try_again (retry after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
+comment on function public.accept_booking is 'The caller accepts an offered booking. If the driver is near the end of a trip, the booking waits (engaged_at null) until that trip is over; a parcel from the same door as another parcel of the driver is taken along (is_along). Idempotent. Errors: not_a_driver, require_approval, offer_not_found, try_again (retry after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
 grant execute on function public.accept_booking(uuid) to authenticated;
 
 create function public.decline_booking(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
@@ -142,6 +140,5 @@ begin
     perform app.cancel_undriven(v_booking.id, 'no_driver_available');
   end if;
 end $$;
-comment on function public.decline_booking is
-  'The caller declines an offered booking. Idempotent. Cancels the booking if no driver is left to ask. Errors: not_a_driver, require_approval, offer_not_found.';
+comment on function public.decline_booking is 'The caller declines an offered booking. Idempotent. Cancels the booking if no driver is left to ask. Errors: not_a_driver, require_approval, offer_not_found.';
 grant execute on function public.decline_booking(uuid) to authenticated;

@@ -27,8 +27,7 @@ language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.booking_offers o, public.settings s where s.id = 1 and o.booking_id = (booking).id and o.status = 'open'
     and o.expires_at > app.now() and (s.auto_dispatch or o.driver_id = is_being_asked.driver_id))
 $$;
-comment on function app.is_being_asked is
-  'Whether an open offer prevents the desk from asking this driver (with auto-dispatch: an open offer to any driver).';
+comment on function app.is_being_asked is 'Whether an open offer prevents the desk from asking this driver (with auto-dispatch: an open offer to any driver).';
 
 create function app.assign(booking_id uuid, driver_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
@@ -71,8 +70,7 @@ comment on function public.assign_driver is 'An admin offers a booking to one dr
 grant execute on function public.assign_driver(uuid, uuid) to authenticated;
 
 create type public.assignment_result as (booking_id text, driver_id text, assigned boolean, message text, hint text);
-comment on type public.assignment_result is
-  'Result of assign_drivers for one booking; message and hint tell why no offer was made.';
+comment on type public.assignment_result is 'Result of assign_drivers for one booking; message and hint tell why no offer was made.';
 
 create function public.assign_drivers(assignments jsonb) returns setof public.assignment_result
 language plpgsql security definer set search_path = '' as $$
@@ -104,6 +102,5 @@ begin
   end loop;
   return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.assignment_result, r.line) t order by (r.line ->> 'place')::integer;
 end $$;
-comment on function public.assign_drivers is
-  'Assigns several bookings, like assign_driver: [{booking_id, driver_id}], at most 200. Returns [{booking_id, driver_id, assigned, message, hint}] in the same order; message is the key of the refusal. Errors: not_allowed, assignments_invalid.';
+comment on function public.assign_drivers is 'Assigns several bookings, like assign_driver: [{booking_id, driver_id}], at most 200. Returns [{booking_id, driver_id, assigned, message, hint}] in the same order; message is the key of the refusal. Errors: not_allowed, assignments_invalid.';
 grant execute on function public.assign_drivers(jsonb) to authenticated;

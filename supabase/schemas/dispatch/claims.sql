@@ -8,8 +8,7 @@ create function app.is_open_later(booking public.bookings) returns boolean langu
     and (booking).trip_at - make_interval(mins => s.lead_minutes) > app.now() and not app.has_open_offer((booking).id)
   from public.settings s where s.id = 1
 $$;
-comment on function app.is_open_later is
-  'Whether drivers may claim a booking: it is for later, the search for a driver has not begun, and the desk has no open offer for it.';
+comment on function app.is_open_later is 'Whether drivers may claim a booking: it is for later, the search for a driver has not begun, and the desk has no open offer for it.';
 
 -- The time that a booking takes of a driver: from when the driver must set out until the expected end of the ride.
 create function app.job_window(booking public.bookings, lead_minutes integer) returns tstzrange language sql immutable set search_path = '' as $$
@@ -48,8 +47,7 @@ begin
     and not app.refuses_bonus(b, v_driver.id)
   order by b.trip_at, b.id limit 100;
 end $$;
-comment on function public.open_later_bookings is
-  'Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of exact places, distance rounded to 100 m, and earnings as in an offer. Errors: must_login, account_suspended, require_approval, not_a_driver.';
+comment on function public.open_later_bookings is 'Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of exact places, distance rounded to 100 m, and earnings as in an offer. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.open_later_bookings() to authenticated;
 
 -- Locks the booking, as accepting an offer does, and the driver's row, so that two concurrent claims of a driver count each
@@ -109,15 +107,13 @@ begin
       and not exists (select 1 from public.bookings n where n.driver_id = b.driver_id and n.status = 'ACCEPTED' and n.engaged_at is null
         and n.trip_at - make_interval(mins => s.lead_minutes) <= app.now()));
 end $$;
-comment on function app.takes_next is
-  'Whether a driver on a trip may already get the next job: near the drop, and no other job is waiting for the end of the trip.';
+comment on function app.takes_next is 'Whether a driver on a trip may already get the next job: near the drop, and no other job is waiting for the end of the trip.';
 
 create function app.is_taken(driver_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return app.is_busy(is_taken.driver_id) and not app.takes_next(is_taken.driver_id);
 end $$;
-comment on function app.is_taken is
-  'Whether a trip prevents the driver from getting offers: the driver is busy and may not get the next job yet.';
+comment on function app.is_taken is 'Whether a trip prevents the driver from getting offers: the driver is busy and may not get the next job yet.';
 
 create function app.watch_end(booking public.bookings, lat double precision, lng double precision) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -133,8 +129,7 @@ begin
   on conflict on constraint trip_watch_pkey do update set ending_at = excluded.ending_at;
   perform app.refresh_driver((booking).driver_id);
 end $$;
-comment on function app.watch_end is
-  'Records that a trip has come within settings.next_job_km of its drop, or is farther away again.';
+comment on function app.watch_end is 'Records that a trip has come within settings.next_job_km of its drop, or is farther away again.';
 
 create function app.engage_next(driver_id uuid) returns void language plpgsql volatile security definer set search_path = '' as $$
 declare v_id uuid;
@@ -172,8 +167,7 @@ begin
     end;
   end loop;
 end $$;
-comment on function app.return_late_jobs is
-  'Returns to dispatch the waiting jobs whose driver is more than 10 minutes later than promised.';
+comment on function app.return_late_jobs is 'Returns to dispatch the waiting jobs whose driver is more than 10 minutes later than promised.';
 
 -- The driver's lists -----------------------------------------------------------------------------------------------------
 
@@ -201,6 +195,5 @@ begin
   from jobs j join public.booking_finances f on f.booking_id = j.id where j.list is not null
   order by array_position('{current,next,later,today}'::text[], j.list), j.over_at desc nulls last, j.trip_at, j.id limit 200;
 end $$;
-comment on function public.driver_jobs is
-  'Bookings of the calling driver. list is one of: current (engaged), next (waits for the end of a trip), later (accepted ahead of time, soonest first) or today (ended since midnight in settings.time_zone, newest first). Errors: must_login, account_suspended, require_approval, not_a_driver.';
+comment on function public.driver_jobs is 'Bookings of the calling driver. list is one of: current (engaged), next (waits for the end of a trip), later (accepted ahead of time, soonest first) or today (ended since midnight in settings.time_zone, newest first). Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.driver_jobs() to authenticated;

@@ -133,8 +133,7 @@ end $$;
 
 create function app.area_metres() returns integer
 language sql immutable parallel safe set search_path = '' as $$ select 300 $$;
-comment on function app.area_metres is
-  'Maximum distance in metres from a place to the middle of the area that is shown instead; pages draw this circle.';
+comment on function app.area_metres is 'Maximum distance in metres from a place to the middle of the area that is shown instead; pages draw this circle.';
 
 -- Hides an exact place from drivers: returns the middle of its cell in a fixed grid, which is the same each time. Random shifts
 -- would average out over several offers of one address, and circles around the address would intersect at it. A cell's side is
@@ -146,8 +145,7 @@ language sql immutable parallel safe set search_path = '' as $$
   cross join lateral (select round(((floor(area_of.lat / c.high) + 0.5) * c.high)::numeric, 6)::double precision as lat) m
   cross join lateral (select c.high / greatest(0.05, cos(radians(m.lat))) as width) s
 $$;
-comment on function app.area_of is
-  'The middle of the area that contains a place: the only position that a driver may know before accepting.';
+comment on function app.area_of is 'The middle of the area that contains a place: the only position that a driver may know before accepting.';
 
 -- Makes offers with a fare for the rounded distance: the quote's exact fare would reveal the distance to a few metres, and with
 -- it the addresses.
@@ -229,8 +227,7 @@ begin
   return query select j.driver_id, j.distance_km, j.reason
   from jsonb_to_recordset(v_judged) as j (driver_id uuid, distance_km numeric, reason text);
 end $$;
-comment on function app.judge_drivers is
-  'The nearest free drivers within the radius, nearest first; reason is null for those who may be asked.';
+comment on function app.judge_drivers is 'The nearest free drivers within the radius, nearest first; reason is null for those who may be asked.';
 
 -- Reads the indexes on positions, nearest first. Bitmap scans and hash joins are off, because the planner would otherwise read
 -- every driver of the city.
@@ -254,8 +251,7 @@ begin
       and p.away_pt operator(pg_catalog.<@) app.box_around(app.anchor((booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, radius_m, 500)
     order by p.away_pt operator(pg_catalog.<->) app.anchor((booking).pickup_lat, (booking).pickup_lng) limit 50) a;
 end $$;
-comment on function app.positions_near is
-  'Positions around a pickup: at most own_type of the booking''s car type, at most other_types of each other type, and 50 of drivers who may not get offers now.';
+comment on function app.positions_near is 'Positions around a pickup: at most own_type of the booking''s car type, at most other_types of each other type, and 50 of drivers who may not get offers now.';
 
 -- Finds near drivers whom judge_drivers did not check, and why; used only for the log. Limits keep the work small, and rows are
 -- looked up one by one: the planner expects more rows and would hash every driver of the city. Radius and time are read once;

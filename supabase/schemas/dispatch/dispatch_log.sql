@@ -7,8 +7,7 @@ create type public.dispatch_log_wave as (
   wave integer, at timestamptz, mode text, radius_km numeric, asked integer, not_asked integer, candidates jsonb,
   exclusions jsonb, reasons jsonb, you text
 );
-comment on type public.dispatch_log_wave is
-  'One wave in the result of dispatch_log; null for values that the caller may not see.';
+comment on type public.dispatch_log_wave is 'One wave in the result of dispatch_log; null for values that the caller may not see.';
 
 -- Only the desk sees the names of drivers.
 create function app.named_driver(line jsonb, outcome text default null) returns jsonb language sql stable security definer set search_path = '' as $$
@@ -49,16 +48,14 @@ begin
     where v_me.usertype = 'admin' or e ->> 'driver_id' = v_me.id::text) x
   where w.booking_id = v_booking.id order by w.id;
 end $$;
-comment on function public.dispatch_log is
-  'Why no driver came, and why a driver was not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see all drivers by name; a driver sees their own entries without distances, and in `you` the result for themselves; a rider sees counts and reasons. Errors: must_login, booking_not_found.';
+comment on function public.dispatch_log is 'Why no driver came, and why a driver was not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see all drivers by name; a driver sees their own entries without distances, and in `you` the result for themselves; a rider sees counts and reasons. Errors: must_login, booking_not_found.';
 grant execute on function public.dispatch_log(uuid) to authenticated;
 
 -- One row per booking: the driver's answer to the last offer if there was one, otherwise the reason in the last search.
 create type public.dispatch_answer as (
   booking_id uuid, reference text, at timestamptz, asked boolean, reason text, distance_km numeric, times integer
 );
-comment on type public.dispatch_answer is
-  'A booking near a driver: whether the driver was asked, and reason: the answer (open, accepted, declined, lapsed, withdrawn) or why the driver was not asked (as in dispatch_waves.exclusions). times: number of searches with this result.';
+comment on type public.dispatch_answer is 'A booking near a driver: whether the driver was asked, and reason: the answer (open, accepted, declined, lapsed, withdrawn) or why the driver was not asked (as in dispatch_waves.exclusions). times: number of searches with this result.';
 
 create function public.why_not_asked(driver_id uuid, hours integer default 24) returns setof public.dispatch_answer
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
@@ -95,6 +92,5 @@ begin
   join public.bookings b on b.id = a.booking_id
   order by a.at desc, b.id limit 200;
 end $$;
-comment on function public.why_not_asked is
-  'Why a driver was not asked for nearby bookings within the last hours (24; at most 168), newest first, at most 200. For admins; for the driver''s fleet admin without distances and without bookings of other fleets. Errors: must_login, not_allowed, person_not_found.';
+comment on function public.why_not_asked is 'Why a driver was not asked for nearby bookings within the last hours (24; at most 168), newest first, at most 200. For admins; for the driver''s fleet admin without distances and without bookings of other fleets. Errors: must_login, not_allowed, person_not_found.';
 grant execute on function public.why_not_asked(uuid, integer) to authenticated;

@@ -13,8 +13,7 @@ create table app.service_area (
   north double precision not null,
   constraint service_area_box check (west >= -180 and west < east and east <= 180 and south >= -85 and south < north and north <= 85)
 );
-comment on table app.service_area is
-  'One row: the bounding box of the map region that this database serves. Without the row trips can begin anywhere.';
+comment on table app.service_area is 'One row: the bounding box of the map region that this database serves. Without the row trips can begin anywhere.';
 alter table app.service_area enable row level security;
 
 create function public.set_service_area(west double precision default null, south double precision default null,
@@ -32,8 +31,7 @@ begin
   insert into app.service_area as a (west, south, east, north) values (set_service_area.west, set_service_area.south, set_service_area.east, set_service_area.north)
   on conflict (id) do update set west = excluded.west, south = excluded.south, east = excluded.east, north = excluded.north;
 end $$;
-comment on function public.set_service_area is
-  'Sets the area in which trips can begin, as the bounding box of the map region (degrees); without arguments trips can begin anywhere. Errors: service_area_invalid.';
+comment on function public.set_service_area is 'Sets the area in which trips can begin, as the bounding box of the map region (degrees); without arguments trips can begin anywhere. Errors: service_area_invalid.';
 grant execute on function public.set_service_area(double precision, double precision, double precision, double precision) to service_role;
 
 create function app.is_served(lat double precision, lng double precision) returns boolean
@@ -43,8 +41,7 @@ begin
       least(a.north, greatest(a.south, is_served.lat)), least(a.east, greatest(a.west, is_served.lng))) <= app.radius_m()
     from app.service_area a), true);
 end $$;
-comment on function app.is_served is
-  'Whether a place is within the service area, or outside by at most the search radius (settings.driver_radius).';
+comment on function app.is_served is 'Whether a place is within the service area, or outside by at most the search radius (settings.driver_radius).';
 
 create function public.is_served(lat double precision, lng double precision) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -99,8 +96,7 @@ begin
   end if;
   return v_driver;
 end $$;
-comment on function public.set_driver_active is
-  'Puts the calling driver on duty, with a position ({lat, lng, heading, accuracy, at} as in report_positions), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos requires a shift first).';
+comment on function public.set_driver_active is 'Puts the calling driver on duty, with a position ({lat, lng, heading, accuracy, at} as in report_positions), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos requires a shift first).';
 grant execute on function public.set_driver_active(boolean, jsonb) to authenticated;
 
 -- Search -----------------------------------------------------------------------------------------------------------
@@ -137,8 +133,7 @@ language sql stable parallel safe as $$
     offset 0) e
   where e.m <= nearest_drivers.radius_m order by e.m limit nearest_drivers.k
 $$;
-comment on function app.nearest_drivers is
-  'The k nearest free drivers of a car type within a radius in metres whose cars meet the requirements, with exact distances in metres.';
+comment on function app.nearest_drivers is 'The k nearest free drivers of a car type within a radius in metres whose cars meet the requirements, with exact distances in metres.';
 
 -- Limits the calls of nearby_drivers: a page calls it every ten seconds, and once per place that a person tries. All visitors
 -- share one limit, because the database cannot tell them apart reliably; without a result their page just shows no cars.
@@ -155,8 +150,7 @@ end $$;
 create function app.pickup_secs(distance_km double precision) returns integer language sql immutable parallel safe set search_path = '' as $$
   select (60 + pickup_secs.distance_km * 1.35 / 28 * 3600)::integer
 $$;
-comment on function app.pickup_secs is
-  'Estimated seconds until a car this many kilometres away reaches the pickup; only for choosing a car, never part of a price.';
+comment on function app.pickup_secs is 'Estimated seconds until a car this many kilometres away reaches the pickup; only for choosing a car, never part of a price.';
 
 create function public.nearby_drivers(lat double precision, lng double precision)
 returns table (car_type_id uuid, lat double precision, lng double precision, heading double precision, distance_km double precision, pickup_secs integer)
@@ -182,6 +176,5 @@ language sql volatile security definer set search_path = '' set enable_bitmapsca
   order by row_number() over (partition by n.car_type order by d.m, s.lat, s.lng) > 1, d.m, s.lat, s.lng, n.car_type limit 20) f
   order by f.m, f.lat, f.lng, f.car_type
 $$;
-comment on function public.nearby_drivers is
-  'Up to 20 free drivers around a point, including the nearest of each car type: car type, position to about 100 m, heading, kilometres, estimated seconds to arrive. Never who they are. 60 calls a minute. Errors: too_many_requests.';
+comment on function public.nearby_drivers is 'Up to 20 free drivers around a point, including the nearest of each car type: car type, position to about 100 m, heading, kilometres, estimated seconds to arrive. Never who they are. 60 calls a minute. Errors: too_many_requests.';
 grant execute on function public.nearby_drivers(double precision, double precision) to anon, authenticated;

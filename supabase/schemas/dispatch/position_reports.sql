@@ -80,16 +80,14 @@ language sql immutable set search_path = '' as $$
   select (jump).points > 0 and follows.at <= (jump).at + interval '1 minute' and app.distance_m((jump).lat, (jump).lng, follows.lat, follows.lng)
     <= app.fastest_mps() * extract(epoch from follows.at - (jump).at)
 $$;
-comment on function app.follows is
-  'Whether a point can be the next one in a series that confirms a driver''s new position (app.position_jumps): within a minute and at most at 200 km/h from the last point.';
+comment on function app.follows is 'Whether a point can be the next one in a series that confirms a driver''s new position (app.position_jumps): within a minute and at most at 200 km/h from the last point.';
 
 create function app.accept_next_position(driver_id uuid) returns void language sql volatile security definer set search_path = '' as $$
   insert into app.position_jumps as j (driver_id, lat, lng, at, since, points)
   select p.driver_id, p.lat, p.lng, app.now(), app.now(), 0 from public.driver_positions p where p.driver_id = accept_next_position.driver_id
   on conflict on constraint position_jumps_pkey do update set at = excluded.at, since = excluded.since, points = 0
 $$;
-comment on function app.accept_next_position is
-  'Makes a driver''s next report valid wherever it is; called when the driver goes on duty.';
+comment on function app.accept_next_position is 'Makes a driver''s next report valid wherever it is; called when the driver goes on duty.';
 
 create function app.is_first_report(jump app.position_jumps) returns boolean language sql stable security definer set search_path = '' as $$
   select (jump).points = 0 and exists (
@@ -186,8 +184,7 @@ begin
   perform app.refresh_driver((driver).id);
   return true;
 end $$;
-comment on function app.store_position is
-  'Stores a driver''s position; false if the report is older than the stored one, or a jump above 200 km/h that is not confirmed yet.';
+comment on function app.store_position is 'Stores a driver''s position; false if the report is older than the stored one, or a jump above 200 km/h that is not confirmed yet.';
 
 -- Removes drivers who send no positions from the search index; their next report adds them again. Dispatch also checks the age
 -- of a position, so its result does not depend on when this runs.

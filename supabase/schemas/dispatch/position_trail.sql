@@ -53,8 +53,7 @@ begin
   end loop;
   return v_kept;
 end $$;
-comment on function app.keep_late_point is
-  'Stores a point of the last day in the trail of the trip that was under way at its time; false if there was no trip, or the point is implausible.';
+comment on function app.keep_late_point is 'Stores a point of the last day in the trail of the trip that was under way at its time; false if there was no trip, or the point is implausible.';
 
 -- Copies a point of the first of several parcels to the trails of the other parcels, each from the time it was taken along.
 create function app.trail_along(first_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision,
@@ -135,8 +134,7 @@ begin
   end if;
   return v_kept;
 end $$;
-comment on function public.report_positions is
-  'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or milliseconds). Late points are stored with the booking and status of their own time, up to a day after the end of the trip. Implausible points and points outside a trip are dropped. After a jump above 200 km/h the old position stays until three consecutive points over 20 s confirm the new one. Returns the number of stored points. Errors: not_a_driver, require_approval.';
+comment on function public.report_positions is 'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or milliseconds). Late points are stored with the booking and status of their own time, up to a day after the end of the trip. Implausible points and points outside a trip are dropped. After a jump above 200 km/h the old position stays until three consecutive points over 20 s confirm the new one. Returns the number of stored points. Errors: not_a_driver, require_approval.';
 grant execute on function public.report_positions(jsonb) to authenticated;
 
 create function public.report_position(lat double precision, lng double precision, heading double precision default null,
@@ -146,6 +144,5 @@ begin
   return public.report_positions(jsonb_build_array(jsonb_build_object('lat', report_position.lat, 'lng', report_position.lng,
     'heading', report_position.heading, 'accuracy', report_position.accuracy, 'at', report_position.at)));
 end $$;
-comment on function public.report_position is
-  'Stores one position, like report_positions; without `at` it counts as measured now.';
+comment on function public.report_position is 'Stores one position, like report_positions; without `at` it counts as measured now.';
 grant execute on function public.report_position(double precision, double precision, double precision, double precision, timestamptz) to authenticated;

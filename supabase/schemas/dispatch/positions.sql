@@ -107,8 +107,7 @@ $$;
 create function app.search_point(car_type uuid, lat double precision, lng double precision) returns point language sql immutable parallel safe as $$
   select app.anchor(lat, lng) operator(pg_catalog.+) point(1e8::double precision * app.plane_of(car_type), 0)
 $$;
-comment on function app.search_point is
-  'The Mercator point of a place on the plane of a car type. Planes are 100,000 km apart, more than twice the earth''s circumference.';
+comment on function app.search_point is 'The Mercator point of a place on the plane of a car type. Planes are 100,000 km apart, more than twice the earth''s circumference.';
 
 -- A square that contains the index points of all drivers within the radius. These points are up to 50 m behind their drivers
 -- (away_pt: 500 m), and Mercator stretches lengths most at the edge that is farther from the equator.
@@ -132,8 +131,7 @@ begin
   return exists (select 1 from public.bookings b where b.driver_id = is_busy.driver_id and b.engaged_at is not null
     and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
 end $$;
-comment on function app.is_busy is
-  'Whether an engaged booking keeps the driver busy now. Computed from bookings, because a stored flag could become outdated.';
+comment on function app.is_busy is 'Whether an engaged booking keeps the driver busy now. Computed from bookings, because a stored flag could become outdated.';
 
 -- A table apart from positions: a live map asks for changes, and a driver who has gone off duty sends no more positions.
 create table app.driver_states (
@@ -162,8 +160,7 @@ begin
   from public.drivers d join public.profiles pr on pr.id = d.id where d.id = refresh_driver.driver_id
   on conflict on constraint driver_states_pkey do update set state = excluded.state, changed_at = excluded.changed_at where s.state <> excluded.state;
 end $$;
-comment on function app.refresh_driver is
-  'Updates whether the search can find a driver; called after any change that affects it.';
+comment on function app.refresh_driver is 'Updates whether the search can find a driver; called after any change that affects it.';
 
 create function app.refresh_drivers(was public.bookings, booking public.bookings) returns void
 language plpgsql volatile security definer set search_path = '' as $$

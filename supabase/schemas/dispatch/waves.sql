@@ -141,8 +141,7 @@ begin
   if v_asked = 0 then v_asked := app.ask_wave(v_booking, v_queue, v_settings); end if;
   return coalesce(v_asked, 0);
 end $$;
-comment on function app.dispatch_booking is
-  'Offers the booking to the next wave of drivers, unless offers are open, the search pauses or auto-dispatch is off; cancels the booking after 30 minutes. Returns the number of drivers asked.';
+comment on function app.dispatch_booking is 'Offers the booking to the next wave of drivers, unless offers are open, the search pauses or auto-dispatch is off; cancels the booking after 30 minutes. Returns the number of drivers asked.';
 
 create function app.queue_search(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -160,8 +159,7 @@ begin
     update public.booking_offers o set status = 'withdrawn', answered_at = app.now() where o.booking_id = (booking).id and o.status = 'open';
   end if;
 end $$;
-comment on function app.queue_search is
-  'Puts a NEW booking into the queue of the search and removes any other booking from it; withdraws the offers of a cancelled booking.';
+comment on function app.queue_search is 'Puts a NEW booking into the queue of the search and removes any other booking from it; withdraws the offers of a cancelled booking.';
 
 -- Advancing -----------------------------------------------------------------------------------------------------------
 
@@ -235,8 +233,7 @@ begin
   end loop;
   return v_asked;
 end $$;
-comment on function app.dispatch_tick is
-  'Does everything in dispatch that is due: engages drivers, reminds, and continues each search. Any caller may call it at any time and any number of times.';
+comment on function app.dispatch_tick is 'Does everything in dispatch that is due: engages drivers, reminds, and continues each search. Any caller may call it at any time and any number of times.';
 
 create function public.nudge_dispatch(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
@@ -253,6 +250,5 @@ begin
   select b.* into v_booking from public.bookings b where b.id = v_booking.id;
   return v_booking;
 end $$;
-comment on function public.nudge_dispatch is
-  'Continues the search for a driver if its next step is due; called by the rider''s page. Returns the booking. Errors: must_login, booking_not_found.';
+comment on function public.nudge_dispatch is 'Continues the search for a driver if its next step is due; called by the rider''s page. Returns the booking. Errors: must_login, booking_not_found.';
 grant execute on function public.nudge_dispatch(uuid) to authenticated;

@@ -22,8 +22,7 @@ begin
   if (booking).driver_id is not null then perform app.broadcast('driver:' || (booking).driver_id, 'booking', (booking).id); end if;
   if (booking).fleet_id is not null then perform app.broadcast('fleet:' || (booking).fleet_id, 'booking', (booking).id); end if;
 end $$;
-comment on function app.broadcast_booking is
-  'Broadcasts a new booking or a new status to all topics whose lists contain the booking now or contained it before.';
+comment on function app.broadcast_booking is 'Broadcasts a new booking or a new status to all topics whose lists contain the booking now or contained it before.';
 
 -- A trigger of its own instead of app.tg_broadcast, which turns the whole row into JSON: bookings have many columns and change
 -- often.

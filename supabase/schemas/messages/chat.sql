@@ -67,8 +67,7 @@ begin
   if v_message.id is null then select m.* into v_message from public.chat_messages m where m.from_id = v_me.id and m.client_key = v_key; end if;
   return v_message;
 end $$;
-comment on function public.send_chat_message is
-  'Sends a chat message to the other person of a booking; a repeated client_key returns the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast.';
+comment on function public.send_chat_message is 'Sends a chat message to the other person of a booking; a repeated client_key returns the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast.';
 grant execute on function public.send_chat_message(uuid, text, uuid) to authenticated;
 
 -- The format that older clients read, with times in the operator's time zone.

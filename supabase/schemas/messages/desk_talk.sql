@@ -64,8 +64,7 @@ begin
   if v_message.id is null then select m.* into v_message from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key; end if;
   return v_message;
 end $$;
-comment on function public.message_desk is
-  'A driver writes up to 1000 characters to the desk. The desk sees the message on its attention list until it answers. At most 20 a minute; a repeated client_key sends once. Errors: must_login, account_suspended, require_approval, not_a_driver, message_invalid, too_many_requests.';
+comment on function public.message_desk is 'A driver writes up to 1000 characters to the desk. The desk sees the message on its attention list until it answers. At most 20 a minute; a repeated client_key sends once. Errors: must_login, account_suspended, require_approval, not_a_driver, message_invalid, too_many_requests.';
 grant execute on function public.message_desk(text, uuid) to authenticated;
 
 create function app.lock_talk(driver_id uuid) returns public.drivers language plpgsql security definer set search_path = '' as $$
@@ -105,8 +104,7 @@ begin
   update public.desk_messages m set answered_at = app.now() where m.driver_id = v_driver.id and not m.is_from_desk and m.answered_at is null;
   perform app.audit('answer_driver', 'profiles', v_driver.id::text, null, jsonb_strip_nulls(jsonb_build_object('message', v_text)));
 end $$;
-comment on function public.answer_driver is
-  'An admin answers a driver with up to 1000 characters, sent as a notice and a push message; without a message it marks the driver''s messages as needing no answer. Either removes them from the attention list. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests.';
+comment on function public.answer_driver is 'An admin answers a driver with up to 1000 characters, sent as a notice and a push message; without a message it marks the driver''s messages as needing no answer. Either removes them from the attention list. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests.';
 grant execute on function public.answer_driver(uuid, text, uuid) to authenticated;
 
 create function app.tg_desk_messages__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$

@@ -55,8 +55,7 @@ begin
     jsonb_build_object('title', notify.key || '.title', 'msg', notify.key || '.text', 'params', coalesce(notify.params, '{}'),
       'screen', v_screen, 'booking_id', notify.booking_id));
 end $$;
-comment on function app.notify is
-  'Notifies a person: stores a notice, and queues a push message to each of their devices. key: see docs/notifications.md.';
+comment on function app.notify is 'Notifies a person: stores a notice, and queues a push message to each of their devices. key: see docs/notifications.md.';
 
 create function public.mark_notices_read(ids uuid[] default null) returns integer language plpgsql security definer set search_path = '' as $$
 declare
@@ -69,8 +68,7 @@ begin
   if v_count > 0 then perform app.broadcast('user:' || v_me.id, 'notice'); end if;
   return v_count;
 end $$;
-comment on function public.mark_notices_read is
-  'Marks the caller''s notices with these ids as read, or all without ids. Returns how many were unread. Errors: must_login.';
+comment on function public.mark_notices_read is 'Marks the caller''s notices with these ids as read, or all without ids. Returns how many were unread. Errors: must_login.';
 grant execute on function public.mark_notices_read(uuid[]) to authenticated;
 
 -- Bookings ------------------------------------------------------------------------------------------------------------
@@ -203,5 +201,4 @@ create function app.clean_outbox() returns void language sql volatile security d
     where d.created_at < app.now() - interval '90 days' order by d.created_at limit 10000);
   delete from public.push_tokens t where t.seen_at < app.now() - interval '270 days'
 $$;
-comment on function app.clean_outbox is
-  'Deletes messages sent a week ago, messages whose delivery failed a month ago, notices after 90 days and devices not used for nine months.';
+comment on function app.clean_outbox is 'Deletes messages sent a week ago, messages whose delivery failed a month ago, notices after 90 days and devices not used for nine months.';

@@ -78,8 +78,7 @@ begin
   perform app.audit('send_notification', 'notifications', v_what.id::text, null, to_jsonb(v_what));
   return v_what;
 end $$;
-comment on function public.send_notification is
-  'Sends a notification to all devices for which it is meant, once: a retry returns the result of the first call. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match.';
+comment on function public.send_notification is 'Sends a notification to all devices for which it is meant, once: a retry returns the result of the first call. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match.';
 grant execute on function public.send_notification(uuid) to authenticated;
 
 create function public.notification_progress(notification_id uuid) returns table (queued integer, sent integer, dead integer)
@@ -91,8 +90,7 @@ begin
     (count(*) filter (where o.status = 'dead'))::integer
   from app.outbox o where o.notification_id = notification_progress.notification_id;
 end $$;
-comment on function public.notification_progress is
-  'How far a notification is delivered: number of devices to which it is queued, sent, or could not be sent (dead). All 0 before it is sent, and after the outbox has deleted its messages. Errors: must_login, not_allowed.';
+comment on function public.notification_progress is 'How far a notification is delivered: number of devices to which it is queued, sent, or could not be sent (dead). All 0 before it is sent, and after the outbox has deleted its messages. Errors: must_login, not_allowed.';
 grant execute on function public.notification_progress(uuid) to authenticated;
 
 -- A computed column of notifications: from('notifications').select('*, progress'). One request covers all rows of a list.
@@ -102,8 +100,7 @@ begin
   if (notification).sent_at is null or not app.has_permission('broadcast') then return null; end if;
   return (select array[p.queued, p.sent, p.dead] from public.notification_progress((notification).id) p);
 end $$;
-comment on function public.progress(public.notifications) is
-  'The result of notification_progress as an array (a computed column of notifications): devices queued, sent and dead; null for drafts and for callers without the permission broadcast.';
+comment on function public.progress(public.notifications) is 'The result of notification_progress as an array (a computed column of notifications): devices queued, sent and dead; null for drafts and for callers without the permission broadcast.';
 grant execute on function public.progress(public.notifications) to authenticated;
 
 -- In a demo admins can write notifications, but can neither send nor delete them.

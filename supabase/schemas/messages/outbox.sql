@@ -50,8 +50,7 @@ create table app.outbox_sender (
   id integer primary key default 1 check (id = 1),
   seen_at timestamptz not null default '-infinity'
 );
-comment on table app.outbox_sender is
-  'One row: when a sender last took messages. While a sender is active, no other one is started.';
+comment on table app.outbox_sender is 'One row: when a sender last took messages. While a sender is active, no other one is started.';
 insert into app.outbox_sender default values;
 
 alter table public.push_tokens enable row level security;
@@ -124,8 +123,7 @@ begin
     and o.token <> v_token.token order by o.seen_at desc, o.token offset 19);
   return v_token;
 end $$;
-comment on function public.register_push_token is
-  'From now on sends the caller''s messages to this device, and no longer those of its previous owner. channels: the kinds of messages wanted on it; null keeps them. Errors: must_login, push_token_invalid.';
+comment on function public.register_push_token is 'From now on sends the caller''s messages to this device, and no longer those of its previous owner. channels: the kinds of messages wanted on it; null keeps them. Errors: must_login, push_token_invalid.';
 grant execute on function public.register_push_token(text, text, text[]) to authenticated;
 
 create function public.forget_push_token(token text) returns void language plpgsql security definer set search_path = '' as $$
@@ -133,8 +131,7 @@ declare v_me public.profiles := app.caller();
 begin
   delete from public.push_tokens t where t.token = forget_push_token.token and t.user_id = v_me.id;
 end $$;
-comment on function public.forget_push_token is
-  'Stops push messages to this device of the caller; does nothing if it is unknown. Errors: must_login.';
+comment on function public.forget_push_token is 'Stops push messages to this device of the caller; does nothing if it is unknown. Errors: must_login.';
 grant execute on function public.forget_push_token(text) to authenticated;
 
 -- Queueing ------------------------------------------------------------------------------------------------------------
@@ -168,8 +165,7 @@ begin
   get diagnostics v_count = row_count;
   return v_count;
 end $$;
-comment on function app.queue_file_removals is
-  'Queues files for removal from storage, each once; returns how many were not queued yet.';
+comment on function app.queue_file_removals is 'Queues files for removal from storage, each once; returns how many were not queued yet.';
 
 -- Finds files that nobody needs: those of deleted accounts, unused logos, and pictures of cars that no shift of the last year
 -- uses. Files whose removal failed, or that were uploaded with a token that was still valid, are found by the next run.
@@ -190,8 +186,7 @@ begin
       where s.photos @> array[o.name] and s.began_at > app.now() - interval '1 year')
     order by o.name limit 10000));
 end $$;
-comment on function app.queue_orphaned_files is
-  'Scheduled: queues for removal the files of deleted accounts, logos and pictures of cars that have not been used for a day, and pictures of shifts older than a year. Idempotent.';
+comment on function app.queue_orphaned_files is 'Scheduled: queues for removal the files of deleted accounts, logos and pictures of cars that have not been used for a day, and pictures of shifts older than a year. Idempotent.';
 
 -- Delivering ----------------------------------------------------------------------------------------------------------
 
@@ -221,8 +216,7 @@ begin
   returning o.id, o.kind, case when o.kind <> 'file' then o.payload || jsonb_build_object('format', app.outbox_format()) else o.payload end,
     o.attempts, o.created_at, greatest(extract(epoch from o.expires_at - app.now()), 0)::integer;
 end $$;
-comment on function public.take_outbox is
-  'Takes up to limit_count (1000 at most) due messages for a minute, for a sender that then calls finish_outbox for each. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or with the keys of mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: seconds until the message expires.';
+comment on function public.take_outbox is 'Takes up to limit_count (1000 at most) due messages for a minute, for a sender that then calls finish_outbox for each. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or with the keys of mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: seconds until the message expires.';
 grant execute on function public.take_outbox(integer) to service_role;
 
 create function public.finish_outbox(id bigint, ok boolean, error text default null, attempt integer default null) returns text
@@ -247,8 +241,7 @@ begin
   where o.id = v_row.id;
   return v_row.status;
 end $$;
-comment on function public.finish_outbox is
-  'Reports the result for a message that a sender took: sent, or retried later, at most eight times, then dead. Error token_gone deletes the device; token_gone and undeliverable are not retried. attempt, as returned by take_outbox, prevents that a late failure ends the attempt of another sender. Returns the status; null for an unknown message.';
+comment on function public.finish_outbox is 'Reports the result for a message that a sender took: sent, or retried later, at most eight times, then dead. Error token_gone deletes the device; token_gone and undeliverable are not retried. attempt, as returned by take_outbox, prevents that a late failure ends the attempt of another sender. Returns the status; null for an unknown message.';
 grant execute on function public.finish_outbox(bigint, boolean, text, integer) to service_role;
 
 -- Waking the sender ---------------------------------------------------------------------------------------------------
@@ -291,8 +284,7 @@ begin
   execute format('select app.%I()', tg_argv[0]);
   return null;
 end $$;
-comment on function app.tg_wake is
-  'Attach to the table of a queue: after insert, for each statement, with the name of the function that calls the worker as argument.';
+comment on function app.tg_wake is 'Attach to the table of a queue: after insert, for each statement, with the name of the function that calls the worker as argument.';
 
 create function app.wake_sender() returns boolean language plpgsql security definer set search_path = '' as $$
 begin

@@ -10,8 +10,7 @@ create table app.payout_changes (
   at timestamptz not null default app.now(),
   primary key (user_id, what)
 );
-comment on table app.payout_changes is
-  'When a person last replaced or removed bank details, or changed a verified e-mail address or number.';
+comment on table app.payout_changes is 'When a person last replaced or removed bank details, or changed a verified e-mail address or number.';
 alter table app.payout_changes enable row level security;
 
 -- Sends only to verified contacts, not to unverified contacts in the profile.
@@ -46,8 +45,7 @@ begin
     perform app.refuse('payout_waits', 409, format('Bank details or a contact changed; withdrawals are possible from %s', v_until));
   end if;
 end $$;
-comment on function app.check_payout_wait is
-  'Refuses with payout_waits until settings.bank_change_hours have passed since the last change of bank details or a verified contact.';
+comment on function app.check_payout_wait is 'Refuses with payout_waits until settings.bank_change_hours have passed since the last change of bank details or a verified contact.';
 
 create function public.payout_wait(user_id uuid) returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 declare v_until timestamptz := app.payout_waits_until(user_id);
@@ -55,8 +53,7 @@ begin
   perform app.require_permission('payouts');
   return case when v_until > app.now() then v_until end;
 end $$;
-comment on function public.payout_wait is
-  'Until when a person''s new withdrawals wait after a change of bank details or a contact, for admins with the permission payouts; null if they do not wait. Errors: must_login, not_allowed.';
+comment on function public.payout_wait is 'Until when a person''s new withdrawals wait after a change of bank details or a contact, for admins with the permission payouts; null if they do not wait. Errors: must_login, not_allowed.';
 grant execute on function public.payout_wait(uuid) to authenticated;
 
 -- A trigger, so that every change of the table is covered. A person who had bank details before replaces them, even if they
@@ -85,8 +82,7 @@ begin
   perform app.notify(announce.user_id, announce.key, announce.params);
   perform app.announce_to(u.id, u.email, u.phone, announce.key, announce.params) from auth.users u where u.id = announce.user_id;
 end $$;
-comment on function app.announce is
-  'Notifies a person on every channel: notice, push message, and e-mail and text message to verified contacts.';
+comment on function app.announce is 'Notifies a person on every channel: notice, push message, and e-mail and text message to verified contacts.';
 
 -- If an account is stolen, its contact is usually changed first: so the old contact is notified, and withdrawals wait.
 create function app.tg_users__contact_changed() returns trigger language plpgsql security definer set search_path = '' as $$

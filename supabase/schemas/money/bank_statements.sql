@@ -173,8 +173,7 @@ begin
     perform app.broadcast('admin', 'money');
   end if;
 end $$;
-comment on function public.match_statement is
-  'Imports lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (positive is incoming), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. If end_to_end_id is the id of a withdrawal and the amount matches, the line completes it. If a line names a payment provider, the provider''s payout is booked. Other lines are left for staff (list_bank_lines, assign_bank_line). Each reference counts once. Returns the outcome of each line. Errors: must_login, not_allowed, demo_mode, statement_invalid.';
+comment on function public.match_statement is 'Imports lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (positive is incoming), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. If end_to_end_id is the id of a withdrawal and the amount matches, the line completes it. If a line names a payment provider, the provider''s payout is booked. Other lines are left for staff (list_bank_lines, assign_bank_line). Each reference counts once. Returns the outcome of each line. Errors: must_login, not_allowed, demo_mode, statement_invalid.';
 grant execute on function public.match_statement(jsonb, jsonb) to authenticated;
 
 create function app.keep_bank_balance(closing jsonb) returns boolean language plpgsql security definer set search_path = '' as $$
@@ -212,8 +211,7 @@ begin
   get diagnostics v_rows = row_count;
   perform app.log_list('bank_lines', null, v_rows);
 end $$;
-comment on function public.list_bank_lines is
-  'Lines of bank statements, last imported first. is_open: only lines that staff must decide; false: only the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.list_bank_lines is 'Lines of bank statements, last imported first. is_open: only lines that staff must decide; false: only the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.list_bank_lines(boolean, date, date, bigint, integer) to authenticated;
 
 -- Assigns a line that was not recognized. It never changes a wallet: other functions change what people get or owe.
@@ -246,6 +244,5 @@ begin
     'amount', v_line.amount, 'reason', nullif(btrim(left(assign_bank_line.reason, 500)), '')));
   return v_line;
 end $$;
-comment on function public.assign_bank_line is
-  'Assigns a line that match_statement did not recognize to: provider (target: the provider''s name; books its payout), tax (target: the month that remit_tax paid, with the same amount), fees (of the bank), or other (booked as adjustment, with a reason). Idempotent. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid.';
+comment on function public.assign_bank_line is 'Assigns a line that match_statement did not recognize to: provider (target: the provider''s name; books its payout), tax (target: the month that remit_tax paid, with the same amount), fees (of the bank), or other (booked as adjustment, with a reason). Idempotent. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid.';
 grant execute on function public.assign_bank_line(bigint, text, text, text) to authenticated;

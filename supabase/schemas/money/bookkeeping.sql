@@ -19,6 +19,5 @@ begin
     union all select n.label, 0, n.debit, n.credit from app.book_moves(v_from, v_to) n) m
   group by m.label order by m.label;
 end $$;
-comment on function public.trial_balance is
-  'Every account from one day to another (both included, in settings.time_zone; default: this month up to today): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive means that the operator owes or earned the amount. The opening balances add up to zero, and so do the closing ones; all debits equal all credits. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one account, clearing and refunds due are one per provider. Errors: must_login, not_allowed.';
+comment on function public.trial_balance is 'Every account from one day to another (both included, in settings.time_zone; default: this month up to today): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive means that the operator owes or earned the amount. The opening balances add up to zero, and so do the closing ones; all debits equal all credits. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one account, clearing and refunds due are one per provider. Errors: must_login, not_allowed.';
 grant execute on function public.trial_balance(date, date) to authenticated;

@@ -131,8 +131,7 @@ begin
   if (event).status = 'chargeback_won' then perform app.win_chargeback(v_case, payment); else perform app.lose_chargeback(v_case, payment); end if;
   return (event).status;
 end $$;
-comment on function app.apply_chargeback is
-  'Opens a chargeback (the amount moves from clearing to chargebacks), or decides it: won brings the money back; lost is a loss of the operator, or is charged to the wallet that has the money. A decision that was reported without an opening does both.';
+comment on function app.apply_chargeback is 'Opens a chargeback (the amount moves from clearing to chargebacks), or decides it: won brings the money back; lost is a loss of the operator, or is charged to the wallet that has the money. A decision that was reported without an opening does both.';
 
 -- Staff can record a chargeback, because some providers report chargebacks only by e-mail.
 create function public.record_chargeback(payment_id uuid, status text default 'open', amount numeric default null, due_at timestamptz default null,
@@ -162,6 +161,5 @@ begin
   end if;
   return v_case;
 end $$;
-comment on function public.record_chargeback is
-  'Staff records a chargeback that the provider reported by e-mail: opened (for amount, or for everything that is not yet disputed), won or lost. Idempotent. Has the same effect as the provider''s event. Returns the chargeback. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused.';
+comment on function public.record_chargeback is 'Staff records a chargeback that the provider reported by e-mail: opened (for amount, or for everything that is not yet disputed), won or lost. Idempotent. Has the same effect as the provider''s event. Returns the chargeback. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused.';
 grant execute on function public.record_chargeback(uuid, text, numeric, timestamptz, text) to authenticated;

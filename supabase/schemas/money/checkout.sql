@@ -10,8 +10,7 @@ create table app.checkout_tokens (
   expires_at timestamptz not null default app.now() + interval '15 minutes',
   used_at timestamptz
 );
-comment on table app.checkout_tokens is
-  'Links that take a customer to a checkout: each for one payment, single use, for 15 minutes. Only the hash is stored.';
+comment on table app.checkout_tokens is 'Links that take a customer to a checkout: each for one payment, single use, for 15 minutes. Only the hash is stored.';
 create index checkout_tokens_payment_id on app.checkout_tokens (payment_id);
 create index checkout_tokens_expires_at on app.checkout_tokens (expires_at);
 alter table app.checkout_tokens enable row level security;
@@ -22,8 +21,7 @@ create table app.payment_steps (
   next jsonb not null check (jsonb_typeof(next) = 'object' and pg_column_size(next) < 60000),
   at timestamptz not null default app.now()
 );
-comment on table app.payment_steps is
-  'The customer''s next step of a payment that is not decided, as given by its provider: {kind: redirect | form | link | client, …}.';
+comment on table app.payment_steps is 'The customer''s next step of a payment that is not decided, as given by its provider: {kind: redirect | form | link | client, …}.';
 alter table app.payment_steps enable row level security;
 
 create function app.payment_of(payment_id uuid, customer_id uuid) returns public.payments
@@ -60,16 +58,14 @@ begin
   insert into app.checkout_tokens (token_hash, payment_id) values (keep_checkout.token_hash, (payment).id) returning expires_at into v_until;
   return v_until;
 end $$;
-comment on function app.keep_checkout is
-  'Stores the hash of a link to a payment, in place of an earlier unused link. Errors: no_details_error, payment_closed.';
+comment on function app.keep_checkout is 'Stores the hash of a link to a payment, in place of an earlier unused link. Errors: no_details_error, payment_closed.';
 
 create function public.start_checkout(payment_id uuid, customer_id uuid, token_hash text) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
 begin
   return app.keep_checkout(app.payment_of(start_checkout.payment_id, coalesce(start_checkout.customer_id, gen_random_uuid())), start_checkout.token_hash);
 end $$;
-comment on function public.start_checkout is
-  'Stores the hash of a link that takes this customer to the provider of this payment, once, within 15 minutes; an earlier unused link expires. Returns when the link expires. Errors: payment_not_found, payment_closed, no_details_error.';
+comment on function public.start_checkout is 'Stores the hash of a link that takes this customer to the provider of this payment, once, within 15 minutes; an earlier unused link expires. Returns when the link expires. Errors: payment_not_found, payment_closed, no_details_error.';
 grant execute on function public.start_checkout(uuid, uuid, text) to service_role;
 
 create function public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid default gen_random_uuid()) returns jsonb
@@ -83,8 +79,7 @@ begin
   perform app.keep_checkout(app.payment_of((v_view ->> 'id')::uuid, null), start_street_checkout.token_hash);
   return v_view;
 end $$;
-comment on function public.start_street_checkout is
-  'Starts a payment of the open amount of a street trip, for any client with its link for paying: stores the payment and the hash of the link to its provider. Returns the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests.';
+comment on function public.start_street_checkout is 'Starts a payment of the open amount of a street trip, for any client with its link for paying: stores the payment and the hash of the link to its provider. Returns the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests.';
 grant execute on function public.start_street_checkout(text, text, text, uuid) to service_role;
 
 create function public.street_payment_view(pay_token text) returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -95,8 +90,7 @@ begin
   if v_id is null then perform app.refuse('payment_not_found', 404, 'No payment was started with this pay link'); end if;
   return public.payment_view(v_id);
 end $$;
-comment on function public.street_payment_view is
-  'The payment view (payment_view) of the last payment started with a street trip''s link for paying, or of the one that paid the trip. Errors: payment_not_found.';
+comment on function public.street_payment_view is 'The payment view (payment_view) of the last payment started with a street trip''s link for paying, or of the one that paid the trip. Errors: payment_not_found.';
 grant execute on function public.street_payment_view(text) to service_role;
 
 -- A refusal is returned instead of raised, because its transaction must commit: the first request uses the link up. It contains
@@ -114,8 +108,7 @@ begin
   return jsonb_build_object('code', 'PT410', 'message', 'checkout_expired', 'hint', 'Start the payment again',
     'details', coalesce(v_id, (select t.payment_id from app.checkout_tokens t where t.token_hash = redeem_checkout.token_hash)));
 end $$;
-comment on function public.redeem_checkout is
-  'Uses a link up and returns the payment view. If the link is unknown, used, expired, or no longer payable, returns {code, message: checkout_expired, hint, details: the payment''s id, if known}, a refusal that commits.';
+comment on function public.redeem_checkout is 'Uses a link up and returns the payment view. If the link is unknown, used, expired, or no longer payable, returns {code, message: checkout_expired, hint, details: the payment''s id, if known}, a refusal that commits.';
 grant execute on function public.redeem_checkout(text) to service_role;
 
 create function public.note_payment(payment_id uuid, provider_ref text default null, expires_at timestamptz default null, next jsonb default null)
@@ -134,8 +127,7 @@ begin
   perform app.queue_payment_job('ask', v_payment, wait => interval '2 minutes');
   return public.payment_view(v_payment.id);
 end $$;
-comment on function public.note_payment is
-  'Stores the provider''s response after a payment was started: the provider''s reference, when the payment expires, and the customer''s next step. From then on the provider is asked until the payment is decided. Returns payment_view. Errors: payment_not_found.';
+comment on function public.note_payment is 'Stores the provider''s response after a payment was started: the provider''s reference, when the payment expires, and the customer''s next step. From then on the provider is asked until the payment is decided. Returns payment_view. Errors: payment_not_found.';
 grant execute on function public.note_payment(uuid, text, timestamptz, jsonb) to service_role;
 
 create function public.payment_view(payment_id uuid, customer_id uuid default null) returns jsonb
@@ -145,8 +137,7 @@ begin
   return app.payment_json(v_payment) || jsonb_build_object('next', case when v_payment.status in ('created', 'failed')
     then (select n.next from app.payment_steps n where n.payment_id = v_payment.id) end);
 end $$;
-comment on function public.payment_view is
-  'The payment view with `next`, the customer''s next step while the payment is not decided. With customer_id only for that customer. Errors: payment_not_found.';
+comment on function public.payment_view is 'The payment view with `next`, the customer''s next step while the payment is not decided. With customer_id only for that customer. Errors: payment_not_found.';
 grant execute on function public.payment_view(uuid, uuid) to service_role;
 
 create function app.purge_checkouts() returns void language sql volatile security definer set search_path = '' as $$

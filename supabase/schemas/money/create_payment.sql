@@ -43,8 +43,7 @@ create function app.payment_json(payment public.payments) returns jsonb language
   from public.settings s left join public.profiles c on c.id = (payment).customer_id left join public.bookings b on b.id = (payment).booking_id
   where s.id = 1
 $$;
-comment on function app.payment_json is
-  'The payment view, which shows the state of a payment: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved card is to pay), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
+comment on function app.payment_json is 'The payment view, which shows the state of a payment: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved card is to pay), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
 
 -- Creating a payment -------------------------------------------------------------------------------------------------------
 
@@ -114,8 +113,7 @@ begin
     perform app.refuse('too_many_requests', 429, '20 payments within an hour were not paid; try again later');
   end if;
 end $$;
-comment on function app.check_payer is
-  'Refuses a customer who may not start a payment: person_not_found, user_issue_contact_admin, account_suspended, require_approval, too_many_requests.';
+comment on function app.check_payer is 'Refuses a customer who may not start a payment: person_not_found, user_issue_contact_admin, account_suspended, require_approval, too_many_requests.';
 
 create function app.check_street_payer(booking_id uuid) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -123,8 +121,7 @@ begin
     perform app.refuse('too_many_requests', 429, '20 payments of this trip were not paid; pay in cash');
   end if;
 end $$;
-comment on function app.check_street_payer is
-  'Limits attempts with a street trip''s link for paying, because criminals test stolen card numbers: too_many_requests.';
+comment on function app.check_street_payer is 'Limits attempts with a street trip''s link for paying, because criminals test stolen card numbers: too_many_requests.';
 
 create function public.create_payment(purpose text, provider text, customer_id uuid, booking_id uuid default null, amount numeric default null,
   can_hold boolean default false, client_key uuid default gen_random_uuid(), card uuid default null, consent text default null) returns jsonb
@@ -165,6 +162,5 @@ begin
   perform app.record_card(v_payment, create_payment.card, create_payment.consent);
   return app.payment_json(v_payment);
 end $$;
-comment on function public.create_payment is
-  'Creates a payment before a customer is sent to a provider; the server decides the amount. purpose is booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the maximum to reserve on a card for a ride that has not ended; debt: the wallet''s negative balance; topup or tip: the amount that the customer chose. card: a saved card that pays; consent: the version of the wording with which the customer agreed to save the card. Returns the payment view (app.payment_json); a repeated client_key returns the first payment. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards.';
+comment on function public.create_payment is 'Creates a payment before a customer is sent to a provider; the server decides the amount. purpose is booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the maximum to reserve on a card for a ride that has not ended; debt: the wallet''s negative balance; topup or tip: the amount that the customer chose. card: a saved card that pays; consent: the version of the wording with which the customer agreed to save the card. Returns the payment view (app.payment_json); a repeated client_key returns the first payment. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards.';
 grant execute on function public.create_payment(text, text, uuid, uuid, numeric, boolean, uuid, uuid, text) to service_role;

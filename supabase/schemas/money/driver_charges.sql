@@ -63,8 +63,7 @@ begin
     'kind', v_row.kind, 'amount', v_row.amount, 'weekly', v_row.weekly, 'from_day', v_row.from_day, 'until_day', v_row.until_day));
   return v_row;
 end $$;
-comment on function public.add_driver_charge is
-  'Adds a weekly or single charge for a driver from from_day (default today) on. The next payout run charges it, also for past weeks. Returns the charge; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, charge_invalid.';
+comment on function public.add_driver_charge is 'Adds a weekly or single charge for a driver from from_day (default today) on. The next payout run charges it, also for past weeks. Returns the charge; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, charge_invalid.';
 grant execute on function public.add_driver_charge(uuid, text, numeric, boolean, date, date, text, uuid) to authenticated;
 
 create function public.end_driver_charge(id uuid, until_day date default null) returns public.driver_charges
@@ -82,8 +81,7 @@ begin
   update public.driver_charges c set until_day = greatest(v_until, c.from_day) where c.id = v_row.id returning c.* into v_row;
   return v_row;
 end $$;
-comment on function public.end_driver_charge is
-  'Ends a driver''s charge on a day (default today); weeks that were already charged stay. Idempotent. Errors: must_login, not_allowed, demo_mode, charge_not_found.';
+comment on function public.end_driver_charge is 'Ends a driver''s charge on a day (default today); weeks that were already charged stay. Idempotent. Errors: must_login, not_allowed, demo_mode, charge_not_found.';
 grant execute on function public.end_driver_charge(uuid, date) to authenticated;
 
 create function public.list_driver_charges(of_driver uuid default null, running boolean default null, before_id uuid default null, page_size integer default 50)
@@ -99,8 +97,7 @@ begin
     and (list_driver_charges.running is null or list_driver_charges.running = (coalesce(c.until_day >= app.today(), true) and (c.weekly or c.charged_until is null)))
   order by c.id desc limit least(greatest(coalesce(list_driver_charges.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_driver_charges is
-  'Charges of drivers, latest first. running: only those that will be charged again; false: only the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.list_driver_charges is 'Charges of drivers, latest first. running: only those that will be charged again; false: only the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_driver_charges(uuid, boolean, uuid, integer) to authenticated;
 
 -- Takes a driver's charges up to this week from the wallet and returns their sum. The caller has locked the wallet.

@@ -61,8 +61,7 @@ create table app.earnings_totals (
   convenience_fees numeric not null, discount_amount numeric not null,
   cancellations integer not null, cancellation_fee numeric not null, free_ride_discounts numeric not null, cancellation_share numeric not null
 );
-comment on table app.earnings_totals is
-  'Sums of earnings_months, stored for every finished month. Later months are summed when requested.';
+comment on table app.earnings_totals is 'Sums of earnings_months, stored for every finished month. Later months are summed when requested.';
 
 create table app.earnings_entries (
   id bigint generated always as identity primary key,
@@ -74,8 +73,7 @@ create table app.earnings_entries (
   convenience_fees numeric not null, discount_amount numeric not null,
   cancellations integer not null, cancellation_fee numeric not null, free_ride_discounts numeric not null, cancellation_share numeric not null
 );
-comment on table app.earnings_entries is
-  'What each booking and each later correction added to its month and day: the entries from which earnings_months is summed.';
+comment on table app.earnings_entries is 'What each booking and each later correction added to its month and day: the entries from which earnings_months is summed.';
 create index earnings_entries_day on app.earnings_entries (day, id);
 create index earnings_entries_driver_id on app.earnings_entries (driver_id, day, id);
 create index earnings_entries_fleet_id on app.earnings_entries (fleet_id, day, id);
@@ -145,8 +143,7 @@ begin
       cancellation_share = t.cancellation_share + excluded.cancellation_share;
   end if;
 end $$;
-comment on function app.add_earnings is
-  'Adds a booking''s amounts to the driver''s month and day, and stores them as an entry.';
+comment on function app.add_earnings is 'Adds a booking''s amounts to the driver''s month and day, and stores them as an entry.';
 
 create function app.no_earnings(booking public.bookings, at timestamptz) returns public.earnings_months
 language plpgsql stable security definer set search_path = '' as $$
@@ -206,8 +203,7 @@ begin
   e.cancellation_fee := correct_earnings.cancellation_fee;
   perform app.add_earnings(v_booking.id, app.now(), e);
 end $$;
-comment on function app.correct_earnings is
-  'Adds a correction of a paid or cancelled booking to the current month; negative for a reversal. Number and price of rides stay.';
+comment on function app.correct_earnings is 'Adds a correction of a paid or cancelled booking to the current month; negative for a reversal. Number and price of rides stay.';
 
 -- Closing ---------------------------------------------------------------------------------------------------------
 
@@ -229,5 +225,4 @@ begin
   delete from public.earnings_days d where d.day < app.day_of(app.now()) - 400;
   return v_month;
 end $$;
-comment on function app.close_month is
-  'Sums the oldest finished month that is not summed yet and returns its first day; null if there is none.';
+comment on function app.close_month is 'Sums the oldest finished month that is not summed yet and returns its first day; null if there is none.';

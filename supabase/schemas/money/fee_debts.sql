@@ -37,8 +37,7 @@ begin
   end if;
   return round(v_paid * v_percent / 100, v_places);
 end $$;
-comment on function app.share_fee is
-  'The part of a fee''s share that the driver gets at once; stores the unpaid part of the fee as a fee debt.';
+comment on function app.share_fee is 'The part of a fee''s share that the driver gets at once; stores the unpaid part of the fee as a fee debt.';
 
 -- Pays the driver's share of a payment towards a debt: the share of everything paid so far, less the share of what was paid
 -- before, so that rounding adds up.

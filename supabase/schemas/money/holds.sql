@@ -7,8 +7,7 @@
 create function app.hold_ceiling(open numeric) returns numeric language sql stable security definer set search_path = '' as $$
   select round(hold_ceiling.open * (100 + s.card_hold_percent) / 100, s."decimal") from public.settings s where s.id = 1
 $$;
-comment on function app.hold_ceiling is
-  'The maximum that is reserved on a card for a ride: the open amount plus settings.card_hold_percent for possible extra costs.';
+comment on function app.hold_ceiling is 'The maximum that is reserved on a card for a ride: the open amount plus settings.card_hold_percent for possible extra costs.';
 
 -- From when a hold is possible. A hold expires after about a week, so for a later ride it is only possible once the search for
 -- a driver begins.
@@ -32,8 +31,7 @@ begin
     perform app.refuse('hold_too_early', 409, format('Possible from %s', app.hold_from(booking)));
   end if;
 end $$;
-comment on function app.check_hold is
-  'Refuses if no amount can be reserved on a card: wrong_status (also if the provider has no holds), hold_exists, hold_too_early.';
+comment on function app.check_hold is 'Refuses if no amount can be reserved on a card: wrong_status (also if the provider has no holds), hold_exists, hold_too_early.';
 
 -- While a hold is being captured, another payment of the same amount must not start.
 create function app.check_no_capture(booking public.bookings) returns void language plpgsql stable security definer set search_path = '' as $$
@@ -48,8 +46,7 @@ create type public.booking_hold as (
   ceiling numeric, from_at timestamptz, status text, authorized_amount numeric, captured_amount numeric,
   expires_at timestamptz
 );
-comment on type public.booking_hold is
-  'Result of booking_hold. ceiling: the maximum that is reserved, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null if there is none.';
+comment on type public.booking_hold is 'Result of booking_hold. ceiling: the maximum that is reserved, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null if there is none.';
 
 create function public.booking_hold(booking_id uuid) returns public.booking_hold language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -65,8 +62,7 @@ begin
       then app.hold_ceiling(app.open_amount(v_booking)) end,
     app.hold_from(v_booking), v_hold.status, v_hold.authorized_amount, v_hold.captured_amount, v_hold.expires_at)::public.booking_hold;
 end $$;
-comment on function public.booking_hold is
-  'The maximum that would be reserved on a card for a booking, from when, and the state of its hold; for the rider and the desk. Errors: must_login, booking_not_found.';
+comment on function public.booking_hold is 'The maximum that would be reserved on a card for a booking, from when, and the state of its hold; for the rider and the desk. Errors: must_login, booking_not_found.';
 grant execute on function public.booking_hold(uuid) to authenticated;
 
 -- Events --------------------------------------------------------------------------------------------------------------------
@@ -124,8 +120,7 @@ begin
     perform app.settle_hold(v_payment, booking);
   end loop;
 end $$;
-comment on function app.settle_holds is
-  'Ends a booking''s hold. PENDING: captures the open amount; CANCELLED: captures the cancellation fee or releases the hold; PAID: releases it.';
+comment on function app.settle_holds is 'Ends a booking''s hold. PENDING: captures the open amount; CANCELLED: captures the cancellation fee or releases the hold; PAID: releases it.';
 
 -- The amount of a hold to capture now; null if nothing is left to pay, then the hold is released.
 create function app.capture_amount(payment public.payments) returns numeric language sql stable security definer set search_path = '' as $$
@@ -158,8 +153,7 @@ create table app.hold_asks (
   booking_id uuid primary key references public.bookings (id),
   at timestamptz not null default app.now()
 );
-comment on table app.hold_asks is
-  'Later card rides whose riders were already asked to reserve the fare, so that each is asked once.';
+comment on table app.hold_asks is 'Later card rides whose riders were already asked to reserve the fare, so that each is asked once.';
 alter table app.hold_asks enable row level security;
 
 create function app.ask_for_holds() returns integer language plpgsql security definer set search_path = '' as $$
@@ -181,5 +175,4 @@ begin
   end loop;
   return v_count;
 end $$;
-comment on function app.ask_for_holds is
-  'Asks riders of later card rides once to reserve the fare, at the booking''s lead time; returns their number.';
+comment on function app.ask_for_holds is 'Asks riders of later card rides once to reserve the fare, at the booking''s lead time; returns their number.';

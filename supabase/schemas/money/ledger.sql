@@ -170,8 +170,7 @@ create function app.lock_wallets(variadic user_ids uuid[]) returns void language
 begin
   perform 1 from public.profiles p where p.id = any (lock_wallets.user_ids) order by p.id for no key update;
 end $$;
-comment on function app.lock_wallets is
-  'Locks wallets in the order of ids, so that transactions between the same people wait for each other instead of deadlocking. Call it once, with all wallets, before reading a balance.';
+comment on function app.lock_wallets is 'Locks wallets in the order of ids, so that transactions between the same people wait for each other instead of deadlocking. Call it once, with all wallets, before reading a balance.';
 
 create function app.ledger_account(name text) returns bigint language plpgsql security definer set search_path = '' as $$
 declare
@@ -191,8 +190,7 @@ begin
   end if;
   return v_id;
 end $$;
-comment on function app.ledger_account is
-  'The id of an account by its name; creates accounts for wallets, held money and providers when first used.';
+comment on function app.ledger_account is 'The id of an account by its name; creates accounts for wallets, held money and providers when first used.';
 
 create function app.entry(account text, amount numeric) returns jsonb language sql stable as $$
   select pg_catalog.jsonb_build_object('account', account, 'amount', amount)
@@ -216,8 +214,7 @@ begin
   perform pg_advisory_xact_lock_shared(4842075);
   return greatest(app.now(), (select b.summed_before from app.books b where b.id = 1));
 end $$;
-comment on function app.booking_time is
-  'The time with which a transaction is booked: now, but never within a day that is already summed.';
+comment on function app.booking_time is 'The time with which a transaction is booked: now, but never within a day that is already summed.';
 
 create function app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) returns bigint
 language plpgsql security definer set search_path = '' as $$
@@ -252,19 +249,16 @@ begin
   where n.amount <> 0 order by n.place;
   return v_id;
 end $$;
-comment on function app.post_ledger is
-  'Moves money. entries: [{account, amount}] made by app.entry, with the sum zero; entries of zero are skipped. A repeated key returns the first transaction and moves nothing.';
+comment on function app.post_ledger is 'Moves money. entries: [{account, amount}] made by app.entry, with the sum zero; entries of zero are skipped. A repeated key returns the first transaction and moves nothing.';
 
 create function app.ledger_balance(account text) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select coalesce(sum(e.amount), 0) from public.ledger_accounts a join public.ledger_entries e on e.account_id = a.id
     where a.name = ledger_balance.account);
 end $$;
-comment on function app.ledger_balance is
-  'The sum of an account''s entries; only for accounts with few entries, such as held:<booking>.';
+comment on function app.ledger_balance is 'The sum of an account''s entries; only for accounts with few entries, such as held:<booking>.';
 
 create function app.ledger_has_entries() returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.ledger_entries)
 $$;
-comment on function app.ledger_has_entries is
-  'Whether any money was ever moved; from then on currency and decimals cannot change.';
+comment on function app.ledger_has_entries is 'Whether any money was ever moved; from then on currency and decimals cannot change.';

@@ -11,8 +11,7 @@ create table app.book_days (
   since timestamptz not null,
   until timestamptz not null check (until >= since)
 );
-comment on table app.book_days is
-  'Days whose sums are stored, with the times between which their transactions lie: a later change of settings.time_zone does not move them.';
+comment on table app.book_days is 'Days whose sums are stored, with the times between which their transactions lie: a later change of settings.time_zone does not move them.';
 create table app.book_sums (
   day date not null references app.book_days (day),
   label text not null,
@@ -23,8 +22,7 @@ create table app.book_sums (
   credits bigint not null check (credits >= 0),
   primary key (day, label, kind)
 );
-comment on table app.book_sums is
-  'Sums of a day, by account (ledger_accounts.label) and kind of transaction. debit: the sum of the negative entries, as a positive number.';
+comment on table app.book_sums is 'Sums of a day, by account (ledger_accounts.label) and kind of transaction. debit: the sum of the negative entries, as a positive number.';
 alter table app.book_days enable row level security;
 alter table app.book_sums enable row level security;
 
@@ -71,8 +69,7 @@ begin
   update app.books b set summed_until = v_day, summed_before = v_until where b.id = 1;
   return v_day;
 end $$;
-comment on function app.sum_day is
-  'Stores the sums of the next finished day and returns its date; null if there is none. From then on nothing is booked on this day.';
+comment on function app.sum_day is 'Stores the sums of the next finished day and returns its date; null if there is none. From then on nothing is booked on this day.';
 
 create function app.sum_days() returns integer language plpgsql security definer set search_path = '' as $$
 begin
@@ -98,14 +95,12 @@ begin
     union all select l.* from app.sum_entries(v_live, app.day_start(book_moves.to_day + 1)) l) m
   group by m.label, m.kind;
 end $$;
-comment on function app.book_moves is
-  'Movements from one day to another, both included: stored sums of days, plus entries of days that are not summed yet.';
+comment on function app.book_moves is 'Movements from one day to another, both included: stored sums of days, plus entries of days that are not summed yet.';
 
 create function app.part_of(label text) returns text language sql immutable set search_path = '' as $$
   select case when label ~ '^(bank$|clearing:|chargebacks:)' then 'hold' when label ~ '^(revenue|expense)[.]|^(adjustments|rounding)$' then 'earned' else 'owe' end
 $$;
-comment on function app.part_of is
-  'The part of the books to which an account belongs: hold (money and claims that the operator has; the ledger''s sign is inverted), owe (what the operator owes), or earned (earnings less expenses).';
+comment on function app.part_of is 'The part of the books to which an account belongs: hold (money and claims that the operator has; the ledger''s sign is inverted), owe (what the operator owes), or earned (earnings less expenses).';
 
 -- Limits a day to the range of the calendar.
 create function app.book_day(day date, otherwise date) returns date language sql immutable set search_path = '' as $$
@@ -136,16 +131,14 @@ begin
   from turned t
   order by array_position('{hold,owe,earned}'::text[], t.of_part), t.label, t.kind nulls first;
 end $$;
-comment on function public.money_desk is
-  'Movements of money from one day to another (both included; default: this month up to today). For each account one row with kind null, {part: hold | owe | earned, account, opening, came_in, went_out, closing}, and one row for each kind of transaction, without opening and closing. closing = opening + came_in - went_out, and hold = owe + earned in each column. Every figure is the sum of ledger_rows with the same of_account and of_kind: opening up to the day before from_day, closing up to to_day, came_in with direction in, went_out with direction out. Errors: must_login, not_allowed.';
+comment on function public.money_desk is 'Movements of money from one day to another (both included; default: this month up to today). For each account one row with kind null, {part: hold | owe | earned, account, opening, came_in, went_out, closing}, and one row for each kind of transaction, without opening and closing. closing = opening + came_in - went_out, and hold = owe + earned in each column. Every figure is the sum of ledger_rows with the same of_account and of_kind: opening up to the day before from_day, closing up to to_day, came_in with direction in, went_out with direction out. Errors: must_login, not_allowed.';
 grant execute on function public.money_desk(date, date) to authenticated;
 
 create type public.ledger_row as (
   id bigint, at timestamptz, transaction_id bigint, kind text, part text, account text, amount numeric, booking_id uuid,
   reference text, user_id uuid, name text, provider text
 );
-comment on type public.ledger_row is
-  'A row of ledger_rows: an entry with its transaction, the reference of its booking and the owner of its wallet.';
+comment on type public.ledger_row is 'A row of ledger_rows: an entry with its transaction, the reference of its booking and the owner of its wallet.';
 
 -- The conditions for a search in the ledger. For summed days the sums tell which kinds of transactions have matching entries,
 -- and between which days, so that rare ones are not searched among millions. The values of filters are written into the query,
@@ -197,6 +190,5 @@ begin
     coalesce(app.day_start(v_summed.first), 'infinity'), least(v_live, app.day_start(v_summed.last + 1)), coalesce(v_summed.kinds, '{}'), v_where || v_page)
     using null::text, after_at, coalesce(after_id, 0), v_most;
 end $$;
-comment on function public.ledger_rows is
-  'The ledger entries behind a figure of money_desk, latest first: from_day to to_day (both included), of_account (as in money_desk), of_kind, direction (in or out), of_part. amount has the sign that money_desk uses: what the operator holds is positive. Without filters the rows are the journal. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.ledger_rows is 'The ledger entries behind a figure of money_desk, latest first: from_day to to_day (both included), of_account (as in money_desk), of_kind, direction (in or out), of_part. amount has the sign that money_desk uses: what the operator holds is positive. Without filters the rows are the journal. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.ledger_rows(date, date, text, text, text, text, timestamptz, bigint, integer) to authenticated;

@@ -152,8 +152,7 @@ begin
   perform app.record_step(v_booking, 'cash', confirm_cash.client_key);
   return v_booking;
 end $$;
-comment on function public.confirm_cash is
-  'The driver confirms that the rider paid in cash: the full amount, or what wallet and card left to pay. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
+comment on function public.confirm_cash is 'The driver confirms that the rider paid in cash: the full amount, or what wallet and card left to pay. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
 grant execute on function public.confirm_cash(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
 -- Wallet --------------------------------------------------------------------------------------------------------------
@@ -186,8 +185,7 @@ begin
   perform app.set_actor(case v_booking.status when 'PENDING' then 'rider' else 'system' end, v_me.id, note => 'wallet');
   return app.credit_booking(v_booking, v_part, 0, null);
 end $$;
-comment on function public.pay_with_wallet is
-  'The rider pays a PENDING or PAYMENT_PENDING booking from the wallet, bonus money first: in full, or as far as the balance reaches; payable_amount is then the rest for cash or card. Returns the booking. Idempotent. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
+comment on function public.pay_with_wallet is 'The rider pays a PENDING or PAYMENT_PENDING booking from the wallet, bonus money first: in full, or as far as the balance reaches; payable_amount is then the rest for cash or card. Returns the booking. Idempotent. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
 grant execute on function public.pay_with_wallet(uuid, uuid) to authenticated;
 
 create function public.quote_payment(quote_id uuid)
@@ -205,6 +203,5 @@ begin
   v_rest := v_quote.payable_amount - v_part;
   return query select v_me.wallet_balance, v_part, v_rest + app.cash_rounding(v_rest, v_quote.cash_unit), app.hold_ceiling(v_quote.payable_amount);
 end $$;
-comment on function public.quote_payment is
-  'How a quote could be paid now: what the caller''s wallet would pay, the rest for cash, and the maximum that would be reserved on a card. Moves no money: pay_with_wallet pays the final fare. Errors: must_login, account_suspended, quote_not_found.';
+comment on function public.quote_payment is 'How a quote could be paid now: what the caller''s wallet would pay, the rest for cash, and the maximum that would be reserved on a card. Moves no money: pay_with_wallet pays the final fare. Errors: must_login, account_suspended, quote_not_found.';
 grant execute on function public.quote_payment(uuid) to authenticated;

@@ -47,8 +47,7 @@ create function app.is_flagged(outcome text) returns boolean language plpgsql im
 begin
   return outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted');
 end $$;
-comment on function app.is_flagged is
-  'Whether an outcome is flagged for the office, because the event did not match and moved no money.';
+comment on function app.is_flagged is 'Whether an outcome is flagged for the office, because the event did not match and moved no money.';
 
 alter table public.payment_events enable row level security;
 grant select on public.payment_events to authenticated;
@@ -129,8 +128,7 @@ begin
     when (event).status in ('chargeback', 'chargeback_won', 'chargeback_lost') then app.apply_chargeback(event, payment)
     else 'recorded' end;
 end $$;
-comment on function app.apply_event is
-  'Applies an event if it matches the stored payment. Returns the value of payment_events.outcome.';
+comment on function app.apply_event is 'Applies an event if it matches the stored payment. Returns the value of payment_events.outcome.';
 
 -- Finds the payment that the office created for a second charge (payment_flags): events of that charge belong to it.
 create function app.charged_again(payment_id uuid, charge_ref text) returns public.payments
@@ -209,6 +207,5 @@ begin
   end if;
   return row(v_event.outcome, not v_new, v_event.payment_id, v_booking.id, (select b.status from public.bookings b where b.id = v_booking.id))::public.payment_effect;
 end $$;
-comment on function public.record_payment_event is
-  'Records an event of a provider whose origin is verified, or the provider''s response to a request. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; others are stored without effect. Only `paid` with the stored amount and currency pays, and each (provider, event_id) has one effect however often it is delivered. Without payment_id the payment is found by provider_ref or charge_ref. Returns {outcome, duplicate, payment_id, booking_id, booking_status}; outcome as in payment_events.outcome. Errors: no_provider_found.';
+comment on function public.record_payment_event is 'Records an event of a provider whose origin is verified, or the provider''s response to a request. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; others are stored without effect. Only `paid` with the stored amount and currency pays, and each (provider, event_id) has one effect however often it is delivered. Without payment_id the payment is found by provider_ref or charge_ref. Returns {outcome, duplicate, payment_id, booking_id, booking_status}; outcome as in payment_events.outcome. Errors: no_provider_found.';
 grant execute on function public.record_payment_event(text, text, uuid, numeric, text, text, jsonb, text, text, numeric, uuid, text, text, timestamptz) to service_role;

@@ -56,8 +56,7 @@ begin
     and b.status in ('PAYMENT_PENDING', 'PENDING') and app.open_amount(b) >= (event).amount) then return 'ride'; end if;
   return case when not app.has_no_account((payment).customer_id) then 'wallet' end;
 end $$;
-comment on function app.books_to is
-  'Where the money of an event can be booked: ride (one waits for this amount), wallet (the customer''s), or null.';
+comment on function app.books_to is 'Where the money of an event can be booked: ride (one waits for this amount), wallet (the customer''s), or null.';
 
 create function app.flag_choices(event public.payment_events, payment public.payments) returns text[]
 language plpgsql stable security definer set search_path = '' as $$
@@ -86,8 +85,7 @@ begin
     and (list_payment_flags.after_at is null or (e.received_at, e.id) < (list_payment_flags.after_at, coalesce(list_payment_flags.after_id, e.id)))
   order by e.received_at desc, e.id desc limit least(greatest(coalesce(list_payment_flags.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_payment_flags is
-  'Provider events that did not match (payment_events.outcome), latest first, one row per charge: open, or decided. expected: the amount of the payment. choices: possible decisions for decide_payment_flag; books_to: where the decision book would credit the money, ride or wallet. Pass the last row''s received_at and event_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.list_payment_flags is 'Provider events that did not match (payment_events.outcome), latest first, one row per charge: open, or decided. expected: the amount of the payment. choices: possible decisions for decide_payment_flag; books_to: where the decision book would credit the money, ride or wallet. Pass the last row''s received_at and event_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_payment_flags(boolean, timestamptz, uuid, integer) to authenticated;
 
 -- Deciding ------------------------------------------------------------------------------------------------------------------
@@ -170,8 +168,7 @@ begin
   perform app.broadcast('admin', 'money');
   return v_row;
 end $$;
-comment on function public.decide_payment_flag is
-  'The office decides about a flagged event of a provider: give_back (a refund to the card), book (credit the ride that waits for this amount, otherwise the customer''s wallet), write_off (the operator keeps it; above settings.credit_limit two people decide: request_approval(write_off, event)), or settle, if it contains no money of ours. list_payment_flags lists the possible decisions. Idempotent; the first decision counts. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, flag_not_found, no_details_error, decision_not_possible, needs_approval, payment_running.';
+comment on function public.decide_payment_flag is 'The office decides about a flagged event of a provider: give_back (a refund to the card), book (credit the ride that waits for this amount, otherwise the customer''s wallet), write_off (the operator keeps it; above settings.credit_limit two people decide: request_approval(write_off, event)), or settle, if it contains no money of ours. list_payment_flags lists the possible decisions. Idempotent; the first decision counts. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, flag_not_found, no_details_error, decision_not_possible, needs_approval, payment_running.';
 grant execute on function public.decide_payment_flag(uuid, text, text) to authenticated;
 
 -- Finds what request_approval(write_off) is about: a flagged event, or a debt.
@@ -199,5 +196,4 @@ create function app.money_waiting() returns integer language sql stable security
     union all (select from public.approvals a where a.kind = 'write_off' and a.status = 'pending' and a.requested_at > app.now() - interval '7 days' limit 100)
     limit 100) w
 $$;
-comment on function app.money_waiting is
-  'Number of cases that wait at the money desk, counted up to 100: flagged events, stuck requests, open chargebacks, unmatched bank lines, write-offs waiting for a second person.';
+comment on function app.money_waiting is 'Number of cases that wait at the money desk, counted up to 100: flagged events, stuck requests, open chargebacks, unmatched bank lines, write-offs waiting for a second person.';

@@ -38,8 +38,7 @@ create table app.payment_worker (
   id integer primary key default 1 check (id = 1),
   seen_at timestamptz not null default '-infinity'
 );
-comment on table app.payment_worker is
-  'One row: when a worker last took jobs. While a worker is active, no other one is started.';
+comment on table app.payment_worker is 'One row: when a worker last took jobs. While a worker is active, no other one is started.';
 alter table app.payment_worker enable row level security;
 insert into app.payment_worker default values;
 
@@ -49,8 +48,7 @@ language sql volatile security definer set search_path = '' as $$
   values (queue_payment_job.kind, (payment).id, queue_payment_job.amount, queue_payment_job.refund_id, app.now() + queue_payment_job.wait)
   on conflict do nothing
 $$;
-comment on function app.queue_payment_job is
-  'Queues a request to a provider, unless a job of the same kind is queued for the payment; each refund is queued once.';
+comment on function app.queue_payment_job is 'Queues a request to a provider, unless a job of the same kind is queued for the payment; each refund is queued once.';
 
 -- Taking --------------------------------------------------------------------------------------------------------------------
 
@@ -119,8 +117,7 @@ begin
     return next;
   end loop;
 end $$;
-comment on function public.take_payment_jobs is
-  'Takes up to job_limit (at most 200) requests to providers that are due, for two minutes. kind: ask: the state of the payment; refund: `amount` of the payment, with refund_id; capture: `amount` of the hold; void: release the hold; forget: delete the saved card {token, customer}. payment: the payment view. is_repeated: an earlier attempt may have reached the provider; refunds_done: sum of the other refunds already made. The worker reports the provider''s response to record_payment_event and then calls finish_payment_job.';
+comment on function public.take_payment_jobs is 'Takes up to job_limit (at most 200) requests to providers that are due, for two minutes. kind: ask: the state of the payment; refund: `amount` of the payment, with refund_id; capture: `amount` of the hold; void: release the hold; forget: delete the saved card {token, customer}. payment: the payment view. is_repeated: an earlier attempt may have reached the provider; refunds_done: sum of the other refunds already made. The worker reports the provider''s response to record_payment_event and then calls finish_payment_job.';
 grant execute on function public.take_payment_jobs(integer) to service_role;
 
 -- Finishing -----------------------------------------------------------------------------------------------------------------
@@ -206,8 +203,7 @@ begin
   end if;
   return v_job.status;
 end $$;
-comment on function public.finish_payment_job is
-  'Ends a worker''s use of a job. outcome: done (the provider did it, or its response is recorded), failed (it refuses permanently: a refund goes to the wallet, a hold is lost), again (no response, or pending: retried after retry_after seconds, otherwise with growing pauses; dead after about three days, for the desk). note: the provider''s message; ref: the provider''s id of a refund; nothing_sent: no attempt has reached the provider. Returns queued, done or dead; null for an unknown job.';
+comment on function public.finish_payment_job is 'Ends a worker''s use of a job. outcome: done (the provider did it, or its response is recorded), failed (it refuses permanently: a refund goes to the wallet, a hold is lost), again (no response, or pending: retried after retry_after seconds, otherwise with growing pauses; dead after about three days, for the desk). note: the provider''s message; ref: the provider''s id of a refund; nothing_sent: no attempt has reached the provider. Returns queued, done or dead; null for an unknown job.';
 grant execute on function public.finish_payment_job(bigint, text, text, integer, text, boolean) to service_role;
 
 -- Waking the worker -------------------------------------------------------------------------------------------------------------
@@ -233,8 +229,7 @@ begin
   get diagnostics v_count = row_count;
   return v_count;
 end $$;
-comment on function app.expire_payments is
-  'Expires payments without progress for a day, and holds whose reservation ended; returns their number. A later event may still pay one.';
+comment on function app.expire_payments is 'Expires payments without progress for a day, and holds whose reservation ended; returns their number. A later event may still pay one.';
 
 create function app.payments_tick() returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -245,5 +240,4 @@ begin
     and d.done_at < app.now() - interval '7 days' order by d.done_at limit 10000);
   perform app.wake_payment_worker();
 end $$;
-comment on function app.payments_tick is
-  'Scheduled: expires unpaid payments, asks riders to reserve fares, deletes old links, and starts the worker. Idempotent.';
+comment on function app.payments_tick is 'Scheduled: expires unpaid payments, asks riders to reserve fares, deletes old links, and starts the worker. Idempotent.';

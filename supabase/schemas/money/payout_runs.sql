@@ -135,8 +135,7 @@ begin
   if v_run.finished_at is not null then return v_run; end if;
   return app.continue_payouts(v_run, 500);
 end $$;
-comment on function public.run_payouts is
-  'Takes drivers'' charges from their wallets and then requests a withdrawal for each: the balance without bonus, card money and recent tips; negative balances are carried over. Once per driver and ISO week. Processes 500 drivers per call: call again with the same client_key until finished_at is set. Returns the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.run_payouts is 'Takes drivers'' charges from their wallets and then requests a withdrawal for each: the balance without bonus, card money and recent tips; negative balances are carried over. Once per driver and ISO week. Processes 500 drivers per call: call again with the same client_key until finished_at is set. Returns the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.run_payouts(uuid) to authenticated;
 
 -- One run per week from its weekday on: the key of the run is derived from the week.
@@ -157,8 +156,7 @@ begin
   v_run := app.continue_payouts(v_run, 500);
   return v_run.drivers;
 end $$;
-comment on function app.run_weekly_payouts is
-  'Scheduled: the payout run of the week, from settings.payout_weekday on, 500 drivers per call; returns the number processed.';
+comment on function app.run_weekly_payouts is 'Scheduled: the payout run of the week, from settings.payout_weekday on, 500 drivers per call; returns the number processed.';
 
 create function public.list_payout_rows(run_id uuid, of_outcome text default null, after_id uuid default null, page_size integer default 50)
 returns table (driver_id uuid, name text, outcome text, balance numeric, charges numeric, locked numeric, amount numeric, withdrawal_id uuid, state text)
@@ -173,8 +171,7 @@ begin
     and (list_payout_rows.after_id is null or r.driver_id > list_payout_rows.after_id)
   order by r.driver_id limit least(greatest(coalesce(list_payout_rows.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_payout_rows is
-  'Results of a payout run per driver, in the order of ids; state is that of the withdrawal: open, sent, processed or rejected. Pass the last row''s driver_id as after_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.list_payout_rows is 'Results of a payout run per driver, in the order of ids; state is that of the withdrawal: open, sent, processed or rejected. Pass the last row''s driver_id as after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_payout_rows(uuid, text, uuid, integer) to authenticated;
 
 -- The file for the bank ---------------------------------------------------------------------------------------------------
@@ -205,6 +202,5 @@ begin
   perform app.audit('payout_file', 'payout_runs', payout_file.run_id::text, null, jsonb_build_object('rows', cardinality(v_ids),
     'total', (select coalesce(sum(w.amount), 0) from public.withdraw_requests w where w.id = any (v_ids))));
 end $$;
-comment on function public.payout_file is
-  'Open withdrawals with bank details, of one run or all, for a payment file (pain.001 or CSV), in the order of ids. Pass the last row''s withdrawal_id as after_id for the next page. sent_at: when the withdrawal was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads, for rows that a file cannot contain. only_ids: the withdrawals that were written to the file; the result shows which of them another file exported meanwhile. The bank returns end_to_end_id in its statement: match_statement. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.payout_file is 'Open withdrawals with bank details, of one run or all, for a payment file (pain.001 or CSV), in the order of ids. Pass the last row''s withdrawal_id as after_id for the next page. sent_at: when the withdrawal was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads, for rows that a file cannot contain. only_ids: the withdrawals that were written to the file; the result shows which of them another file exported meanwhile. The bank returns end_to_end_id in its statement: match_statement. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.payout_file(uuid, uuid, integer, uuid[], boolean) to authenticated;

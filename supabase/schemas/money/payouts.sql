@@ -33,8 +33,7 @@ begin
   end loop;
   return v_locked;
 end $$;
-comment on function app.locked_topups is
-  'Unspent card money in a wallet, from the last settings.topup_lock_days. It cannot be withdrawn, but only returned to its card.';
+comment on function app.locked_topups is 'Unspent card money in a wallet, from the last settings.topup_lock_days. It cannot be withdrawn, but only returned to its card.';
 
 -- All recent tips add up, whatever was spent since: otherwise a cash ride, which lowers the wallet, would make a tip
 -- withdrawable.
@@ -42,8 +41,7 @@ create function app.locked_tips(user_id uuid) returns numeric language sql stabl
   select coalesce(sum(c.amount), 0) from app.card_credits c cross join public.settings s
   where c.user_id = locked_tips.user_id and c.kind = 'tip' and s.id = 1 and c.at > app.now() - make_interval(days => s.tip_lock_days)
 $$;
-comment on function app.locked_tips is
-  'Sum of a driver''s tips of the last settings.tip_lock_days that were paid by card or with topped-up money.';
+comment on function app.locked_tips is 'Sum of a driver''s tips of the last settings.tip_lock_days that were paid by card or with topped-up money.';
 
 -- Returns the unspent part of a top-up. It leaves the wallet at once; if the provider refuses, it goes back to the wallet.
 create function public.return_topup(payment_id uuid, client_key uuid default gen_random_uuid()) returns public.refunds
@@ -78,6 +76,5 @@ begin
   end if;
   return v_refund;
 end $$;
-comment on function public.return_topup is
-  'Returns the unspent part of a top-up to its card, within settings.topup_lock_days; for the person who topped up, or an admin. Returns the refund, whose status is due until the provider confirms; a repeated client_key returns the first refund. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return.';
+comment on function public.return_topup is 'Returns the unspent part of a top-up to its card, within settings.topup_lock_days; for the person who topped up, or an admin. Returns the refund, whose status is due until the provider confirms; a repeated client_key returns the first refund. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return.';
 grant execute on function public.return_topup(uuid, uuid) to authenticated;

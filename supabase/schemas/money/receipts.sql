@@ -58,8 +58,7 @@ create table app.receipts_due (
   attempts integer not null default 0 check (attempts >= 0),
   unique nulls not distinct (booking_id, transaction_id)
 );
-comment on table app.receipts_due is
-  'Payments whose receipt is not issued yet, and refunds (transaction_id) whose credit note is not issued yet.';
+comment on table app.receipts_due is 'Payments whose receipt is not issued yet, and refunds (transaction_id) whose credit note is not issued yet.';
 create index receipts_due_due_at on app.receipts_due (due_at, id);
 create index receipts_due_transaction_id on app.receipts_due (transaction_id);
 alter table app.receipts_due enable row level security;
@@ -70,8 +69,7 @@ create table app.receipt_series (
   last bigint not null check (last > 0),
   primary key (series, year)
 );
-comment on table app.receipt_series is
-  'The last number of each series and year. A row and not a sequence, because a rollback must give the number back.';
+comment on table app.receipt_series is 'The last number of each series and year. A row and not a sequence, because a rollback must give the number back.';
 alter table app.receipt_series enable row level security;
 
 -- The broadcast makes an open page of a receipt fetch it again; that request issues the credit note without waiting for the
@@ -85,8 +83,7 @@ begin
     perform app.broadcast('booking:' || queue_receipt.booking_id, 'receipt', queue_receipt.booking_id);
   end if;
 end $$;
-comment on function app.queue_receipt is
-  'Queues a receipt for a PAID booking, or a credit note for a refund that is in the ledger.';
+comment on function app.queue_receipt is 'Queues a receipt for a PAID booking, or a credit note for a refund that is in the ledger.';
 
 -- Content -----------------------------------------------------------------------------------------------------------
 
@@ -103,8 +100,7 @@ create function app.receipt_head(booking public.bookings) returns jsonb language
       'distance', coalesce((booking).distance, (booking).estimate_distance), 'secs', coalesce((booking).total_trip_time, (booking).estimate_time)))
   from public.settings s where s.id = 1
 $$;
-comment on function app.receipt_head is
-  'The current data of company, money and trip, with which receipts and credit notes begin.';
+comment on function app.receipt_head is 'The current data of company, money and trip, with which receipts and credit notes begin.';
 
 -- Computed from the ledger and not from the booking. A negative amount went back to the wallet because more was paid than due.
 create function app.receipt_payments(booking public.bookings) returns jsonb language sql stable security definer set search_path = '' as $$
@@ -193,8 +189,7 @@ begin
   end loop;
   return v_done;
 end $$;
-comment on function app.issue_receipts is
-  'Issues queued receipts and credit notes, oldest payment first; returns the number issued. Safe to run concurrently.';
+comment on function app.issue_receipts is 'Issues queued receipts and credit notes, oldest payment first; returns the number issued. Safe to run concurrently.';
 
 -- A person who opens a receipt before the job, which runs every second, gets it at once.
 create function app.issue_if_due(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
@@ -221,8 +216,7 @@ create type public.receipt_document as (
   id uuid, booking_id uuid, kind text, number text, issued_at timestamptz, lang text, customer_name text, guest_name text,
   driver_name text, content jsonb
 );
-comment on type public.receipt_document is
-  'A row of booking_receipts: a receipt, with the names that the booking still contains.';
+comment on type public.receipt_document is 'A row of booking_receipts: a receipt, with the names that the booking still contains.';
 
 -- Drivers cannot read the rider's receipt. A staff member who reads one sees its addresses, so the read is counted, logged and
 -- limited like that of a list.
@@ -245,8 +239,7 @@ begin
   return query select r.id, r.booking_id, r.kind, r.number, r.issued_at, r.lang, v_booking.customer_name, v_booking.guest_name, v_booking.driver_name, r.content
     from public.receipts r where r.booking_id = v_booking.id order by r.issued_at, r.year, r.serial;
 end $$;
-comment on function public.booking_receipts is
-  'The receipt of a booking, followed by its credit notes; for its rider, its fleet admin, admins and the service role. A queued receipt is issued by this call; before PAID there is no row. The access log records reads by staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';
+comment on function public.booking_receipts is 'The receipt of a booking, followed by its credit notes; for its rider, its fleet admin, admins and the service role. A queued receipt is issued by this call; before PAID there is no row. The access log records reads by staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';
 grant execute on function public.booking_receipts(uuid) to authenticated, service_role;
 
 -- Sends only to the account's verified address, so that no one else receives a person's trips.
@@ -274,6 +267,5 @@ begin
     'receipt_of', v_receipt.booking_id));
   return v_email;
 end $$;
-comment on function public.send_receipt is
-  'E-mails the receipt of the caller''s booking, and its credit notes, as a PDF to the account''s verified address; returns that address. Five times an hour. Errors: must_login, account_suspended, booking_not_found, receipt_not_issued, receipt_no_address, too_many_requests.';
+comment on function public.send_receipt is 'E-mails the receipt of the caller''s booking, and its credit notes, as a PDF to the account''s verified address; returns that address. Five times an hour. Errors: must_login, account_suspended, booking_not_found, receipt_not_issued, receipt_no_address, too_many_requests.';
 grant execute on function public.send_receipt(uuid) to authenticated;

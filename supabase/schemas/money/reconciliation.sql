@@ -45,8 +45,7 @@ create table app.provider_days (
   lines bigint not null check (lines > 0),
   primary key (provider, day)
 );
-comment on table app.provider_days is
-  'Change per day of what each provider owes us, according to its reports, so that a balance can be computed without all lines.';
+comment on table app.provider_days is 'Change per day of what each provider owes us, according to its reports, so that a balance can be computed without all lines.';
 alter table app.provider_days enable row level security;
 
 -- What our books currently contain for a line of a report.
@@ -113,12 +112,10 @@ language sql volatile security definer set search_path = '' as $$
     app.entry('clearing:' || post_provider_costs.provider, post_provider_costs.amount), app.entry('expense.provider_fees', -post_provider_costs.amount)))
   where post_provider_costs.amount <> 0
 $$;
-comment on function app.post_provider_costs is
-  'Books fees of a provider. Kind provider_fee: fees of payments (payments.fee); provider_cost: all others.';
+comment on function app.post_provider_costs is 'Books fees of a provider. Kind provider_fee: fees of payments (payments.fee); provider_cost: all others.';
 
 create type public.report_result as (lines integer, new_lines integer, matched integer, missing_here integer, amount_differs integer);
-comment on type public.report_result is
-  'Result of record_provider_report: number of lines, number of new lines, and outcomes of the new ones.';
+comment on type public.report_result is 'Result of record_provider_report: number of lines, number of new lines, and outcomes of the new ones.';
 
 create function public.record_provider_report(provider text, lines jsonb) returns public.report_result
 language plpgsql security definer set search_path = '' as $$
@@ -160,8 +157,7 @@ begin
   end if;
   return v_result;
 end $$;
-comment on function public.record_provider_report is
-  'Imports lines of a provider''s report: [{line_ref, kind: charge | refund | chargeback | chargeback_won | fee | payout | adjustment, charge_ref (or our payment''s id), gross (positive: came to us), fee, currency, at}], at most 20,000; each line_ref counts once. Compares them with our data, books fees that no event reported, and returns the counts; for differences see reconciliation(). Errors: must_login, not_allowed, demo_mode, no_provider_found, report_invalid.';
+comment on function public.record_provider_report is 'Imports lines of a provider''s report: [{line_ref, kind: charge | refund | chargeback | chargeback_won | fee | payout | adjustment, charge_ref (or our payment''s id), gross (positive: came to us), fee, currency, at}], at most 20,000; each line_ref counts once. Compares them with our data, books fees that no event reported, and returns the counts; for differences see reconciliation(). Errors: must_login, not_allowed, demo_mode, no_provider_found, report_invalid.';
 grant execute on function public.record_provider_report(text, jsonb) to authenticated;
 
 -- Reads payments and lines once and compares them with a hash join. Newly imported lines have no statistics, so the planner
@@ -208,8 +204,7 @@ begin
   left join public.payments p on p.id = d.payment_id left join public.bookings b on b.id = p.booking_id
   order by d.at desc, d.ref desc limit v_most;
 end $$;
-comment on function public.reconciliation is
-  'Differences between a provider''s reports and our payments, from one day to another (both included), latest first: missing_here (only in the report), missing_there (paid in our books, but in no report of these days), amount_differs. Differences that were solved are left out. theirs, ours and difference have the sign of what the provider owes us. Pass the last row''s at and ref as after_at and after_ref for the next page. Errors: must_login, not_allowed.';
+comment on function public.reconciliation is 'Differences between a provider''s reports and our payments, from one day to another (both included), latest first: missing_here (only in the report), missing_there (paid in our books, but in no report of these days), amount_differs. Differences that were solved are left out. theirs, ours and difference have the sign of what the provider owes us. Pass the last row''s at and ref as after_at and after_ref for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.reconciliation(text, date, date, timestamptz, text, integer) to authenticated;
 
 -- Corrects our books if staff found that the provider is right; the difference is booked as adjustment, with a reason.
@@ -238,8 +233,7 @@ begin
     jsonb_build_object('amount', v_amount, 'reason', left(accept_provider_line.reason, 500)));
   return v_line;
 end $$;
-comment on function public.accept_provider_line is
-  'Books the difference between a provider''s line and our data as adjustment, with a reason. Idempotent. Errors: must_login, not_allowed, demo_mode, provider_line_not_found, assignment_invalid.';
+comment on function public.accept_provider_line is 'Books the difference between a provider''s line and our data as adjustment, with a reason. Idempotent. Errors: must_login, not_allowed, demo_mode, provider_line_not_found, assignment_invalid.';
 grant execute on function public.accept_provider_line(text, text, text) to authenticated;
 
 create function public.reconciliation_sums(on_day date default null)
@@ -268,8 +262,7 @@ begin
     where v_day >= app.today())
   select r.source, r.day, r.theirs, r.mine, r.theirs - r.mine, r.open from rows r order by array_position('{bank,wallets}'::text[], r.source) nulls last, r.source;
 end $$;
-comment on function public.reconciliation_sums is
-  'Balances of others compared with our ledger, up to a day (today): bank (the latest statement), each provider (its reports; `ours` is what it owes us and has not paid out) and, for today, wallets (the balances that people see). as_of: the date of the other balance, null if there is none; open_lines: number of lines that staff must decide. Errors: must_login, not_allowed.';
+comment on function public.reconciliation_sums is 'Balances of others compared with our ledger, up to a day (today): bank (the latest statement), each provider (its reports; `ours` is what it owes us and has not paid out) and, for today, wallets (the balances that people see). as_of: the date of the other balance, null if there is none; open_lines: number of lines that staff must decide. Errors: must_login, not_allowed.';
 grant execute on function public.reconciliation_sums(date) to authenticated;
 
 -- Chargebacks -------------------------------------------------------------------------------------------------------------
@@ -291,7 +284,6 @@ begin
     and (list_chargebacks.after_id is null or (coalesce(c.due_at, 'infinity'), c.id) > (coalesce(list_chargebacks.after_due, 'infinity'), list_chargebacks.after_id))
   order by coalesce(c.due_at, 'infinity'), c.id limit least(greatest(coalesce(list_chargebacks.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_chargebacks is
-  'Chargebacks of a status (null: all), next deadline first, with the evidence that exists: the ride''s trail, its start code, the receipt, the chat. Pass the last row''s due_at and id as after_due and after_id for the next page. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.list_chargebacks is 'Chargebacks of a status (null: all), next deadline first, with the evidence that exists: the ride''s trail, its start code, the receipt, the chat. Pass the last row''s due_at and id as after_due and after_id for the next page. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.list_chargebacks(text, timestamptz, uuid, integer) to authenticated;
 create index chargebacks_due on public.chargebacks (coalesce(due_at, 'infinity'), id);

@@ -12,8 +12,7 @@ create table app.card_consents (
   given_at timestamptz not null default app.now(),
   withdrawn_at timestamptz check (withdrawn_at >= given_at)
 );
-comment on table app.card_consents is
-  'Consents to save the card of a payment, with the version of their wording (CARD_CONSENT in the edge function''s contract.ts). Removing the card withdraws its consent.';
+comment on table app.card_consents is 'Consents to save the card of a payment, with the version of their wording (CARD_CONSENT in the edge function''s contract.ts). Removing the card withdraws its consent.';
 create index card_consents_user_id on app.card_consents (user_id);
 alter table app.card_consents enable row level security;
 
@@ -52,8 +51,7 @@ create table app.card_tokens (
   token text not null check (length(token) between 1 and 500),
   customer_ref text check (length(customer_ref) between 1 and 300)
 );
-comment on table app.card_tokens is
-  'Secrets that charge a saved card: the provider''s token, and the provider''s customer id if needed. Only payment_card and take_payment_jobs read them.';
+comment on table app.card_tokens is 'Secrets that charge a saved card: the provider''s token, and the provider''s customer id if needed. Only payment_card and take_payment_jobs read them.';
 alter table app.card_tokens enable row level security;
 
 create table app.payment_cards (
@@ -70,16 +68,14 @@ create table app.forgotten_cards (
   token text not null,
   customer_ref text
 );
-comment on table app.forgotten_cards is
-  'Tokens that providers still have to delete, by payment jobs of kind forget; the row is deleted when the job is done.';
+comment on table app.forgotten_cards is 'Tokens that providers still have to delete, by payment jobs of kind forget; the row is deleted when the job is done.';
 alter table app.forgotten_cards enable row level security;
 
 -- At the checkout -----------------------------------------------------------------------------------------------------------
 
 create function app.max_cards() returns integer
 language sql immutable set search_path = '' as $$ select 10 $$;
-comment on function app.max_cards is
-  'Maximum number of saved cards per person: people have few cards; more would be an attack.';
+comment on function app.max_cards is 'Maximum number of saved cards per person: people have few cards; more would be an attack.';
 
 create function app.record_card(payment public.payments, card uuid, consent text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -98,15 +94,13 @@ begin
     insert into app.card_consents (payment_id, user_id, wording) values ((payment).id, (payment).customer_id, record_card.consent);
   end if;
 end $$;
-comment on function app.record_card is
-  'Stores that a payment is to be paid with a saved card, or that its card is to be saved. Errors: card_not_found, too_many_cards.';
+comment on function app.record_card is 'Stores that a payment is to be paid with a saved card, or that its card is to be saved. Errors: card_not_found, too_many_cards.';
 
 create function public.payment_card(payment_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('token', t.token, 'customer', t.customer_ref)
   from app.payment_cards c join app.card_tokens t on t.method_id = c.method_id where c.payment_id = payment_card.payment_id
 $$;
-comment on function public.payment_card is
-  'The token of the saved card that pays a payment: {token, customer}. Null if the payment uses no saved card, or if the card was removed meanwhile.';
+comment on function public.payment_card is 'The token of the saved card that pays a payment: {token, customer}. Null if the payment uses no saved card, or if the card was removed meanwhile.';
 grant execute on function public.payment_card(uuid) to service_role;
 
 -- Saving --------------------------------------------------------------------------------------------------------------------
@@ -159,8 +153,7 @@ begin
   perform app.broadcast('user:' || v_consent.user_id, 'cards');
   return v_card.id;
 end $$;
-comment on function public.save_card is
-  'Saves the card that paid a payment, if its owner consented at the checkout and has not removed the card since. Returns the card''s id; null if nothing is saved. Idempotent.';
+comment on function public.save_card is 'Saves the card that paid a payment, if its owner consented at the checkout and has not removed the card since. Returns the card''s id; null if nothing is saved. Idempotent.';
 grant execute on function public.save_card(uuid, text, text, text, text, integer, integer) to service_role;
 
 -- Removing ------------------------------------------------------------------------------------------------------------------
@@ -179,6 +172,5 @@ begin
   delete from public.payment_methods m where m.id = remove_card.id and m.user_id = v_me.id;
   return found;
 end $$;
-comment on function public.remove_card is
-  'Removes a saved card of the caller, withdraws the consent and queues its deletion at the provider. False if the caller has no such card, as in a retry. Errors: must_login.';
+comment on function public.remove_card is 'Removes a saved card of the caller, withdraws the consent and queues its deletion at the provider. False if the caller has no such card, as in a retry. Errors: must_login.';
 grant execute on function public.remove_card(uuid) to authenticated;

@@ -4,8 +4,7 @@
 -- Tests:  tests/db/settlement.sql
 
 alter table public.booking_finances add column fleet_share numeric not null default 0 check (fleet_share between 0 and driver_share);
-comment on column public.booking_finances.fleet_share is
-  'The part of driver_share that went to the fleet when the booking was PAID.';
+comment on column public.booking_finances.fleet_share is 'The part of driver_share that went to the fleet when the booking was PAID.';
 
 create function app.lock_parties(booking public.bookings) returns uuid language plpgsql security definer set search_path = '' as $$
 declare v_referrer uuid := app.due_referrer(booking);
@@ -14,8 +13,7 @@ begin
     array[(booking).customer_id, (booking).driver_id, (booking).fleet_id, v_referrer], null));
   return v_referrer;
 end $$;
-comment on function app.lock_parties is
-  'Locks the wallets of everyone who may get money from a booking, before the first wallet changes. Returns the person who may earn a referral bonus from it, or null.';
+comment on function app.lock_parties is 'Locks the wallets of everyone who may get money from a booking, before the first wallet changes. Returns the person who may earn a referral bonus from it, or null.';
 
 -- Completes the row with the amounts paid, whichever function made it PAID. If the fare rose after it was prepaid, the wallet
 -- pays the difference.
@@ -113,5 +111,4 @@ begin
     if v_referrer is not null then perform app.pay_referral(booking); end if;
   end if;
 end $$;
-comment on function app.settle_booking is
-  'Moves the money of a booking. PAID: pays driver, fleet, tax, operator''s fee and referral bonus. CANCELLED: returns held money and charges the fee.';
+comment on function app.settle_booking is 'Moves the money of a booking. PAID: pays driver, fleet, tax, operator''s fee and referral bonus. CANCELLED: returns held money and charges the fee.';

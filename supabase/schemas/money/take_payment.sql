@@ -80,8 +80,7 @@ begin
   if not found then return; end if;
   perform app.post_fee(v_payment, post_provider_fee.key, post_provider_fee.fee);
 end $$;
-comment on function app.post_provider_fee is
-  'Books a provider''s fee for a payment, once per key; does nothing if the fee is not positive or exceeds the payment.';
+comment on function app.post_provider_fee is 'Books a provider''s fee for a payment, once per key; does nothing if the fee is not positive or exceeds the payment.';
 
 create function app.take_booking_money(payment public.payments, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -131,5 +130,4 @@ begin
     else perform app.take_wallet_money(payment, case (payment).purpose when 'booking' then 'fee_payment' when 'debt' then 'debt_payment' else 'topup' end);
   end case;
 end $$;
-comment on function app.take_payment is
-  'Books a paid payment, which is locked, for its purpose; a payment that came too late is returned.';
+comment on function app.take_payment is 'Books a paid payment, which is locked, for its purpose; a payment that came too late is returned.';

@@ -59,6 +59,5 @@ begin
   perform app.audit('remit_tax', 'tax_remittances', v_row.id::text, null, jsonb_build_object('month', v_row.month, 'amount', v_row.amount, 'on_day', v_on));
   return v_row;
 end $$;
-comment on function public.remit_tax is
-  'Books that the tax due at the end of a month was paid from the bank account, once per month. on_day: date of the payment (default today), never in a locked period. Errors: must_login, not_allowed, demo_mode, day_not_over, period_locked, nothing_to_remit.';
+comment on function public.remit_tax is 'Books that the tax due at the end of a month was paid from the bank account, once per month. on_day: date of the payment (default today), never in a locked period. Errors: must_login, not_allowed, demo_mode, day_not_over, period_locked, nothing_to_remit.';
 grant execute on function public.remit_tax(date, date) to authenticated;

@@ -7,8 +7,7 @@ create function app.card_money_in(user_id uuid) returns numeric language plpgsql
 begin
   return (select greatest(0, least(p.wallet_balance - p.bonus_balance, app.locked_topups(p.id))) from public.profiles p where p.id = card_money_in.user_id);
 end $$;
-comment on function app.card_money_in is
-  'How much of a wallet''s money came from cards. If it is given as a tip, it stays card money, so the driver''s withdrawal of it waits.';
+comment on function app.card_money_in is 'How much of a wallet''s money came from cards. If it is given as a tip, it stays card money, so the driver''s withdrawal of it waits.';
 
 create function public.tip_driver(booking_id uuid, amount numeric, client_key uuid default gen_random_uuid()) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -157,8 +156,7 @@ begin
 end $$;
 
 create type public.booking_refund as (booking_id uuid, transaction_id bigint, amount numeric, refunds jsonb);
-comment on type public.booking_refund is
-  'Result of refund_booking: the amount that was refunded now, and all refunds of the booking.';
+comment on type public.booking_refund is 'Result of refund_booking: the amount that was refunded now, and all refunds of the booking.';
 
 create function app.refund_answer(booking_id uuid, transaction_id bigint) returns public.booking_refund
 language sql stable security definer set search_path = '' as $$
@@ -175,8 +173,7 @@ begin
       where r.booking_id = (booking).id and r.created_by is not null and r.status <> 'dropped')
     - (select coalesce(sum(p.disputed_amount), 0) from public.payments p where p.booking_id = (booking).id and p.purpose = 'booking');
 end $$;
-comment on function app.refundable is
-  'The part of a booking that can still be refunded: paid, not written off, not refunded by an admin and not disputed by a chargeback.';
+comment on function app.refundable is 'The part of a booking that can still be refunded: paid, not written off, not refunded by an admin and not disputed by a chargeback.';
 
 create function public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean default false,
   client_key uuid default gen_random_uuid()) returns public.booking_refund
@@ -227,8 +224,7 @@ begin
   end if;
   return app.refund_answer(v_booking.id, v_id);
 end $$;
-comment on function public.refund_booking is
-  'An admin refunds a booking after PAID, at most what was paid in total: as goodwill of the operator, or with reclaim_share from the driver''s (and fleet''s) share as far as it reaches. The money goes to the wallet, or to the card if settings.refund_to is source. Returns {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider''s account was deleted), needs_approval.';
+comment on function public.refund_booking is 'An admin refunds a booking after PAID, at most what was paid in total: as goodwill of the operator, or with reclaim_share from the driver''s (and fleet''s) share as far as it reaches. The money goes to the wallet, or to the card if settings.refund_to is source. Returns {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider''s account was deleted), needs_approval.';
 grant execute on function public.refund_booking(uuid, numeric, text, boolean, uuid) to authenticated;
 
 create function public.confirm_refund(refund_id uuid, succeeded boolean default true) returns public.refunds
@@ -250,8 +246,7 @@ begin
   where r.id = v_refund.id returning r.* into v_refund;
   return v_refund;
 end $$;
-comment on function public.confirm_refund is
-  'Records the provider''s result of a refund: it returned the money to the card, or it refused (succeeded false), and the rider''s wallet gets the money. Idempotent; the first call counts. Errors: refund_not_found.';
+comment on function public.confirm_refund is 'Records the provider''s result of a refund: it returned the money to the card, or it refused (succeeded false), and the rider''s wallet gets the money. Idempotent; the first call counts. Errors: refund_not_found.';
 grant execute on function public.confirm_refund(uuid, boolean) to service_role;
 
 -- Finds the refund of a provider's event: by our id, by the provider's id, or the only refund of that amount.

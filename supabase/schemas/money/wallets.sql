@@ -33,8 +33,7 @@ begin
   v_amount := round(to_money.amount, (app.settings())."decimal");
   return case when v_amount > 0 then v_amount end;
 end $$;
-comment on function app.to_money is
-  'An amount that a person entered, rounded half up to settings.decimal; null if missing, NaN, infinite, a million or more, or not positive.';
+comment on function app.to_money is 'An amount that a person entered, rounded half up to settings.decimal; null if missing, NaN, infinite, a million or more, or not positive.';
 
 create function app.wallet_balance(user_id uuid) returns numeric language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -48,8 +47,7 @@ begin
   perform app.lock_wallets(real_balance.user_id);
   return (select p.wallet_balance - p.bonus_balance from public.profiles p where p.id = real_balance.user_id);
 end $$;
-comment on function app.real_balance is
-  'Balance of a wallet without its bonus, locked until the transaction ends: money that may be tipped or withdrawn.';
+comment on function app.real_balance is 'Balance of a wallet without its bonus, locked until the transaction ends: money that may be tipped or withdrawn.';
 
 create function app.refuse_balance(amount numeric, balance numeric) returns void language plpgsql set search_path = '' as $$
 begin
@@ -117,8 +115,7 @@ begin
   order by t.id desc
   limit least(greatest(coalesce(list_credits.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_credits is
-  'Credits by admins, newest first: person, amount, balance after it, and the admin who credited (if two were needed, the second). Filters: of_user, from_at until before to_at. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.list_credits is 'Credits by admins, newest first: person, amount, balance after it, and the admin who credited (if two were needed, the second). Filters: of_user, from_at until before to_at. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_credits(uuid, timestamptz, timestamptz, bigint, integer) to authenticated;
 
 -- A driver who collects cash keeps the operator's share, too, so the wallet must cover it.
@@ -131,5 +128,4 @@ begin
     join public.profiles p on p.id = affords.driver_id
     where b.id = affords.booking_id), false);
 end $$;
-comment on function app.affords is
-  'Whether a driver''s wallet stays at zero or above when this booking is paid. Always true with settings.negative_balance, and for bookings that are not paid in cash.';
+comment on function app.affords is 'Whether a driver''s wallet stays at zero or above when this booking is paid. Always true with settings.negative_balance, and for bookings that are not paid in cash.';

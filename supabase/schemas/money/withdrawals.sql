@@ -57,8 +57,7 @@ begin
   end if;
   return request;
 end $$;
-comment on function app.masked_withdrawal(public.withdraw_requests) is
-  'A withdrawal as the caller may see it: in demo mode bank numbers are masked for admins.';
+comment on function app.masked_withdrawal(public.withdraw_requests) is 'A withdrawal as the caller may see it: in demo mode bank numbers are masked for admins.';
 
 -- The query is built from the given filters only, as in list_bookings. @plpgsql_check_options: security_warnings = off
 create function public.list_withdrawals(status text default null, user_id uuid default null, from_at timestamptz default null, to_at timestamptz default null,
@@ -108,8 +107,7 @@ create type public.own_wallet as (
   balance numeric, bonus numeric, free numeric, may_withdraw boolean, waits_until timestamptz, withdrawable numeric,
   locked_topups numeric, locked_tips numeric
 );
-comment on type public.own_wallet is
-  'Result of own_wallet. bonus: the part of balance that can only pay fares; free: the rest, at least 0; withdrawable: the part of free that may be withdrawn now; locked_topups: card money that can only be returned to its card (settings.topup_lock_days); locked_tips: recent tips paid by card or with topped-up money (settings.tip_lock_days); waits_until: until when no withdrawal is possible after a change of bank details or a contact, null if there is no wait.';
+comment on type public.own_wallet is 'Result of own_wallet. bonus: the part of balance that can only pay fares; free: the rest, at least 0; withdrawable: the part of free that may be withdrawn now; locked_topups: card money that can only be returned to its card (settings.topup_lock_days); locked_tips: recent tips paid by card or with topped-up money (settings.tip_lock_days); waits_until: until when no withdrawal is possible after a change of bank details or a contact, null if there is no wait.';
 
 create function public.own_wallet() returns public.own_wallet language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -122,8 +120,7 @@ begin
   return (v_me.wallet_balance, v_me.bonus_balance, v_free, app.may_withdraw(v_me), case when v_until > app.now() then v_until end,
     v_free - v_topups - v_tips, v_topups, v_tips)::public.own_wallet;
 end $$;
-comment on function public.own_wallet is
-  'The caller''s balance, and which part of it may be withdrawn when. Errors: must_login.';
+comment on function public.own_wallet is 'The caller''s balance, and which part of it may be withdrawn when. Errors: must_login.';
 grant execute on function public.own_wallet() to authenticated;
 
 -- Creates a withdrawal. The caller has locked the wallet.
@@ -172,8 +169,7 @@ begin
   end if;
   return app.open_withdrawal(v_me, v_amount, v_key);
 end $$;
-comment on function public.request_withdrawal is
-  'The caller requests a withdrawal; the money leaves the wallet at once. At most the balance without bonus, card money and recent tips. Returns the request; a repeated client_key returns the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open).';
+comment on function public.request_withdrawal is 'The caller requests a withdrawal; the money leaves the wallet at once. At most the balance without bonus, card money and recent tips. Returns the request; a repeated client_key returns the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open).';
 grant execute on function public.request_withdrawal(numeric, uuid) to authenticated;
 
 create function app.lock_withdrawal(id uuid) returns public.withdraw_requests language plpgsql security definer set search_path = '' as $$
@@ -211,8 +207,7 @@ begin
     jsonb_build_object('processed', true, 'user_id', v_request.user_id, 'amount', v_request.amount));
   return v_request;
 end $$;
-comment on function public.complete_withdrawal is
-  'An admin confirms that the money of a withdrawal was transferred. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval.';
+comment on function public.complete_withdrawal is 'An admin confirms that the money of a withdrawal was transferred. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval.';
 grant execute on function public.complete_withdrawal(uuid) to authenticated;
 
 create function public.reject_withdrawal(id uuid, reason text default null) returns public.withdraw_requests
@@ -230,6 +225,5 @@ begin
   perform app.notify(v_request.user_id, 'withdrawal_rejected', jsonb_build_object('amount', v_request.amount, 'reason', v_request.reason));
   return v_request;
 end $$;
-comment on function public.reject_withdrawal is
-  'An admin rejects a withdrawal; the money returns to the wallet. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed.';
+comment on function public.reject_withdrawal is 'An admin rejects a withdrawal; the money returns to the wallet. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed.';
 grant execute on function public.reject_withdrawal(uuid, text) to authenticated;

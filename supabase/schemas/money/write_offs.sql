@@ -46,8 +46,7 @@ begin
     select p.id, greatest(0, p.bonus_balance - p.wallet_balance) into debtor, amount from public.profiles p where p.id = debt_of.user_id and p.deleted_at is null;
   end if;
 end $$;
-comment on function app.debt_of is
-  'A debt and the person who owes it: the rest of an unpaid ride, or a wallet''s negative balance.';
+comment on function app.debt_of is 'A debt and the person who owes it: the rest of an unpaid ride, or a wallet''s negative balance.';
 
 create function public.write_off(booking_id uuid default null, user_id uuid default null, reason text default null, on_day date default null,
   client_key uuid default gen_random_uuid()) returns public.write_offs
@@ -93,8 +92,7 @@ begin
     jsonb_build_object('user_id', v_debt.debtor, 'amount', v_debt.amount, 'reason', v_row.reason, 'on_day', v_on));
   return v_row;
 end $$;
-comment on function public.write_off is
-  'Writes off a debt: the rest of a PENDING booking, which becomes PAID so that its driver is paid, or a person''s negative wallet balance. on_day: date in the books (default today), never in a locked period. Idempotent. Above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, payment_running (a reserved card is being charged), period_locked, needs_approval.';
+comment on function public.write_off is 'Writes off a debt: the rest of a PENDING booking, which becomes PAID so that its driver is paid, or a person''s negative wallet balance. on_day: date in the books (default today), never in a locked period. Idempotent. Above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, payment_running (a reserved card is being charged), period_locked, needs_approval.';
 grant execute on function public.write_off(uuid, uuid, text, date, uuid) to authenticated;
 
 create function public.list_write_offs(before_id uuid default null, page_size integer default 50)

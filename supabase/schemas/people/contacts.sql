@@ -36,8 +36,7 @@ create table app.known_contacts (
   at timestamptz not null default app.now(),
   primary key (hash, user_id)
 );
-comment on table app.known_contacts is
-  'Hashed mailboxes and numbers that accounts have verified. Those of deleted accounts are removed after two years.';
+comment on table app.known_contacts is 'Hashed mailboxes and numbers that accounts have verified. Those of deleted accounts are removed after two years.';
 create index known_contacts_user_id on app.known_contacts (user_id);
 create index known_contacts_at on app.known_contacts (at);
 alter table app.known_contacts enable row level security;

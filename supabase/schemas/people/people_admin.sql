@@ -167,8 +167,7 @@ grant execute on function public.edit_person(uuid, jsonb) to authenticated;
 -- Devices of a person -------------------------------------------------------------------------------------------------
 
 create type public.person_device as (kind text, name text, channels text[], since timestamptz, seen_at timestamptz);
-comment on type public.person_device is
-  'A device of a person: a phone that gets push messages (kind push; name is its platform, channels the kinds of messages wanted) or a signed-in browser (kind session; name is its user agent).';
+comment on type public.person_device is 'A device of a person: a phone that gets push messages (kind push; name is its platform, channels the kinds of messages wanted) or a signed-in browser (kind session; name is its user agent).';
 
 create function public.person_devices(user_id uuid) returns setof public.person_device
 language plpgsql stable security definer set search_path = '' as $$

@@ -33,8 +33,7 @@ create table app.shared_vehicle_drivers (
   primary key (vehicle_id, driver_id)
 );
 create index shared_vehicle_drivers_driver_id on app.shared_vehicle_drivers (driver_id);
-comment on table app.shared_vehicle_drivers is
-  'Drivers for whom a car is reserved; a car without rows is open to every driver of its fleet.';
+comment on table app.shared_vehicle_drivers is 'Drivers for whom a car is reserved; a car without rows is open to every driver of its fleet.';
 alter table app.shared_vehicle_drivers enable row level security;
 
 create function app.may_take(vehicle app.shared_vehicles, driver public.drivers) returns boolean

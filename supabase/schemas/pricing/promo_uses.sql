@@ -61,8 +61,7 @@ begin
     where u.booking_id = (booking).id and u.status = 'reserved';
   end if;
 end $$;
-comment on function app.settle_promo is
-  'Releases the promotion of a cancelled booking, and marks that of a paid booking as consumed.';
+comment on function app.settle_promo is 'Releases the promotion of a cancelled booking, and marks that of a paid booking as consumed.';
 
 -- `booking` is the row as it was before its final fare was stored.
 create function app.drop_promo(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$

@@ -79,8 +79,7 @@ create function app.promo_facts(promo public.promos) returns jsonb language sql 
   select jsonb_build_object('promo_id', promo.id, 'code', promo.promo_name, 'type', promo.promo_discount_type,
     'value', promo.promo_discount_value, 'max', nullif(promo.max_promo_discount_value, 0), 'min_order', promo.min_order)
 $$;
-comment on function app.promo_facts is
-  'The data of a promotion that a booking stores: {promo_id, code, type, value, max, min_order}.';
+comment on function app.promo_facts is 'The data of a promotion that a booking stores: {promo_id, code, type, value, max, min_order}.';
 
 create function app.promo_amount(facts jsonb, trip_cost numeric, places integer) returns numeric language sql immutable set search_path = '' as $$
   -- least() ignores nulls, which is right for a missing maximum; a missing promotion needs a case of its own.

@@ -43,8 +43,7 @@ begin
     jsonb_strip_nulls(jsonb_build_object('reference', v_booking.reference, 'reason', v_reason)), v_booking.id);
   return v_after;
 end $$;
-comment on function public.return_to_sender is
-  'Starts the return of a parcel that could not be delivered to the sender''s door, at the same fare; reach_drop at the sender needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
+comment on function public.return_to_sender is 'Starts the return of a parcel that could not be delivered to the sender''s door, at the same fare; reach_drop at the sender needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
 grant execute on function public.return_to_sender(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
 create function app.check_image(booking public.bookings, kind text, path text) returns void
@@ -63,8 +62,7 @@ begin
     perform app.refuse_status(booking);
   end if;
 end $$;
-comment on function app.check_image is
-  'Refuses a picture that this booking does not allow now: image_invalid, image_capture_off, wrong_status.';
+comment on function app.check_image is 'Refuses a picture that this booking does not allow now: image_invalid, image_capture_off, wrong_status.';
 
 create function public.set_booking_image(booking_id uuid, kind text, path text) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -77,8 +75,7 @@ begin
   where b.id = v_booking.id returning b.* into v_booking;
   return v_booking;
 end $$;
-comment on function public.set_booking_image is
-  'Sets the driver''s picture of a parcel, already uploaded to the bucket `bookings` as <booking id>/<kind>_image. kind is pickup (allowed from ARRIVED) or deliver (from STARTED), until PAID. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
+comment on function public.set_booking_image is 'Sets the driver''s picture of a parcel, already uploaded to the bucket `bookings` as <booking id>/<kind>_image. kind is pickup (allowed from ARRIVED) or deliver (from STARTED), until PAID. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
 grant execute on function public.set_booking_image(uuid, text, text) to authenticated;
 
 -- Stores the recipient's name and signature. The signature is a drawn path, not a file, so it cannot contain anything else.

@@ -66,6 +66,5 @@ begin
     v_settings.break_minutes
   from sums s;
 end $$;
-comment on function public.driver_hours is
-  'The calling driver''s hours: seconds on duty and on trips since midnight in settings.time_zone, seconds on duty since the last break of at least settings.break_minutes, and the time at which the driver reaches settings.break_after_minutes (null off duty, or if no break is required; may be in the past). Errors: must_login, account_suspended, require_approval, not_a_driver.';
+comment on function public.driver_hours is 'The calling driver''s hours: seconds on duty and on trips since midnight in settings.time_zone, seconds on duty since the last break of at least settings.break_minutes, and the time at which the driver reaches settings.break_after_minutes (null off duty, or if no break is required; may be in the past). Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.driver_hours() to authenticated;

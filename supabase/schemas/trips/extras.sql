@@ -85,8 +85,7 @@ begin
     jsonb_build_object('reference', v_booking.reference, 'kind', v_extra.key, 'amount', v_amount, 'note', coalesce(v_extra.note, '')), v_booking.id);
   return v_extra;
 end $$;
-comment on function public.add_extra is
-  'Adds a toll, parking fee or other cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in total). For the driver, between arrival and end of the trip, and for admins. The rider is notified. A repeated client_key returns the first extra. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode.';
+comment on function public.add_extra is 'Adds a toll, parking fee or other cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in total). For the driver, between arrival and end of the trip, and for admins. The rider is notified. A repeated client_key returns the first extra. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode.';
 grant execute on function public.add_extra(uuid, text, numeric, text, uuid) to authenticated;
 
 create function public.remove_extra(id uuid, reason text) returns public.bookings language plpgsql security definer set search_path = '' as $$
@@ -111,6 +110,5 @@ begin
   perform app.set_actor('admin', v_me.id, note => 'extra_removed');
   return app.store_fare(v_booking);
 end $$;
-comment on function public.remove_extra is
-  'An admin removes an extra before the ride is paid; if the final fare is already stored, it is recomputed without the extra. Audited; driver and rider are notified. Idempotent. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required.';
+comment on function public.remove_extra is 'An admin removes an extra before the ride is paid; if the final fare is already stored, it is recomputed without the extra. Audited; driver and rider are notified. Idempotent. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required.';
 grant execute on function public.remove_extra(uuid, text) to authenticated;

@@ -42,16 +42,14 @@ create function app.waited_at_pickup(booking public.bookings) returns boolean la
     from (select greatest(app.there_since(booking, true), app.arrival_heard(booking), case when (booking).book_later then (booking).trip_at end) as since) w
     join public.tracking_points t on t.received_at is null and t.booking_id = (booking).id and t.driver_id = (booking).driver_id and t.at between w.since and app.now()) h
 $$;
-comment on function app.waited_at_pickup is
-  'Whether the trail shows that the car stayed within 500 m of the pickup since it arrived.';
+comment on function app.waited_at_pickup is 'Whether the trail shows that the car stayed within 500 m of the pickup since it arrived.';
 
 create function app.wait_ends(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select greatest(coalesce(app.there_since(booking, true), (booking).arrived_at), app.arrival_heard(booking), case when (booking).book_later then (booking).trip_at end)
     + make_interval(mins => s.free_wait) from public.settings s where s.id = 1
 $$;
 -- The waiting time starts when the server received the arrival, not at an earlier time that the phone reported later.
-comment on function app.wait_ends is
-  'When the driver has waited long enough to report a no-show; null before arrival. For a later booking, waiting starts at its trip_at.';
+comment on function app.wait_ends is 'When the driver has waited long enough to report a no-show; null before arrival. For a later booking, waiting starts at its trip_at.';
 
 create function public.no_show(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
@@ -76,8 +74,7 @@ begin
   end if;
   return v_booking;
 end $$;
-comment on function public.no_show is
-  'The driver reports that the rider did not come within settings.free_wait minutes. The fee, the car type''s highest slab, is charged at once if the trail shows that the car waited at the pickup, otherwise when the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
+comment on function public.no_show is 'The driver reports that the rider did not come within settings.free_wait minutes. The fee, the car type''s highest slab, is charged at once if the trail shows that the car waited at the pickup, otherwise when the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
 grant execute on function public.no_show(uuid) to authenticated;
 
 create function public.object_to_no_show(booking_id uuid, reason text) returns public.no_show_fees
@@ -105,8 +102,7 @@ create function app.disputed_fees(customer_id uuid) returns numeric language sql
   select coalesce(sum(f.amount), 0) from public.no_show_fees f
   where f.customer_id = disputed_fees.customer_id and f.status = 'charged' and f.objected_at is not null and f.decided_at is null
 $$;
-comment on function app.disputed_fees is
-  'Sum of a rider''s charged no-show fees to which the rider has objected and which the desk has not decided.';
+comment on function app.disputed_fees is 'Sum of a rider''s charged no-show fees to which the rider has objected and which the desk has not decided.';
 
 -- Charges the fee like a cancellation fee, or reverses it. It is booked in the month of the decision, so that months already
 -- reported do not change.

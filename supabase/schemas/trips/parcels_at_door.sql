@@ -13,14 +13,12 @@ begin
   return query select b.* from public.bookings b where b.driver_id = engaged_jobs.driver_id and b.engaged_at is not null
     and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by b.is_along, b.accepted_at, b.id;
 end $$;
-comment on function app.engaged_jobs is
-  'The bookings that keep a driver busy: one booking, or several parcels from one door, the first parcel first.';
+comment on function app.engaged_jobs is 'The bookings that keep a driver busy: one booking, or several parcels from one door, the first parcel first.';
 
 create function app.is_one_door(a public.bookings, b public.bookings) returns boolean language sql immutable set search_path = '' as $$
   select app.distance_m((a).pickup_lat, (a).pickup_lng, (b).pickup_lat, (b).pickup_lng) <= 50
 $$;
-comment on function app.is_one_door is
-  'Whether two bookings have the same pickup door: within 50 m, because two pins on the same house can be that far apart.';
+comment on function app.is_one_door is 'Whether two bookings have the same pickup door: within 50 m, because two pins on the same house can be that far apart.';
 
 -- The setting and the car limit the number of parcels; a parcel counts as one piece of luggage, or as many as it requires. None
 -- of the driver's parcels may have left the door yet.
@@ -34,8 +32,7 @@ begin
         <= max((app.car_of(can_join.driver_id)).luggage)
     from app.engaged_jobs(can_join.driver_id) j, public.settings s where s.id = 1);
 end $$;
-comment on function app.can_join is
-  'Whether a driver who fetches parcels at this booking''s door may take this one along, too: none of them is under way yet, and settings.parcels_at_once and the car leave room.';
+comment on function app.can_join is 'Whether a driver who fetches parcels at this booking''s door may take this one along, too: none of them is under way yet, and settings.parcels_at_once and the car leave room.';
 
 -- Locks the driver's parcels until the acceptance is decided: otherwise the last of them could end meanwhile, and the new one
 -- would be taken along with a ride.
@@ -58,8 +55,7 @@ begin
 exception when unique_violation then
   null; -- another parcel has become the first one concurrently
 end $$;
-comment on function app.promote_parcel is
-  'Makes the next parcel the driver''s engaged booking when the first of several parcels ends.';
+comment on function app.promote_parcel is 'Makes the next parcel the driver''s engaged booking when the first of several parcels ends.';
 
 -- If a sender books several parcels, they should get one driver: the first parcel is offered alone, and the others are then
 -- offered to the driver who accepts it. If that takes longer than one round of offers, the others are searched for by
@@ -79,8 +75,7 @@ begin
   update app.dispatch_queue q set due_at = v_until where q.booking_id = (booking).id;
   return true;
 end $$;
-comment on function app.waits_for_first is
-  'Whether a parcel that was never offered waits, because an earlier parcel of its sender from the same door is being offered now.';
+comment on function app.waits_for_first is 'Whether a parcel that was never offered waits, because an earlier parcel of its sender from the same door is being offered now.';
 
 create function app.follow_first(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare v_id uuid;
@@ -130,8 +125,7 @@ begin
   perform app.set_dispatch_note((booking).id, null);
   return v_asked;
 end $$;
-comment on function app.ask_at_door is
-  'Offers a parcel to drivers who fetch parcels at its door. Returns the number of drivers asked; null while it waits for its sender''s first parcel.';
+comment on function app.ask_at_door is 'Offers a parcel to drivers who fetch parcels at its door. Returns the number of drivers asked; null while it waits for its sender''s first parcel.';
 
 -- Confirming --------------------------------------------------------------------------------------------------------------
 
@@ -193,6 +187,5 @@ begin
   perform set_config('response.status', '200', true);
   return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.step_result, r.line) t order by (r.line ->> 'place')::integer;
 end $$;
-comment on function public.confirm_steps is
-  'Confirms steps of several parcels from one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], at most 20. Each step runs arrive_at_pickup, start_trip or reach_drop; a refusal rolls back only this step. Returns [{booking_id, client_key, done, message, hint}] in the same order; message is the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper.';
+comment on function public.confirm_steps is 'Confirms steps of several parcels from one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], at most 20. Each step runs arrive_at_pickup, start_trip or reach_drop; a refusal rolls back only this step. Returns [{booking_id, client_key, done, message, hint}] in the same order; message is the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper.';
 grant execute on function public.confirm_steps(jsonb) to authenticated;

@@ -43,8 +43,7 @@ create function app.beside_m(polyline text, lat double precision, lng double pre
 language sql stable security definer set search_path = '' as $$
   select 111195 * extensions.st_distance(app.flat_line(beside_m.polyline, beside_m.lat, beside_m.lng), app.flat_point(beside_m.lat, beside_m.lng))
 $$;
-comment on function app.beside_m is
-  'Metres from a point to the nearest part of an encoded polyline (precision 5); null for an empty line.';
+comment on function app.beside_m is 'Metres from a point to the nearest part of an encoded polyline (precision 5); null for an empty line.';
 
 -- Finds how far along a route a point is: metres from the start, metres beside the line, total metres. A route that passes the
 -- same street twice (there and back) has two candidates: the one near the distance driven so far is taken, unless the other is
@@ -82,8 +81,7 @@ begin
     else extensions.st_linelocatepoint(v_rest, v_point) end);
   return next;
 end $$;
-comment on function app.on_line is
-  'The place of a point on an encoded polyline (precision 5): {along_m (from the start), off_m (beside the line), length_m}, not before least_m and near driven_m; no row for an empty line.';
+comment on function app.on_line is 'The place of a point on an encoded polyline (precision 5): {along_m (from the start), off_m (beside the line), length_m}, not before least_m and near driven_m; no row for an empty line.';
 
 -- Finds where the route passes a stop: the first pass that is at most 25 m farther away than the closest one, not before the
 -- previous stop.
@@ -105,8 +103,7 @@ begin
     from extensions.st_dump(extensions.st_intersection(v_rest,
       extensions.st_buffer(v_point, extensions.st_distance(v_rest, v_point) + 25 / 111195.0))) d));
 end $$;
-comment on function app.first_pass_m is
-  'Metres from the start of an encoded polyline to where it first passes a point, not before least_m; null for an empty line.';
+comment on function app.first_pass_m is 'Metres from the start of an encoded polyline to where it first passes a point, not before least_m; null for an empty line.';
 
 -- Computes the stops once per route of a booking, not once per request.
 create function app.place_stops(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
@@ -213,8 +210,7 @@ begin
     || case when (booking).status = 'STARTED' and v_off_m is not null
       then jsonb_build_object('off_route', v_off, 'off_route_m', round(v_off_m)) else '{}' end;
 end $$;
-comment on function app.progress is
-  'The result of trip_progress, without checking the caller''s rights; null while no car is under way.';
+comment on function app.progress is 'The result of trip_progress, without checking the caller''s rights; null while no car is under way.';
 
 create type public.trip_outlook as (
   "to" text, remaining_km numeric, remaining_secs integer, "by" text, at timestamptz, eta timestamptz, near boolean,
@@ -226,8 +222,7 @@ create function public.trip_progress(booking_id uuid) returns public.trip_outloo
 begin
   return jsonb_populate_record(null::public.trip_outlook, app.progress(app.booking_of_mine(trip_progress.booking_id)));
 end $$;
-comment on function public.trip_progress is
-  'The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (how it was computed: way: along the quoted route; beeline: estimated from the straight line, before the start and off the route), at (time of the position), eta? and near? (within 300 m of the next place; both only if the position is at most two minutes old), share? (part of the route driven, 0 to 1), off_route?, off_route_m?}; only {to} if the car''s position is unknown, null while no car is under way. Errors: must_login, booking_not_found.';
+comment on function public.trip_progress is 'The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (how it was computed: way: along the quoted route; beeline: estimated from the straight line, before the start and off the route), at (time of the position), eta? and near? (within 300 m of the next place; both only if the position is at most two minutes old), share? (part of the route driven, 0 to 1), off_route?, off_route_m?}; only {to} if the car''s position is unknown, null while no car is under way. Errors: must_login, booking_not_found.';
 grant execute on function public.trip_progress(uuid) to authenticated;
 
 -- Watching ----------------------------------------------------------------------------------------------------------------
@@ -290,5 +285,4 @@ begin
     else null;
   end case;
 end $$;
-comment on function app.watch_trip is
-  'Handles the newest position of a trip: notifies the rider once that the car is near, and stores since when the car is off its route.';
+comment on function app.watch_trip is 'Handles the newest position of a trip: notifies the rider once that the car is near, and stores since when the car is off its route.';

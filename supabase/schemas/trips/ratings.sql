@@ -135,8 +135,7 @@ begin
   perform app.set_actor('rider', v_me.id);
   return app.move_booking(v_booking.id, 'COMPLETE', jsonb_build_object('completed_at', app.now()));
 end $$;
-comment on function public.rate_booking is
-  'Rates the other person of a trip. The rider rates the driver, optionally with tags of app.rating_tags() and a comment, or skips the rating by passing no stars; both complete the booking. The driver rates the rider. The receiver sees a rating once both have rated, or after 24 hours. Idempotent. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
+comment on function public.rate_booking is 'Rates the other person of a trip. The rider rates the driver, optionally with tags of app.rating_tags() and a comment, or skips the rating by passing no stars; both complete the booking. The driver rates the rider. The receiver sees a rating once both have rated, or after 24 hours. Idempotent. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
 grant execute on function public.rate_booking(uuid, integer, text, text[]) to authenticated;
 
 -- Comments have only a month and are sorted by text, because a day or their order would reveal which ride each belongs to.
@@ -172,6 +171,5 @@ begin
   select p.rating, p.rating_count, v_details, v_comments, v_tags into v_summary from public.profiles p where p.id = v_whose;
   return v_summary;
 end $$;
-comment on function public.rating_details is
-  'The ratings that a person received (default: the caller): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: count}}, details and comments the last 200 each; for admins comments include user and booking_id. Errors: must_login, not_allowed.';
+comment on function public.rating_details is 'The ratings that a person received (default: the caller): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: count}}, details and comments the last 200 each; for admins comments include user and booking_id. Errors: must_login, not_allowed.';
 grant execute on function public.rating_details(uuid) to authenticated;

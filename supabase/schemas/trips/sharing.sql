@@ -45,8 +45,7 @@ begin
   from public.booking_contacts k join public.profiles p on p.id = (booking).customer_id left join app.start_codes c on c.booking_id = k.booking_id
   where k.booking_id = (booking).id and coalesce(current_setting('app.quiet', true), '') = '';
 end $$;
-comment on function app.invite_guest is
-  'Texts the guest of a ride a link to the trip with the start code; does nothing if the booking has no guest. Errors: too_many_requests.';
+comment on function app.invite_guest is 'Texts the guest of a ride a link to the trip with the start code; does nothing if the booking has no guest. Errors: too_many_requests.';
 
 create function app.can_share(booking public.bookings) returns boolean
 language sql immutable set search_path = '' as $$ select (booking).status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') $$;
@@ -76,8 +75,7 @@ begin
   returning s.token into v_token;
   return v_token;
 end $$;
-comment on function public.share_trip is
-  'Returns the rider''s secret token for a link to a current trip (shared_trip). It stays the same until unshare_trip; then a new one is made. Errors: must_login, booking_not_found, wrong_status.';
+comment on function public.share_trip is 'Returns the rider''s secret token for a link to a current trip (shared_trip). It stays the same until unshare_trip; then a new one is made. Errors: must_login, booking_not_found, wrong_status.';
 grant execute on function public.share_trip(uuid) to authenticated;
 
 create function public.unshare_trip(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
@@ -88,8 +86,7 @@ begin
   end if;
   update app.trip_shares s set ended_at = app.now() where s.booking_id = unshare_trip.booking_id and s.ended_at is null;
 end $$;
-comment on function public.unshare_trip is
-  'Ends the rider''s link to the trip; does nothing if there is none. Errors: must_login, booking_not_found.';
+comment on function public.unshare_trip is 'Ends the rider''s link to the trip; does nothing if there is none. Errors: must_login, booking_not_found.';
 grant execute on function public.unshare_trip(uuid) to authenticated;
 
 create function app.has_guest_link(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
@@ -109,8 +106,7 @@ begin
   update app.guest_links g set ended_at = app.now() where g.booking_id = v_booking.id and g.ended_at is null;
   if found and v_me.usertype = 'admin' then perform app.audit('end_guest_link', 'bookings', v_booking.id::text); end if;
 end $$;
-comment on function public.end_guest_link is
-  'Ends the link that was texted to a guest, with its start code, at once. For the rider or the desk; does nothing if there is none. Errors: must_login, booking_not_found, not_allowed.';
+comment on function public.end_guest_link is 'Ends the link that was texted to a guest, with its start code, at once. For the rider or the desk; does nothing if there is none. Errors: must_login, booking_not_found, not_allowed.';
 grant execute on function public.end_guest_link(uuid) to authenticated;
 
 -- Types of the result of shared_trip. The car's position is only included while the car is under way.
@@ -185,6 +181,5 @@ begin
     b.polyline, v_driver, v_position, v_progress, v_times.pickup_eta, v_times.drop_eta, v_code,
     case when v_link.is_guest then b.requirements end)::public.shared_journey);
 end $$;
-comment on function public.shared_trip is
-  'A shared trip, for any client that has its token, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}. Position and progress only while the car is under way; start code and requirements only with the guest''s link, the code until the start. No contacts, surnames or prices. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
+comment on function public.shared_trip is 'A shared trip, for any client that has its token, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}. Position and progress only while the car is under way; start code and requirements only with the guest''s link, the code until the start. No contacts, surnames or prices. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
 grant execute on function public.shared_trip(text) to anon, authenticated;

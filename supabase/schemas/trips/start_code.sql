@@ -14,8 +14,7 @@ begin
   return (select c.code from app.start_codes c where c.booking_id = v_booking.id
     and v_booking.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'));
 end $$;
-comment on function public.start_code is
-  'The five-digit code that the rider tells the driver; null if no code is needed any more. Errors: must_login, booking_not_found.';
+comment on function public.start_code is 'The five-digit code that the rider tells the driver; null if no code is needed any more. Errors: must_login, booking_not_found.';
 grant execute on function public.start_code(uuid) to authenticated;
 
 -- Counts tries in slots. A slot belongs to one booking and its driver while a code may be checked, so that a driver's guesses
@@ -72,8 +71,7 @@ begin
   update app.code_tries t set booking_id = (booking).id, driver_id = (booking).driver_id, kept = app.tries_made(t.slot),
     server_start = pg_postmaster_start_time() where t.slot = v_slot;
 end $$;
-comment on function app.allot_code_tries is
-  'Gives each driver of a booking a slot that counts the tries of the start code: taken on arrival, and freed when there is no code left to check.';
+comment on function app.allot_code_tries is 'Gives each driver of a booking a slot that counts the tries of the start code: taken on arrival, and freed when there is no code left to check.';
 
 -- Counts also checks that are rolled back: a client can make the response fail after the check (by a cast or a filter), which
 -- rolls the count back. A sequence is never rolled back, so the difference between it and the committed tries is the number of
@@ -91,8 +89,7 @@ begin
   v_most := case when v_slot.server_start is distinct from pg_postmaster_start_time() then 20 + 32 else 20 end;
   return nextval(format('app.code_tries_%s', v_slot.slot)::regclass) - v_slot.kept < v_most;
 end $$;
-comment on function app.count_try is
-  'Counts a code check of a driver for a booking; false after 20 checks that were rolled back.';
+comment on function app.count_try is 'Counts a code check of a driver for a booking; false after 20 checks that were rolled back.';
 
 create function app.reset_tries() returns void language sql volatile security definer set search_path = '' as $$
   update app.code_tries t set server_start = pg_postmaster_start_time(), kept = app.tries_made(t.slot)
@@ -144,8 +141,7 @@ begin
   return jsonb_build_object('code', 'PT403', 'message', 'start_code_wrong',
     'hint', format('%s attempts left', 4 - v_code.attempts));
 end $$;
-comment on function app.check_code is
-  'Checks the code. Refusals, returned as JSON: start_code_wrong (counted, at most five), start_code_required, start_code_locked.';
+comment on function app.check_code is 'Checks the code. Refusals, returned as JSON: start_code_wrong (counted, at most five), start_code_required, start_code_locked.';
 
 -- The note for the history that this step was made without a code.
 create function app.override_note(booking public.bookings) returns text language sql stable security definer set search_path = '' as $$
@@ -181,6 +177,5 @@ begin
   perform app.notify(v_booking.driver_id, 'start_code_overridden', jsonb_build_object('reference', v_booking.reference), v_booking.id);
   return v_booking;
 end $$;
-comment on function public.override_start_code is
-  'An admin lets the driver whose code is locked continue once without the code: to start a ride, or to deliver a parcel. Audited, and recorded in the history when used. Idempotent. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked.';
+comment on function public.override_start_code is 'An admin lets the driver whose code is locked continue once without the code: to start a ride, or to deliver a parcel. Audited, and recorded in the history when used. Idempotent. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked.';
 grant execute on function public.override_start_code(uuid, text) to authenticated;

@@ -99,8 +99,7 @@ begin
   perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   return v_stop;
 end $$;
-comment on function public.arrive_at_stop is
-  'Confirms that the driver is at a stop of the trip. Stops are counted from 1 and confirmed in order. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Returns the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid.';
+comment on function public.arrive_at_stop is 'Confirms that the driver is at a stop of the trip. Stops are counted from 1 and confirmed in order. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Returns the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid.';
 grant execute on function public.arrive_at_stop(uuid, integer, timestamptz, uuid, timestamptz) to authenticated;
 
 -- Seconds of waiting at stops beyond the free minutes at each, proven by the trail: from the arrival to the last point within
@@ -152,8 +151,7 @@ begin
     perform app.refuse('promo_min_order', 422, 'The booking''s promotion needs a higher fare');
   end if;
 end $$;
-comment on function app.check_route is
-  'Refuses a quote that cannot replace that of the booking: quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
+comment on function app.check_route is 'Refuses a quote that cannot replace that of the booking: quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
 
 create function app.route_price(booking public.bookings, quote public.fare_quotes, out discount numeric, out rounding numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -209,8 +207,7 @@ begin
   perform app.add_event((booking).id, (booking).status, (booking).status, 'route_changed');
   return v_after;
 end $$;
-comment on function app.replace_route is
-  'Replaces the booking''s route and fare with those of a quote and stores the previous ones in booking_revisions. The caller sets the actor.';
+comment on function app.replace_route is 'Replaces the booking''s route and fare with those of a quote and stores the previous ones in booking_revisions. The caller sets the actor.';
 
 -- Checks that need no quote, before the quote is looked up.
 create function app.check_rerouting(booking public.bookings) returns void language plpgsql stable security definer set search_path = '' as $$
@@ -224,8 +221,7 @@ begin
     perform app.refuse('too_many_changes', 409, 'At most 10 changes per booking');
   end if;
 end $$;
-comment on function app.check_rerouting is
-  'Refuses a route change for a booking whose route cannot change any more: wrong_status, route_fixed, too_many_changes.';
+comment on function app.check_rerouting is 'Refuses a route change for a booking whose route cannot change any more: wrong_status, route_fixed, too_many_changes.';
 
 create function public.change_route(booking_id uuid, quote_id uuid, client_key uuid default gen_random_uuid()) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -264,6 +260,5 @@ begin
   end if;
   return v_after;
 end $$;
-comment on function public.change_route is
-  'Gives a booking another drop or other stops with a new quote, from its pickup via the stops already reached. The driver stays and is notified; open offers are replaced. During the trip the fare may not fall. Between acceptance and start, a fare below the accepted one either waits for accept_route_change (returns the booking unchanged; the proposal is in route_proposals) or costs a compensation (settings.cheaper_route). The booking''s promotion stays; a promotion on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
+comment on function public.change_route is 'Gives a booking another drop or other stops with a new quote, from its pickup via the stops already reached. The driver stays and is notified; open offers are replaced. During the trip the fare may not fall. Between acceptance and start, a fare below the accepted one either waits for accept_route_change (returns the booking unchanged; the proposal is in route_proposals) or costs a compensation (settings.cheaper_route). The booking''s promotion stays; a promotion on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
 grant execute on function public.change_route(uuid, uuid, uuid) to authenticated;

@@ -13,8 +13,7 @@ language sql stable security definer set search_path = '' as $$
     from (select app.price_route(car, jsonb_build_object('distance_in_km', 0, 'time_in_secs', 0, 'pickup', l.place, 'drop', l.place), null) as price
       from (select jsonb_build_object('lat', street_price.lat, 'lng', street_price.lng) as place) l) p) r
 $$;
-comment on function app.street_price is
-  'The tariff of a trip that starts at this place now, before it has a distance: {rule, inputs, fare}. Errors: zone_no_service.';
+comment on function app.street_price is 'The tariff of a trip that starts at this place now, before it has a distance: {rule, inputs, fare}. Errors: zone_no_service.';
 
 create function app.insert_street_trip(driver public.drivers, lat double precision, lng double precision, client_key uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -85,8 +84,7 @@ begin
   perform app.require_served(start_street_trip.lat, start_street_trip.lng);
   return app.insert_street_trip(v_driver, start_street_trip.lat, start_street_trip.lng, v_key);
 end $$;
-comment on function public.start_street_trip is
-  'A driver on duty starts a trip with a passenger who did not book. Creates a booking with source street and status STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car''s position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service.';
+comment on function public.start_street_trip is 'A driver on duty starts a trip with a passenger who did not book. Creates a booking with source street and status STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car''s position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service.';
 grant execute on function public.start_street_trip(double precision, double precision, uuid) to authenticated;
 
 create function app.lock_street_trip(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
@@ -115,8 +113,7 @@ begin
   return row((v_final ->> 'distance_km')::numeric, round(extract(epoch from app.now() - v_booking.started_at)), (v_fare ->> 'trip_cost')::numeric,
     v_fare -> 'rider_lines')::public.street_meter;
 end $$;
-comment on function public.street_fare is
-  'What the meter of a street trip shows now, or at the end: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found.';
+comment on function public.street_fare is 'What the meter of a street trip shows now, or at the end: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found.';
 grant execute on function public.street_fare(uuid) to authenticated;
 
 -- Paying by card ---------------------------------------------------------------------------------------------------------
@@ -134,8 +131,7 @@ begin
   end if;
   return v_token;
 end $$;
-comment on function public.ask_street_card is
-  'Switches a street trip to payment by card and returns the token of the link for paying, the same each time. confirm_cash switches it back to cash. Errors: must_login, not_a_driver, booking_not_found, wrong_status.';
+comment on function public.ask_street_card is 'Switches a street trip to payment by card and returns the token of the link for paying, the same each time. confirm_cash switches it back to cash. Errors: must_login, not_a_driver, booking_not_found, wrong_status.';
 grant execute on function public.ask_street_card(uuid) to authenticated;
 
 create type public.street_bill as (
@@ -156,8 +152,7 @@ begin
   end if;
   return v_bill;
 end $$;
-comment on function public.street_bill is
-  'The bill of a street trip for any client with the link for paying, without addresses and names. Errors: booking_not_found.';
+comment on function public.street_bill is 'The bill of a street trip for any client with the link for paying, without addresses and names. Errors: booking_not_found.';
 grant execute on function public.street_bill(text) to anon, authenticated;
 
 -- A receipt by text --------------------------------------------------------------------------------------------------------
@@ -183,8 +178,7 @@ begin
       'name', coalesce(nullif(v_receipt.content #>> '{company,name}', ''), v_receipt.content #>> '{company,app_name}'), 'vehicle_number', coalesce(v_booking.vehicle_number, ''))),
     app.now() + interval '6 hours');
 end $$;
-comment on function public.send_street_receipt is
-  'Sends the receipt of a paid street trip to the passenger''s phone: number, amount, tax and cab. At most three times per trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests.';
+comment on function public.send_street_receipt is 'Sends the receipt of a paid street trip to the passenger''s phone: number, amount, tax and cab. At most three times per trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests.';
 grant execute on function public.send_street_receipt(uuid, text) to authenticated;
 
 -- The route -------------------------------------------------------------------------------------------------------------------
@@ -233,8 +227,7 @@ begin
     b.pickup_lat, b.pickup_lng, b.drop_lat, b.drop_lng
   from taken join public.bookings b on b.id = taken.booking_id;
 end $$;
-comment on function public.take_street_checks is
-  'Takes street trips that are due for the comparison with the roads, each with at most 25 points of its trail. check_street_trip ends this; otherwise a trip is due again later, for almost three days.';
+comment on function public.take_street_checks is 'Takes street trips that are due for the comparison with the roads, each with at most 25 points of its trail. check_street_trip ends this; otherwise a trip is due again later, for almost three days.';
 grant execute on function public.take_street_checks(integer) to service_role;
 
 create function public.check_street_trip(booking_id uuid, route_km numeric, pickup_name text default null, drop_name text default null) returns void
@@ -255,6 +248,5 @@ begin
   where b.id = v_booking.id;
   delete from app.street_checks c where c.booking_id = v_booking.id;
 end $$;
-comment on function public.check_street_trip is
-  'Stores the comparison of a street trip with the roads: the kilometres of the route along its trail (flagged long_way if more than 1.1 times as much was driven) and the names of its two ends. Errors: booking_not_found, no_route_found.';
+comment on function public.check_street_trip is 'Stores the comparison of a street trip with the roads: the kilometres of the route along its trail (flagged long_way if more than 1.1 times as much was driven) and the names of its two ends. Errors: booking_not_found, no_route_found.';
 grant execute on function public.check_street_trip(uuid, numeric, text, text) to service_role;

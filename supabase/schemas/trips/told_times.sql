@@ -35,8 +35,7 @@ begin
   -- A retry of a refused step gets the same refusal with the same HTTP status.
   if refusal is not null then perform set_config('response.status', '403', true); end if;
 end $$;
-comment on function app.repeated is
-  'Whether the caller has already sent this step with this key; if it was refused, also the refusal.';
+comment on function app.repeated is 'Whether the caller has already sent this step with this key; if it was refused, also the refusal.';
 
 create function app.record_step(booking public.bookings, step text, client_key uuid, refusal jsonb default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -71,8 +70,7 @@ begin
   select greatest(told_at, app.now() - make_interval(mins => s.told_minutes), (booking).accepted_at, (booking).arrived_at, (booking).started_at)
     into counts_at from public.settings s where s.id = 1;
 end $$;
-comment on function app.told_time is
-  'From the time that the phone tells for a step: the time for the history (told_at), and the time that counts for rules (counts_at): at most settings.told_minutes ago. If the phone tells no time: null and now. Errors: told_time_invalid.';
+comment on function app.told_time is 'From the time that the phone tells for a step: the time for the history (told_at), and the time that counts for rules (counts_at): at most settings.told_minutes ago. If the phone tells no time: null and now. Errors: told_time_invalid.';
 
 create function app.flag_told(booking_id uuid, counts_at timestamptz) returns void language sql volatile security definer set search_path = '' as $$
   update public.booking_finances f set flags = f.flags || '{told_time}'
@@ -99,8 +97,7 @@ create function app.was_at(booking public.bookings, at timestamptz, lat double p
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.place_at(booking, was_at.at) p where app.distance_m(was_at.lat, was_at.lng, p.lat, p.lng) <= 500)
 $$;
-comment on function app.was_at is
-  'Whether the driver''s last report, at most a minute before a time, is within 500 m of a place.';
+comment on function app.was_at is 'Whether the driver''s last report, at most a minute before a time, is within 500 m of a place.';
 
 -- Sets the driver as actor for the next event, with the position at that time and the time that the phone tells.
 create function app.set_driver_actor_at(booking public.bookings, told_at timestamptz, note text default null) returns void
@@ -172,6 +169,5 @@ begin
   perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   return true;
 end $$;
-comment on function public.keep_missed_step is
-  'Stores in a booking''s history a step that its current or former driver made while offline and that was refused when it was sent (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). Changes nothing else. Returns false if this key is already stored, or twenty steps are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
+comment on function public.keep_missed_step is 'Stores in a booking''s history a step that its current or former driver made while offline and that was refused when it was sent (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). Changes nothing else. Returns false if this key is already stored, or twenty steps are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
 grant execute on function public.keep_missed_step(uuid, text, text, uuid, timestamptz) to authenticated;

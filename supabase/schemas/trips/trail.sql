@@ -54,8 +54,7 @@ begin
     return next;
   end loop;
 end $$;
-comment on function app.trail is
-  'The points of a trip by its driver, oldest first, each with a verdict (start, moved, still (not moving), leap (impossible jump) or vague (inaccurate)) and the metres that it adds.';
+comment on function app.trail is 'The points of a trip by its driver, oldest first, each with a verdict (start, moved, still (not moving), leap (impossible jump) or vague (inaccurate)) and the metres that it adds.';
 
 -- Finds gaps of more than a minute without a credible point, including the start and end of the trip. In a gap without any
 -- report the car may have taken any route. If the phone kept reporting inaccurate points or jumps, most_m limits the distance
@@ -86,8 +85,7 @@ begin
     since := greatest(p.at, (booking).started_at); v_lat := p.lat; v_lng := p.lng; v_babble := false;
   end loop;
 end $$;
-comment on function app.trail_gaps is
-  'Gaps of a trip longer than a minute, including those with only inaccurate points or impossible jumps, with the maximum metres that count for each.';
+comment on function app.trail_gaps is 'Gaps of a trip longer than a minute, including those with only inaccurate points or impossible jumps, with the maximum metres that count for each.';
 
 -- Distance in gaps is estimated in proportion to the quoted distance; in total at most the quoted distance counts.
 create function app.meter_trip(booking public.bookings) returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -107,8 +105,7 @@ begin
         'leap', count(*) filter (where t.verdict = 'leap'), 'vague', count(*) filter (where t.verdict = 'vague')))
     from app.trail(booking) t);
 end $$;
-comment on function app.meter_trip is
-  'The distance of a trip, measured by its trail: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out (number of points not counted) {still, leap, vague}}.';
+comment on function app.meter_trip is 'The distance of a trip, measured by its trail: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out (number of points not counted) {still, leap, vague}}.';
 
 -- Whether the driver's last report at the end was within 500 m of the quoted drop. bookings.drop_lat and drop_lng are where the
 -- ride really ended.
@@ -147,8 +144,7 @@ begin
   where w.next_lat is not null;
   return case when 1000 * (v_recorded_km - 1) > 2.5 * v_straight_m then 'long' else 'plausible' end;
 end $$;
-comment on function app.judge_way is
-  'Compares a measured distance with the quote (or its revision): plausible, long (flagged for the desk) or too_long (not paid above the quote).';
+comment on function app.judge_way is 'Compares a measured distance with the quote (or its revision): plausible, long (flagged for the desk) or too_long (not paid above the quote).';
 
 -- Selects at most 25 points, because many providers accept no more: the two ends, and the points nearest to equal distances in
 -- between.
@@ -171,8 +167,7 @@ language sql stable security definer set search_path = '' as $$
   union all select m.at, m.lat, m.lng from marked m where m.total <= most
   order by 1
 $$;
-comment on function app.sample_trail is
-  'At most `most` points (2 or more) that represent a trail, oldest first: its ends, and others at equal distances.';
+comment on function app.sample_trail is 'At most `most` points (2 or more) that represent a trail, oldest first: its ends, and others at equal distances.';
 
 -- Trails are kept as long as a fare may be disputed.
 create function app.trail_kept() returns interval language sql immutable set search_path = '' as $$ select interval '180 days' $$;
@@ -206,6 +201,5 @@ begin
       from app.trail_gaps(v_booking) g),
     'sample', (select coalesce(jsonb_agg(jsonb_build_object('lat', s.lat, 'lng', s.lng, 'at', s.at) order by s.at), '[]') from app.sample_trail(v_booking) s)));
 end $$;
-comment on function public.trip_trail is
-  'The recorded route of a trip: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out (number of points not counted) {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are deleted: expired. Errors: must_login, booking_not_found.';
+comment on function public.trip_trail is 'The recorded route of a trip: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out (number of points not counted) {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are deleted: expired. Errors: must_login, booking_not_found.';
 grant execute on function public.trip_trail(uuid) to authenticated;

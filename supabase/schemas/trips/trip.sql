@@ -44,8 +44,7 @@ begin
     and t.at >= (booking).arrived_at and t.at <= coalesce((booking).started_at, app.now()) and not (there_since.heard and t.received_at is not null)
     and app.distance_m((booking).pickup_lat, (booking).pickup_lng, t.lat, t.lng) <= 500);
 end $$;
-comment on function app.there_since is
-  'When the driver reached the pickup, if known; null before. heard: ignores points that were reported late.';
+comment on function app.there_since is 'When the driver reached the pickup, if known; null before. heard: ignores points that were reported late.';
 
 -- An arrival far from the pickup is flagged, not refused, because positions fail in garages and tunnels. It does not allow the
 -- driver to report a no-show.
@@ -73,8 +72,7 @@ begin
   perform app.record_step(v_booking, 'arrived', arrive_at_pickup.client_key);
   return v_booking;
 end $$;
-comment on function public.arrive_at_pickup is
-  'The driver is at the pickup. Idempotent. A step that the phone sends later includes the time of its acceptance (accepted_at), a key made when the driver pressed the button (client_key; a retry with it does nothing) and when it happened (at: stored in the history, counts at most settings.told_minutes back, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
+comment on function public.arrive_at_pickup is 'The driver is at the pickup. Idempotent. A step that the phone sends later includes the time of its acceptance (accepted_at), a key made when the driver pressed the button (client_key; a retry with it does nothing) and when it happened (at: stored in the history, counts at most settings.told_minutes back, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
 grant execute on function public.arrive_at_pickup(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
 create function public.start_trip(booking_id uuid, otp text default null, accepted_at timestamptz default null, client_key uuid default null,
@@ -104,6 +102,5 @@ begin
   perform app.record_step(v_booking, 'started', start_trip.client_key);
   return to_jsonb(v_booking);
 end $$;
-comment on function public.start_trip is
-  'The driver starts the trip; a taxi ride requires the rider''s code. Idempotent. A retry of a wrong code with the same client_key is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Returns the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked.';
+comment on function public.start_trip is 'The driver starts the trip; a taxi ride requires the rider''s code. Idempotent. A retry of a wrong code with the same client_key is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Returns the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked.';
 grant execute on function public.start_trip(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
