@@ -9,7 +9,7 @@ export interface Figure {
   atLeast?: boolean
 }
 
-/** The value below which `share` of the samples are. */
+/** A percentile: the value below which this share of the samples is. */
 export function percentile(samples: number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN

@@ -463,8 +463,8 @@ test('a shift of six trips of all kinds loses no step and counts none twice', as
       // The trail begins with the driver's position at accepting, which may be as old as dispatch allows.
       const from = Date.parse(row.accepted_at ?? '') - 60_000
       for (const { at } of points) {
-        expect(Date.parse(at), `a position of the ${name}`).toBeGreaterThanOrEqual(from)
-        expect(Date.parse(at), `a position of the ${name}`).toBeLessThanOrEqual(Date.now())
+        expect(Date.parse(at), `the time of a trail point of the ${name}`).toBeGreaterThanOrEqual(from)
+        expect(Date.parse(at), `the time of a trail point of the ${name}`).toBeLessThanOrEqual(Date.now())
       }
     }
     const inTunnel = (await pointsOf(stack, ids.stops ?? '')).filter(({ status }) => status === 'STARTED')

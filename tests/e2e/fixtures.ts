@@ -128,7 +128,7 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
       return page
     })
     await Promise.all(contexts.map((context) => context.close()))
-    expect(faults, 'errors and refusals of the policy in a page').toEqual([])
+    expect(faults, 'errors and violations of the content security policy in a page').toEqual([])
   },
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs

@@ -179,7 +179,7 @@ test('a fleet admin finds nothing of another fleet, neither by typed addresses n
     })
 
     const { data } = await service(stack).from('profiles').select('approved').eq('id', driver.id).single()
-    expect(data?.approved, 'the other fleet is as it was').toBe(true)
+    expect(data?.approved, 'the driver of the other fleet is still approved').toBe(true)
   } finally {
     await restore()
   }

@@ -1,13 +1,13 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 
-/** A response of 500 or above. */
+/** A response of the server with a status of 500 or above. */
 export interface ServerFailure {
   method: string
   path: string
   status: number
 }
 
-/** Records a line of a stack's log if it reports such a response. */
+/** Records a line of a stack's log if it reports a server failure. */
 export function recordFailure(file: string, line: string): void {
   if (!line.includes('"gateway.answered"')) return
   const { method, path, status } = JSON.parse(line)
@@ -28,7 +28,7 @@ export function readFailures(file: string): ServerFailure[] {
     .filter((failure) => !isTurnedAway(failure))
 }
 
-/** One line per failure. */
+/** Describes failures, in one line each. */
 export function describeFailures(failures: readonly ServerFailure[]): string[] {
   return failures.map(({ method, path, status }) => `${method} ${path} was answered ${status}`)
 }
