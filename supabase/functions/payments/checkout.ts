@@ -32,7 +32,7 @@ const LEAST_LEFT_MS = 60_000
 
 export const canHold = (adapter: Adapter): boolean => adapter.capture !== undefined && adapter.void !== undefined
 
-/** From the start of a payment to the page where the customer pays. */
+/** Creates the handler for the steps from the start of a payment to the page where the customer pays. */
 export function createCheckout(deps: PaymentsDeps): Checkout {
   const { registry, database, log, functionUrl, siteUrl } = deps
   const pages = createPages(siteUrl)

@@ -92,7 +92,7 @@ export class NameSearch {
     return this.#run({ combineWith: 'AND', queries, ...(isBeginning && { fields: NAMES }) }, needed, list, wanted)
   }
 
-  /** Each word replaced by words of the region of which it may be a typing error. */
+  /** Finds places with corrected words: each word is replaced by words of the region of which it may be a typing error. */
   #corrected(list: readonly string[], wanted: Wanted): Found[] {
     const needed = significantWords(list)
     const last = list.at(-1)
