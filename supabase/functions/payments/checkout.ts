@@ -25,7 +25,9 @@ export interface Checkout {
   redeem: (token: string) => Promise<Response>
 }
 
-/** With less time left, a provider's further step is not started (ms). */
+/**
+ * The first step of a payment is reused only if the payment has more time left than this (ms); otherwise a new step is started.
+ */
 const LEAST_LEFT_MS = 60_000
 
 export const canHold = (adapter: Adapter): boolean => adapter.capture !== undefined && adapter.void !== undefined

@@ -17,7 +17,10 @@ export interface Query {
   isOpen: boolean
   /** Two streets, if the search is for their crossing; the second may be empty while not typed yet. */
   crossing: [string[], string[]] | null
-  /** The crossing was requested by name ("Ecke …"), but it is unknown where the first street ends. */
+  /**
+   * Whether the search begins with a word for a crossing ("Ecke …"), so that a crossing is wanted although it is unknown where
+   * the first street's name ends.
+   */
   isCrossing: boolean
 }
 

@@ -12,7 +12,7 @@ import {
 } from './types.ts'
 
 export interface ChainOptions {
-  /** Time limit of one call, whatever fails on the way. */
+  /** Time limit of one call (ms), including all providers that fail. */
   budgetMs: number
   log: Log
 }
