@@ -1,6 +1,6 @@
 import { cpus, totalmem } from 'node:os'
 
-/** One measured figure; `goal` is its maximum in the same unit, or its minimum if `atLeast` is set. */
+/** A measured figure; `goal` is the largest acceptable value in the same unit, or the smallest if `atLeast` is set. */
 export interface Figure {
   metric: string
   value: number

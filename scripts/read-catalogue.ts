@@ -76,7 +76,7 @@ export interface BucketLimit {
 /** Bounds of a number by kind: `from` and `to` are inclusive, `above` and `below` exclusive. */
 export type OpenBounds = Partial<Record<'from' | 'above' | 'to' | 'below', number>>
 
-/** For a price list: maximum rows, largest number, length of a description. */
+/** Limits of a price list: number of rows, largest number, length of a description. */
 export interface PriceList {
   entries: number
   most: number

@@ -10,7 +10,7 @@ export interface Place {
 /** The number of drivers at each step of growth. */
 export const steps = [10_000, 100_000, 1_000_000] as const
 
-/** Ids of the city's car types. They are not those of the seed, so the table's triggers are disabled for the city. */
+/** Ids of the city's car types. They are not those of the seed, so the drivers are added without the table's triggers. */
 export const carTypes = [1, 2, 3, 4].map((n) => `0c000000-0000-4000-8000-0000000000f${n}`)
 
 export const driverId = (n: number): string => `0f000000-0000-4000-8000-${String(n).padStart(12, '0')}`

@@ -139,7 +139,7 @@ class Splitter {
         this.#add(rule, nodes.subarray(middle, i + 1), cut, to)
       } else this.#add(rule, nodes.subarray(start, i + 1), from, to)
       start = i
-      // Beyond a barrier the road continues from its own junction.
+      // Beyond a barrier the road continues from a new junction, which is not connected with the one before the barrier.
       from = this.#isBarrier[node] ? this.#newJunction(-1) : to
     }
   }

@@ -12,7 +12,7 @@ export interface Relation {
   tags: Tags
 }
 
-/** What the importer keeps of a file: all coordinates, ways, and every element with tags. Maps work as well. */
+/** What the importer keeps of a file: all coordinates, ways, and every element with tags. Plain `Map` objects are accepted, too. */
 export interface Extract {
   header: Header
   nodes: NodeStore

@@ -102,7 +102,7 @@ function middle({ ways, nodes }: Extract, roundabout: number): Position {
   return [x / corners.length, y / corners.length]
 }
 
-/** One point for each crossing, from south to north. */
+/** Reduces points that are close together to one point for each crossing, from south to north. */
 function oneEach(points: LatLng[]): LatLng[] {
   const found: LatLng[] = []
   for (const point of points.sort((a, b) => a.lat - b.lat || a.lng - b.lng)) {

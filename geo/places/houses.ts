@@ -53,7 +53,7 @@ export function readAddresses(
     for (const number of numbers) {
       const key = numberKey(number)
       const before = ofStreet.get(key)
-      // Of a duplicate house, keep the one with more data.
+      // If a house occurs twice, keep the one with more data.
       if (!/^\d/.test(key) || (before && (isReckoned || before.postcode || !postcodes.has(postcode)))) continue
       ofStreet.set(key, {
         number,

@@ -44,7 +44,7 @@ export function readStreets(extract: Extract, areaAt: (point: Position) => strin
   return [...groups.values()].map((group) => ({ ...group, at: middleOf(group.ways, extract) }))
 }
 
-/** One key for a street's name in one locality. */
+/** A key for a street: its name in one locality. */
 export function keyOf(name: string, area: string): string {
   return `${streetKey(name)} ${area}`
 }

@@ -52,7 +52,7 @@ export class PbfFile {
     sink(fileBlock('OSMHeader', headerBlock(features, bbox, timestamp), compress))
   }
 
-  /** Adds a node at degrees. */
+  /** Adds a node at a position in degrees. */
   node(id: number, lng: number, lat: number, tags: Tags = {}): void {
     if (this.#ways.length + this.#relations.length > 0 || this.#nodes.length === PER_BLOCK) this.finish()
     this.#nodes.push({ id, lng: Math.round(lng * 1e7), lat: Math.round(lat * 1e7), tags })

@@ -33,9 +33,9 @@ const GZIP = 2
 const MVT = 1
 
 /**
- * Writes a clustered PMTiles v3 archive (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md). Equal tiles are stored
- * once; the same tiles give the same bytes, in any order. Until the end they are in a temporary file beside the archive, so that
- * memory does not grow with the region.
+ * Writes a clustered PMTiles v3 archive (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md). Equal tiles are
+ * stored once; the same tiles give the same bytes, in any order. Until `finish` the tiles are in a temporary file beside the
+ * archive, so that memory does not grow with the region.
  */
 export class PmtilesWriter {
   readonly #path: string

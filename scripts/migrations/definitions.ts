@@ -14,7 +14,7 @@ export type Kind =
   | 'right'
   | 'own'
 
-/** One statement of the sources, under a key that does not depend on its text. */
+/** One statement of the SQL sources, stored under a key that does not depend on its text. */
 export interface Definition {
   key: string
   kind: Kind

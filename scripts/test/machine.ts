@@ -9,7 +9,7 @@ export interface Machine {
   /** Whether PostgreSQL has the extensions that the database suite needs. */
   hasTestExtensions: boolean
   chromium: string | null
-  /** One line for each missing part: what is skipped and how to enable it. */
+  /** Messages about missing parts, one line each: what is skipped and how to enable it. */
   hints: string[]
 }
 

@@ -22,7 +22,7 @@ export interface AuthDeps {
   apiUrl: string
 }
 
-/** One request with its body read. */
+/** A request to Auth whose body has been read. */
 export interface Call {
   request: Request
   url: URL

@@ -35,7 +35,7 @@ const words: Record<EmailAction, (code: string) => Words> = {
 }
 
 /**
- * The mail with a code. The code is on its own as a number of its length, so that programs can find it.
+ * The mail with a code. The code is the only number of its length in the text, so that programs can find it.
  *
  * @param link Address that does the same as the code; empty for none.
  */

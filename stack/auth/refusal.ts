@@ -14,7 +14,7 @@ export class Refusal extends Error {
   }
 }
 
-/** One response for a wrong, used, expired or unknown code, so that it does not reveal which it was. */
+/** The response for a wrong, used, expired or unknown code: always the same, so that it does not reveal which it was. */
 export const codeRefused = (): Refusal => new Refusal(403, 'otp_expired', 'Token has expired or is invalid')
 
 export const linkRefused = (): Refusal => new Refusal(403, 'otp_expired', 'Email link is invalid or has expired')

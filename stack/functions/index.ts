@@ -213,7 +213,7 @@ function findDeno(root: string): string {
     const binary = join(dirname(createRequire(join(root, 'package.json')).resolve('deno/package.json')), 'deno')
     for (const file of [binary, `${binary}.exe`]) if (existsSync(file)) return file
   } catch {
-    // Handled below, like a package without its binary.
+    // Handled below in the same way as a package whose program is missing.
   }
   throw new Failure('Deno is not installed, so the edge functions cannot run.', 'Run `npm ci`.')
 }

@@ -88,7 +88,7 @@ function oneMessage(mailbox: Mailbox, id: string): Response {
   return Response.json({ ...mail, ...unused, ...rest })
 }
 
-/** An attachment, sent as a download so that it is not opened as a page of ours. */
+/** An attachment of a mail, sent as a download so that the browser does not open it as a page of ours. */
 function onePart(mailbox: Mailbox, id: string, part: number): Response {
   const file = mailbox.read(id)?.attachments[part - 1]
   if (!file) return problem(404, 'attachment not found')

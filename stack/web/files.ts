@@ -67,7 +67,7 @@ export const regionFiles = ['tiles.pmtiles', 'region.json']
 /** Still pictures of the map in the region's folder, which may be missing. */
 export const stillFiles = ['still-light.svg', 'still-dark.svg']
 
-/** Like `findFile`, in the region's folder. */
+/** Finds a file of the map region for a URL's path, with the checks of `findFile`. */
 export function findRegionFile(folder: string, pathname: string): FoundFile | null {
   const file = findFile(folder, pathname)
   return file && [...regionFiles, ...stillFiles].includes(basename(file.path)) ? file : null

@@ -19,7 +19,7 @@ begin
   perform tests.clear_wallet(n) from unnest('{rider,rider2,driver,driver2,fleet}'::text[]) n;
 end $$;
 -- Clears all open state and sets one value of a setting.
-create function tests.under(key text, value text) returns void language sql as $$
+create function tests.tidy_and_set(key text, value text) returns void language sql as $$
   select tests.tidy(), tests.set(key, value)
 $$;
 create function tests.offers() returns bigint language sql volatile security definer as $$
@@ -71,7 +71,7 @@ select tests.as_owner();
 select tests.set('app_category', 'both');
 
 -- Money
-select tests.under('code', 'CHF');
+select tests.tidy_and_set('code', 'CHF');
 select is(tests.priced() ->> 'currency', 'CHF', 'code: a quote is in the currency CHF');
 select tests.set('code', 'EUR');
 select is(tests.priced() ->> 'currency', 'EUR', 'code: a quote is in another currency after a change');
@@ -90,27 +90,27 @@ select is((tests.priced() ->> 'tax')::numeric, 0.00, 'tax_percent: a fare contai
 select tests.set('tax_percent', '8');
 select is((tests.priced() ->> 'tax')::numeric, 1.10, 'tax_percent: a fare contains 8 percent tax');
 select tests.set('tax_percent', '0');
-create function tests.papered() returns public.receipts language plpgsql security definer as $$
+create function tests.ride_with_receipt() returns public.receipts language plpgsql security definer as $$
 begin
   perform tests.ride('PAID'), app.issue_receipts();
   return (select r from public.receipts r order by r.issued_at desc, r.serial desc limit 1);
 end $$;
-select tests.under('receipt_prefix', '');
-select matches((tests.papered()).number, '^[0-9]{4}-[0-9]{6}$', 'receipt_prefix: a receipt number is only year and serial without a prefix');
+select tests.tidy_and_set('receipt_prefix', '');
+select matches((tests.ride_with_receipt()).number, '^[0-9]{4}-[0-9]{6}$', 'receipt_prefix: a receipt number is only year and serial without a prefix');
 select tests.set('receipt_prefix', 'R-');
-select matches((tests.papered()).number, '^R-[0-9]{4}-[0-9]{6}$', 'receipt_prefix: a receipt number begins with the prefix');
-select tests.under('company_tax_number', '');
-select is((tests.papered()).content #>> '{company,tax_number}', '', 'company_tax_number: a receipt has no tax number when it is empty');
+select matches((tests.ride_with_receipt()).number, '^R-[0-9]{4}-[0-9]{6}$', 'receipt_prefix: a receipt number begins with the prefix');
+select tests.tidy_and_set('company_tax_number', '');
+select is((tests.ride_with_receipt()).content #>> '{company,tax_number}', '', 'company_tax_number: a receipt has no tax number when it is empty');
 select tests.set('company_tax_number', 'CHE-1');
-select is((tests.papered()).content #>> '{company,tax_number}', 'CHE-1', 'company_tax_number: a receipt has the operator''s tax number');
-select tests.under('company_bank_account', '');
-select is((tests.papered()).content #>> '{company,bank_account}', '', 'company_bank_account: a receipt has no bank account when it is empty');
+select is((tests.ride_with_receipt()).content #>> '{company,tax_number}', 'CHE-1', 'company_tax_number: a receipt has the operator''s tax number');
+select tests.tidy_and_set('company_bank_account', '');
+select is((tests.ride_with_receipt()).content #>> '{company,bank_account}', '', 'company_bank_account: a receipt has no bank account when it is empty');
 select tests.set('company_bank_account', 'LI21 0881 0000 2324 013A A');
-select is((tests.papered()).content #>> '{company,bank_account}', 'LI21 0881 0000 2324 013A A', 'company_bank_account: a receipt has the operator''s bank account');
-select tests.under('company_bank_code', '');
-select is((tests.papered()).content #>> '{company,bank_code}', '', 'company_bank_code: a receipt has no bank code when it is empty');
+select is((tests.ride_with_receipt()).content #>> '{company,bank_account}', 'LI21 0881 0000 2324 013A A', 'company_bank_account: a receipt has the operator''s bank account');
+select tests.tidy_and_set('company_bank_code', '');
+select is((tests.ride_with_receipt()).content #>> '{company,bank_code}', '', 'company_bank_code: a receipt has no bank code when it is empty');
 select tests.set('company_bank_code', 'LILALI2X');
-select is((tests.papered()).content #>> '{company,bank_code}', 'LILALI2X', 'company_bank_code: a receipt has the operator''s bank code');
+select is((tests.ride_with_receipt()).content #>> '{company,bank_code}', 'LILALI2X', 'company_bank_code: a receipt has the operator''s bank code');
 select tests.set('convert_to_mile', 'false');
 select ok(tests.priced() -> 'lines' @> '[{"key": "distance", "unit": "km", "quantity": 3.5}]', 'convert_to_mile: off, a fare is computed per kilometre');
 select tests.set('convert_to_mile', 'true');
@@ -119,9 +119,9 @@ select tests.set('convert_to_mile', 'false');
 
 update public.profiles set signup_via_referral = (select r.referral_id from public.profiles r where r.id = tests.id('rider2')) where id = tests.id('rider');
 select tests.set('referral_min_km', '0'), tests.set('referral_min_minutes', '0');
-select tests.under('bonus', '0'), tests.ride('PAID');
+select tests.tidy_and_set('bonus', '0'), tests.ride('PAID');
 select is(tests.wallet_of('rider2'), 0::numeric, 'bonus: a referrer gets nothing with 0');
-select tests.under('bonus', '7'), tests.ride('PAID');
+select tests.tidy_and_set('bonus', '7'), tests.ride('PAID');
 select is(tests.wallet_of('rider2'), 7::numeric, 'bonus: a referrer gets the bonus of 7');
 create function tests.earns(km numeric, secs integer) returns boolean language sql volatile security definer as $$
   select app.is_referral_trip(jsonb_populate_record(null::public.bookings, jsonb_build_object('driver_id', tests.id('driver'), 'car_type_id', tests.car(),
@@ -152,33 +152,33 @@ end $$;
 create function tests.compensation() returns numeric language sql volatile security definer as $$
   select x.amount from public.booking_extras x where x.booking_id = tests.booking()
 $$;
-select tests.under('cheaper_route', 'agree');
+select tests.tidy_and_set('cheaper_route', 'agree');
 select is(tests.shortened(), 3.5, 'cheaper_route: agree, a shorter route waits for the driver');
-select tests.under('cheaper_route', 'compensate');
+select tests.tidy_and_set('cheaper_route', 'compensate');
 select is(tests.shortened(), 1.0, 'cheaper_route: compensate, a shorter route applies at once');
-select tests.under('cheaper_route_percent', '100');
+select tests.tidy_and_set('cheaper_route_percent', '100');
 select is(tests.shortened() * 0 + tests.compensation(), 5.00, 'cheaper_route_percent: with 100 the driver gets the whole difference');
-select tests.under('cheaper_route_percent', '50');
+select tests.tidy_and_set('cheaper_route_percent', '50');
 select is(tests.shortened() * 0 + tests.compensation(), 2.50, 'cheaper_route_percent: with 50 the driver gets half of the difference');
-create function tests.left_fee() returns numeric language plpgsql volatile security definer as $$
+create function tests.cancelled_ride_fee() returns numeric language plpgsql volatile security definer as $$
 begin
   perform tests.go_online(), tests.book(), tests.let('driver', format('select public.accept_booking(%L)', tests.booking()));
   perform tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
   return (select b.cancellation_fee from public.bookings b where b.id = tests.booking());
 end $$;
-select tests.under('free_cancellations', '1');
-select is(tests.left_fee() + 10 * tests.left_fee(), 30.00, 'free_cancellations: with 1 the second cancellation of a day costs a fee');
-select tests.under('free_cancellations', '2');
-select is(tests.left_fee() + 10 * tests.left_fee(), 0.00, 'free_cancellations: with 2 the second cancellation of a day is free');
+select tests.tidy_and_set('free_cancellations', '1');
+select is(tests.cancelled_ride_fee() + 10 * tests.cancelled_ride_fee(), 30.00, 'free_cancellations: with 1 the second cancellation of a day costs a fee');
+select tests.tidy_and_set('free_cancellations', '2');
+select is(tests.cancelled_ride_fee() + 10 * tests.cancelled_ride_fee(), 0.00, 'free_cancellations: with 2 the second cancellation of a day is free');
 select tests.set('referral_monthly_cap', '1');
 select is(tests.next_referrer(), null, 'referral_monthly_cap: a referrer who reached it earns no further bonus');
 select tests.set('referral_monthly_cap', '2');
 select is(tests.next_referrer(), tests.id('rider2'), 'referral_monthly_cap: a referrer below it earns a bonus');
 
 update public.drivers set fleet_id = tests.id('fleet') where id = tests.id('driver');
-select tests.under('fleet_percent', '0'), tests.ride('PAID');
+select tests.tidy_and_set('fleet_percent', '0'), tests.ride('PAID');
 select is(tests.wallet_of('fleet'), 0::numeric, 'fleet_percent: a fleet gets nothing with 0');
-select tests.under('fleet_percent', '50'), tests.ride('PAID');
+select tests.tidy_and_set('fleet_percent', '50'), tests.ride('PAID');
 select is(tests.wallet_of('fleet'), (select round(f.driver_share / 2, 2) from public.booking_finances f where f.booking_id = tests.booking()), 'fleet_percent: a fleet gets half of the driver''s share with 50');
 select tests.set('fleet_percent', '0');
 
@@ -188,9 +188,9 @@ begin
   perform tests.ride('ACCEPTED'), tests.turn('3 minutes'), tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
   return tests.wallet_of('driver');
 end $$;
-select tests.under('cancellation_driver_percent', '0');
+select tests.tidy_and_set('cancellation_driver_percent', '0');
 select is(tests.cancel_late(), 0::numeric, 'cancellation_driver_percent: with 0 the driver gets no part of the fee');
-select tests.under('cancellation_driver_percent', '50');
+select tests.tidy_and_set('cancellation_driver_percent', '50');
 select is(tests.cancel_late(), 1.50, 'cancellation_driver_percent: with 50 the driver gets half of the fee');
 
 create function tests.pay_and_cancel() returns text language plpgsql security definer as $$
@@ -202,19 +202,19 @@ begin
   perform tests.let('rider', format('select public.cancel_booking(%L)', v_id));
   return (select string_agg(r.status, ' ') from public.refunds r where r.booking_id = v_id) || ' ' || (tests.wallet_of('rider') > 0);
 end $$;
-select tests.under('refund_to', 'wallet');
+select tests.tidy_and_set('refund_to', 'wallet');
 select is(tests.pay_and_cancel(), null, 'refund_to: wallet, a cancelled card payment makes no refund to the card');
 select ok(tests.wallet_of('rider') > 0, 'refund_to: wallet, a cancelled card payment is credited to the wallet');
-select tests.under('refund_to', 'source');
+select tests.tidy_and_set('refund_to', 'source');
 select is(tests.pay_and_cancel(), 'due false', 'refund_to: source, a cancelled card payment is due to the card');
 select tests.set('refund_to', 'wallet');
 
-select tests.under('negative_balance', 'true'), tests.go_online();
+select tests.tidy_and_set('negative_balance', 'true'), tests.go_online();
 select is(tests.asked(), 1::bigint, 'negative_balance: on, a driver with an empty wallet gets offers');
-select tests.under('negative_balance', 'false'), tests.go_online();
+select tests.tidy_and_set('negative_balance', 'false'), tests.go_online();
 select is(tests.asked(), 0::bigint, 'negative_balance: off, a driver with an empty wallet gets no offers');
 select tests.set('negative_balance', 'true');
-select tests.under('rider_with_draw', 'false'), app.post_ledger('testing', 'flip', null, jsonb_build_array(app.entry('wallet:' || tests.id('rider'), 20), app.entry('adjustments', -20)));
+select tests.tidy_and_set('rider_with_draw', 'false'), app.post_ledger('testing', 'flip', null, jsonb_build_array(app.entry('wallet:' || tests.id('rider'), 20), app.entry('adjustments', -20)));
 select is(tests.outcome('rider', 'select public.request_withdrawal(5)'), 'withdrawal_not_allowed', 'rider_with_draw: off, a rider cannot withdraw');
 select tests.set('rider_with_draw', 'true');
 select is(tests.outcome('rider', 'select public.request_withdrawal(5)'), 'done', 'rider_with_draw: on, a rider can withdraw');
@@ -222,42 +222,42 @@ select tests.set('bank_fields', 'false');
 select is(tests.outcome('driver', $$ select public.set_bank_details('LLB', '', 'LI21 0000') $$), 'bank_fields_off', 'bank_fields: off, a driver cannot store bank details');
 select tests.set('bank_fields', 'true');
 select is(tests.outcome('driver', $$ select public.set_bank_details('LLB', '', 'LI21 0000') $$), 'done', 'bank_fields: on, a driver stores bank details');
-select tests.under('test_payments', 'false'), tests.parcel('card', 'rider');
+select tests.tidy_and_set('test_payments', 'false'), tests.parcel('card', 'rider');
 select throws_ok($$ select tests.create_payment(tests.booking(), 'test', tests.id('rider')) $$, 'PT403', 'no_provider_found', 'test_payments: off, the test provider cannot be used');
 select tests.set('test_payments', 'true');
 select lives_ok($$ select tests.create_payment(tests.booking(), 'test', tests.id('rider')) $$, 'test_payments: on, the test provider can be used');
-select tests.under('topup_min', '5'), tests.set('topup_max', '20');
+select tests.tidy_and_set('topup_min', '5'), tests.set('topup_max', '20');
 select throws_ok($$ select tests.begin_payment('topup', 4) $$, 'PT422', 'topup_out_of_range', 'topup_min: a top-up below the minimum is refused');
 select throws_ok($$ select tests.begin_payment('topup', 21) $$, 'PT422', 'topup_out_of_range', 'topup_max: a top-up above the maximum is refused');
 select tests.set('topup_min', '4'), tests.set('topup_max', '21');
 select lives_ok($$ select tests.begin_payment('topup', 4) $$, 'topup_min: a top-up of the minimum is accepted');
 select lives_ok($$ select tests.begin_payment('topup', 21) $$, 'topup_max: a top-up of the maximum is accepted');
-select tests.under('tip_max', '0'), tests.ride('PAID');
+select tests.tidy_and_set('tip_max', '0'), tests.ride('PAID');
 select throws_ok($$ select tests.begin_payment('tip', 1, 'rider', tests.booking()) $$, 'PT422', 'tip_too_high', 'tip_max: with 0 a tip by card is refused');
 select tests.set('tip_max', '1');
 select lives_ok($$ select tests.begin_payment('tip', 1, 'rider', tests.booking()) $$, 'tip_max: with 1 a tip of 1 by card is accepted');
-select tests.under('card_hold_percent', '0');
+select tests.tidy_and_set('card_hold_percent', '0');
 select is(app.hold_ceiling(10), 10.00, 'card_hold_percent: with 0 a hold is limited to the fare');
 select tests.set('card_hold_percent', '50');
 select is(app.hold_ceiling(10), 15.00, 'card_hold_percent: with 50 a hold is limited to one and a half fares');
-select tests.under('extra_limit', '50'), tests.ride('STARTED');
+select tests.tidy_and_set('extra_limit', '50'), tests.ride('STARTED');
 select is(tests.outcome('driver', format('select public.add_extra(%L, ''toll'', 60)', tests.booking())), 'extra_invalid', 'extra_limit: a toll above the limit is refused');
 select tests.set('extra_limit', '60');
 select is(tests.outcome('driver', format('select public.add_extra(%L, ''toll'', 60)', tests.booking())), 'done', 'extra_limit: a toll at the limit is accepted');
 
 -- Fares
-select tests.under('fare_mode', 'metered'), tests.ride('PENDING');
+select tests.tidy_and_set('fare_mode', 'metered'), tests.ride('PENDING');
 select ok((select b.trip_cost < b.estimate from public.bookings b where b.id = tests.booking()), 'fare_mode: metered, the fare follows the driven distance');
-select tests.under('fare_mode', 'upfront'), tests.ride('STARTED');
+select tests.tidy_and_set('fare_mode', 'upfront'), tests.ride('STARTED');
 select tests.turn('7 minutes'), tests.let('driver', 'select public.report_position(47.1655, 9.5103)'), tests.let('driver', format('select public.reach_drop(%L)', tests.booking()));
 select ok((select b.trip_cost = b.estimate from public.bookings b where b.id = tests.booking()), 'fare_mode: upfront, the fare is the quoted one');
 select tests.set('fare_mode', 'metered');
-select tests.under('free_wait', '5'), tests.ride('ARRIVED');
+select tests.tidy_and_set('free_wait', '5'), tests.ride('ARRIVED');
 select is(tests.outcome('driver', format('select public.no_show(%L)', tests.booking())), 'no_show_too_early', 'free_wait: with 5 a driver cannot report a no-show at once');
 select tests.set('free_wait', '0');
 select is(tests.outcome('driver', format('select public.no_show(%L)', tests.booking())), 'done', 'free_wait: with 0 a driver can report a no-show at once');
 select tests.set('free_wait', '5');
-select tests.under('app_category', 'taxi');
+select tests.tidy_and_set('app_category', 'taxi');
 select is(tests.outcome('rider', format('select public.create_booking(%L, ''card'')', tests.quote('rider', 'Courier'))), 'category_unavailable', 'app_category: taxi, a parcel cannot be booked');
 select tests.set('app_category', 'both');
 select is(tests.outcome('rider', format('select public.create_booking(%L, ''card'')', tests.quote('rider', 'Courier'))), 'deliveryDetailMissing', 'app_category: both, a parcel can be booked with a recipient');
@@ -270,44 +270,44 @@ select ok(app.today() < (select there from day), 'time_zone: today is an earlier
 select tests.set('time_zone', 'Europe/Vaduz');
 
 -- Dispatch
-select tests.under('auto_dispatch', 'true'), tests.go_online();
+select tests.tidy_and_set('auto_dispatch', 'true'), tests.go_online();
 select is(tests.asked(), 1::bigint, 'auto_dispatch: on, drivers get offers');
-select tests.under('auto_dispatch', 'false'), tests.go_online();
+select tests.tidy_and_set('auto_dispatch', 'false'), tests.go_online();
 select is(tests.asked(), 0::bigint, 'auto_dispatch: off, drivers get no offers by themselves');
 select is(tests.outcome('admin', format('select public.assign_driver(%L, %L)', tests.booking(), tests.id('driver'))), 'done', 'auto_dispatch: off, an admin assigns a driver');
 select tests.set('auto_dispatch', 'true');
-select tests.under('duty_needs_position', 'false');
+select tests.tidy_and_set('duty_needs_position', 'false');
 select is(tests.outcome('driver', 'select public.set_driver_active(true)'), 'done', 'duty_needs_position: off, a driver goes on duty without a position');
-select tests.under('duty_needs_position', 'true');
+select tests.tidy_and_set('duty_needs_position', 'true');
 select is(tests.outcome('driver', 'select public.set_driver_active(true)'), 'position_needed', 'duty_needs_position: on, a driver cannot go on duty without a position');
 select is(tests.outcome('driver', $$ select public.set_driver_active(true, '{"lat": 47.141, "lng": 9.52}') $$), 'done', 'duty_needs_position: on, a driver goes on duty with a position in the call');
-select tests.under('duty_needs_position', 'true'), tests.let('driver', 'select public.report_position(47.141, 9.52)');
+select tests.tidy_and_set('duty_needs_position', 'true'), tests.let('driver', 'select public.report_position(47.141, 9.52)');
 select is(tests.outcome('driver', 'select public.set_driver_active(true)'), 'done', 'duty_needs_position: on, a driver goes on duty with a position of the last minute');
 select tests.set('duty_needs_position', 'false');
-select tests.under('driver_radius', '10'), tests.go_online(lat => 47.141 + 12 / 111.2);
+select tests.tidy_and_set('driver_radius', '10'), tests.go_online(lat => 47.141 + 12 / 111.2);
 select is(tests.asked(), 0::bigint, 'driver_radius: with 10 a driver 12 km away gets no offer');
-select tests.under('driver_radius', '13'), tests.go_online(lat => 47.141 + 12 / 111.2);
+select tests.tidy_and_set('driver_radius', '13'), tests.go_online(lat => 47.141 + 12 / 111.2);
 select is(tests.asked(), 1::bigint, 'driver_radius: with 13 a driver 12 km away gets an offer');
-select tests.under('driver_radius', '10'), tests.set('convert_to_mile', 'true'), tests.go_online(lat => 47.141 + 12 / 111.2);
+select tests.tidy_and_set('driver_radius', '10'), tests.set('convert_to_mile', 'true'), tests.go_online(lat => 47.141 + 12 / 111.2);
 select is(tests.asked(), 1::bigint, 'driver_radius: with 10 miles a driver 12 km away gets an offer');
 select tests.set('convert_to_mile', 'false');
-select tests.under('wave_size', '1'), tests.go_online(), tests.go_online('driver2');
+select tests.tidy_and_set('wave_size', '1'), tests.go_online(), tests.go_online('driver2');
 select is(tests.asked(), 1::bigint, 'wave_size: with 1 one driver is asked at a time');
-select tests.under('wave_size', '2'), tests.go_online(), tests.go_online('driver2');
+select tests.tidy_and_set('wave_size', '2'), tests.go_online(), tests.go_online('driver2');
 select is(tests.asked(), 2::bigint, 'wave_size: with 2 two drivers are asked at a time');
 select tests.set('wave_size', '1');
-select tests.under('dispatch_mode', 'all'), tests.go_online(), tests.go_online('driver2');
+select tests.tidy_and_set('dispatch_mode', 'all'), tests.go_online(), tests.go_online('driver2');
 select is(tests.asked(), 2::bigint, 'dispatch_mode: all, every driver is asked regardless of wave_size');
-select tests.under('dispatch_mode', 'waves'), tests.go_online(), tests.go_online('driver2');
+select tests.tidy_and_set('dispatch_mode', 'waves'), tests.go_online(), tests.go_online('driver2');
 select is(tests.asked(), 1::bigint, 'dispatch_mode: waves, only the drivers of a wave are asked');
 select tests.set('wave_size', '8');
-select tests.under('wave_count', '1'), tests.go_online(), tests.asked();
+select tests.tidy_and_set('wave_count', '1'), tests.go_online(), tests.asked();
 select isnt((select q.rest_until from app.dispatch_queue q), null, 'wave_count: with 1 the search rests after the first wave');
-select tests.under('wave_count', '3'), tests.go_online(), tests.asked();
+select tests.tidy_and_set('wave_count', '3'), tests.go_online(), tests.asked();
 select is((select q.rest_until from app.dispatch_queue q), null, 'wave_count: with 3 the search does not rest after the first wave');
-select tests.under('offer_timeout', '20'), tests.go_online(), tests.asked();
+select tests.tidy_and_set('offer_timeout', '20'), tests.go_online(), tests.asked();
 select is((select o.expires_at - app.now() from public.booking_offers o), interval '20 seconds', 'offer_timeout: an offer expires after 20 seconds');
-select tests.under('offer_timeout', '45'), tests.go_online(), tests.asked();
+select tests.tidy_and_set('offer_timeout', '45'), tests.go_online(), tests.asked();
 select is((select o.expires_at - app.now() from public.booking_offers o), interval '45 seconds', 'offer_timeout: an offer expires after 45 seconds');
 select tests.set('auto_dispatch', 'false');
 create function tests.assigned() returns interval language plpgsql as $$
@@ -315,27 +315,27 @@ begin
   perform tests.book(), tests.let('admin', format('select public.assign_driver(%L, %L)', tests.booking(), tests.id('driver')));
   return (select o.expires_at - app.now() from public.booking_offers o);
 end $$;
-select tests.under('assign_timeout', '120');
+select tests.tidy_and_set('assign_timeout', '120');
 select is(tests.assigned(), interval '2 minutes', 'assign_timeout: an assignment expires after 2 minutes');
-select tests.under('assign_timeout', '300');
+select tests.tidy_and_set('assign_timeout', '300');
 select is(tests.assigned(), interval '5 minutes', 'assign_timeout: an assignment expires after 5 minutes');
 create function tests.declined() returns text language plpgsql as $$
 begin
   perform tests.assigned(), tests.let('driver', format('select public.decline_booking(%L)', tests.booking()));
   return tests.status();
 end $$;
-select tests.under('on_decline', 'cancel');
+select tests.tidy_and_set('on_decline', 'cancel');
 select is(tests.declined(), 'CANCELLED', 'on_decline: cancel, a declined assignment cancels the booking');
-select tests.under('on_decline', 'requeue');
+select tests.tidy_and_set('on_decline', 'requeue');
 select is(tests.declined(), 'NEW', 'on_decline: requeue, a declined assignment leaves the booking open');
 select tests.set('auto_dispatch', 'true');
-select tests.under('later_days', '1');
+select tests.tidy_and_set('later_days', '1');
 select is((select l.latest from app.trip_at_limits() l), app.now() + interval '1 day', 'later_days: with 1 a booking can be one day ahead');
-select tests.under('later_days', '90');
+select tests.tidy_and_set('later_days', '90');
 select is((select l.latest from app.trip_at_limits() l), app.now() + interval '90 days', 'later_days: with 90 a booking can be 90 days ahead');
-select tests.under('lead_minutes', '15'), tests.go_online();
+select tests.tidy_and_set('lead_minutes', '15'), tests.go_online();
 select is(tests.asked('rider', app.now() + interval '1 hour'), 0::bigint, 'lead_minutes: with 15 a booking in an hour is not offered yet');
-select tests.under('lead_minutes', '90'), tests.go_online();
+select tests.tidy_and_set('lead_minutes', '90'), tests.go_online();
 select is(tests.asked('rider', app.now() + interval '1 hour'), 1::bigint, 'lead_minutes: with 90 a booking in an hour is offered');
 select tests.set('lead_minutes', '15');
 create function tests.reminded() returns bigint language plpgsql as $$
@@ -343,22 +343,22 @@ begin
   perform tests.book('rider', trip_at => app.now() + interval '1 hour'), tests.turn('20 minutes'), app.remind_due();
   return (select count(*) from public.notices n where n.key = 'trip_reminder' and n.booking_id = tests.booking());
 end $$;
-select tests.under('reminder_minutes', '30');
+select tests.tidy_and_set('reminder_minutes', '30');
 select is(tests.reminded(), 0::bigint, 'reminder_minutes: with 30 no reminder is sent 40 minutes before a trip');
-select tests.under('reminder_minutes', '45');
+select tests.tidy_and_set('reminder_minutes', '45');
 select is(tests.reminded(), 1::bigint, 'reminder_minutes: with 45 a reminder is sent 40 minutes before a trip');
 
 -- Rides
-select tests.under('otp_secure', 'true'), tests.book();
+select tests.tidy_and_set('otp_secure', 'true'), tests.book();
 select matches(tests.code(), '^[0-9]{5}$', 'otp_secure: on, a ride has a code');
-select tests.under('otp_secure', 'false'), tests.book();
+select tests.tidy_and_set('otp_secure', 'false'), tests.book();
 select is(tests.code(), null, 'otp_secure: off, a ride has no code');
 create function tests.picture(kind text) returns text language plpgsql as $$
 declare v_id uuid := tests.booking();
 begin
   return tests.outcome('driver5', format('select public.set_booking_image(%L, %L, %L)', v_id, kind, v_id || '/' || kind || '_image'));
 end $$;
-select tests.under('allow_delivery_pickup_image_capture', 'false'), tests.set('allow_final_delivery_image_capture', 'false'), tests.go_online('driver5');
+select tests.tidy_and_set('allow_delivery_pickup_image_capture', 'false'), tests.set('allow_final_delivery_image_capture', 'false'), tests.go_online('driver5');
 select tests.parcel('cash', 'admin');
 select tests.let('driver5', format('select public.accept_booking(%L)', tests.booking())), tests.let('driver5', format('select public.arrive_at_pickup(%L)', tests.booking())),
   tests.let('driver5', format('select public.start_trip(%L)', tests.booking()));
@@ -456,38 +456,38 @@ select is(tests.outcome('driver', 'select public.request_withdrawal(1)'), 'payou
 select tests.set('bank_change_hours', '0');
 select is(tests.outcome('driver', 'select public.request_withdrawal(1)'), 'done', 'bank_change_hours: with 0 a withdrawal does not wait after a change');
 -- What drivers can do
-select tests.under('shift_mileage', 'true');
+select tests.tidy_and_set('shift_mileage', 'true');
 select is(tests.outcome('driver', 'select public.start_shift()'), 'mileage_required', 'shift_mileage: on, a shift cannot begin without the mileage');
 select tests.set('shift_mileage', 'false');
 select is(tests.outcome('driver', 'select public.start_shift()'), 'done', 'shift_mileage: off, a shift begins without the mileage');
 select tests.let('driver', 'select public.end_shift()');
-select tests.under('shift_photos', 'true');
+select tests.tidy_and_set('shift_photos', 'true');
 select is(tests.outcome('driver', 'select public.start_shift()'), 'photos_required', 'shift_photos: on, a shift cannot begin without pictures');
 select tests.set('shift_photos', 'false');
 select is(tests.outcome('driver', 'select public.start_shift()'), 'done', 'shift_photos: off, a shift begins without pictures');
-select tests.under('told_minutes', '10'), tests.ride('ACCEPTED'), tests.turn('8 minutes');
+select tests.tidy_and_set('told_minutes', '10'), tests.ride('ACCEPTED'), tests.turn('8 minutes');
 select tests.let('driver', format('select public.arrive_at_pickup(%L, at => app.now() - interval ''7 minutes'')', tests.booking()));
 select is((select arrived_at from public.bookings where id = tests.booking()), app.now() - interval '7 minutes', 'told_minutes: with 10 an arrival reported 7 minutes late counts from then');
-select tests.under('told_minutes', '2'), tests.ride('ACCEPTED'), tests.turn('8 minutes');
+select tests.tidy_and_set('told_minutes', '2'), tests.ride('ACCEPTED'), tests.turn('8 minutes');
 select tests.let('driver', format('select public.arrive_at_pickup(%L, at => app.now() - interval ''7 minutes'')', tests.booking()));
 select is((select arrived_at from public.bookings where id = tests.booking()), app.now() - interval '2 minutes', 'told_minutes: with 2 an arrival reported late counts from 2 minutes ago');
-select tests.under('told_minutes', '10'), tests.under('later_claims', 'false');
+select tests.tidy_and_set('told_minutes', '10'), tests.tidy_and_set('later_claims', 'false');
 select is(tests.outcome('driver', format('select public.claim_booking(%L)', tests.book('rider', 'Cab', app.now() + interval '5 hours'))), 'booking_not_open', 'later_claims: off, a driver cannot claim a later booking');
-select tests.under('later_claims', 'true');
+select tests.tidy_and_set('later_claims', 'true');
 select is(tests.outcome('driver', format('select public.claim_booking(%L)', tests.book('rider', 'Cab', app.now() + interval '5 hours'))), 'done', 'later_claims: on, a driver claims a later booking');
 select tests.set('later_claims_max', '1');
 select is(tests.outcome('driver', format('select public.claim_booking(%L)', tests.book('rider2', 'Cab', app.now() + interval '9 hours'))), 'too_many_claims', 'later_claims_max: with 1 a driver cannot claim a second booking');
 select tests.set('later_claims_max', '3');
 select is(tests.outcome('driver', format('select public.claim_booking(%L)', tests.booking())), 'done', 'later_claims_max: with 3 a driver claims a second booking');
-select tests.under('next_job_km', '0'), tests.ride('STARTED'), tests.turn('7 minutes'), tests.let('driver', 'select public.report_position(47.164, 9.5105)');
+select tests.tidy_and_set('next_job_km', '0'), tests.ride('STARTED'), tests.turn('7 minutes'), tests.let('driver', 'select public.report_position(47.164, 9.5105)');
 select ok(not (select available from public.driver_positions where driver_id = tests.id('driver')), 'next_job_km: with 0 a driver on a trip is not available');
-select tests.under('next_job_km', '1'), tests.ride('STARTED'), tests.turn('7 minutes'), tests.let('driver', 'select public.report_position(47.164, 9.5105)');
+select tests.tidy_and_set('next_job_km', '1'), tests.ride('STARTED'), tests.turn('7 minutes'), tests.let('driver', 'select public.report_position(47.164, 9.5105)');
 select ok((select available from public.driver_positions where driver_id = tests.id('driver')), 'next_job_km: with 1 a driver in the last kilometre of a trip is available');
-select tests.under('parcels_at_once', '1');
+select tests.tidy_and_set('parcels_at_once', '1');
 select is(tests.second_parcel(), 'waves', 'parcels_at_once: with 1 a second parcel is searched for in waves');
-select tests.under('parcels_at_once', '2');
+select tests.tidy_and_set('parcels_at_once', '2');
 select is(tests.second_parcel(), 'door', 'parcels_at_once: with 2 the driver at the door is offered a second parcel');
-select tests.under('break_after_minutes', '0'), tests.go_online();
+select tests.tidy_and_set('break_after_minutes', '0'), tests.go_online();
 select tests.act_as('driver');
 select is((select break_due_at from public.driver_hours()), null, 'break_after_minutes: with 0 no break is due');
 select tests.set('break_after_minutes', '60');
@@ -496,7 +496,7 @@ select tests.set('break_minutes', '30');
 select is((select break_minutes from public.driver_hours()), 30, 'break_minutes: a break of 30 minutes is due');
 select tests.set('break_minutes', '45');
 select is((select break_minutes from public.driver_hours()), 45, 'break_minutes: a break of 45 minutes is due');
-select tests.as_owner(), tests.under('street_trips', 'false'), tests.go_online();
+select tests.as_owner(), tests.tidy_and_set('street_trips', 'false'), tests.go_online();
 select is(tests.outcome('driver', 'select public.start_street_trip(47.141, 9.52)'), 'street_trips_off', 'street_trips: off, a driver cannot start a street trip');
 select tests.set('street_trips', 'true');
 select is(tests.outcome('driver', 'select public.start_street_trip(47.141, 9.52)'), 'done', 'street_trips: on, a driver starts a street trip');

@@ -159,7 +159,7 @@ update paid set id = (public.start_street_checkout(token, 'stripe', repeat('a', 
 select is((public.start_street_checkout(token, 'stripe', repeat('b', 64), '00000000-0000-4000-8000-00000000000b') ->> 'id')::uuid, id, 'a checkout with a repeated key returns the same payment') from paid;
 select is((public.street_payment_view(token) ->> 'amount')::numeric, (select payable_amount from public.bookings where id = tests.street()), 'a checkout of a street trip is over the open amount') from paid;
 select throws_ok($$ select public.create_payment('tip', 'stripe', null, tests.street(), 5) $$, 'PT404', 'booking_not_found', 'a passenger without an account cannot tip by card');
-select is(tests.hear((select id from paid), 'paid'), 'paid', 'the provider reports the payment of a street trip');
+select is(tests.record_event((select id from paid), 'paid'), 'paid', 'the provider reports the payment of a street trip');
 select is((select row(status, payment_mode, cash_payment_amount, card_payment_amount = trip_cost)::text from public.bookings where id = tests.street()), '(PAID,card,0,t)', 'a street trip is paid by card');
 select is((public.street_payment_view(token) ->> 'status'), 'paid', 'the payment link shows that the street trip is paid') from paid;
 select tests.as_owner();
@@ -171,7 +171,7 @@ select tests.turn('1 hour'), tests.go_online(), tests.hail(), tests.turn('6 minu
 update paid set token = tests.pay_token();
 update paid set id = (public.start_street_checkout(token, 'stripe', repeat('c', 64)) ->> 'id')::uuid;
 select tests.let('driver', format('select public.confirm_cash(%L)', tests.street()));
-select is(tests.hear((select id from paid), 'paid'), 'late', 'a card payment after the cash was confirmed is late');
+select is(tests.record_event((select id from paid), 'paid'), 'late', 'a card payment after the cash was confirmed is late');
 select ok((select status = 'due' and customer_id is null and payment_id = (select id from paid) from public.refunds order by created_at desc, id desc limit 1), 'a late card payment of a street trip is refunded to the card');
 
 -- The state machine

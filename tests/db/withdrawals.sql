@@ -3,10 +3,10 @@ select no_plan();
 create function tests.request() returns uuid language sql volatile security definer as $$
   select r.id from public.withdraw_requests r order by r.id desc limit 1
 $$;
-create function tests.moved(name text) returns numeric language sql volatile security definer as $$
+create function tests.posted_to(name text) returns numeric language sql volatile security definer as $$
   select coalesce(sum(e.amount), 0) from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id
   join public.ledger_accounts a on a.id = e.account_id
-  where a.name = moved.name and t.idempotency_key like 'withdrawal%' || tests.request()
+  where a.name = posted_to.name and t.idempotency_key like 'withdrawal%' || tests.request()
 $$;
 select tests.fill_wallet('driver', 50), tests.fill_wallet('rider', 50), tests.set('rider_with_draw', 'false');
 select tests.let('driver', 'select public.set_bank_details(''Landesbank'', ''LILALI2X'', ''LI21 0881'')');
@@ -68,8 +68,8 @@ select throws_ok($$ select public.reject_withdrawal(tests.request()) $$, 'PT403'
 select tests.set('allow_critical_edits_admin', 'true');
 select results_eq($$ select processed, process_date from public.complete_withdrawal(tests.request()) $$, $$ values (true, app.now()) $$, 'an admin completes a withdrawal');
 select is((public.complete_withdrawal(tests.request())).processed, true, 'an admin can complete a withdrawal twice');
-select is(tests.moved('bank'), 30::numeric, 'a completed withdrawal is booked from the bank once');
-select is(tests.moved('payouts_pending'), 0::numeric, 'a completed withdrawal is no longer pending');
+select is(tests.posted_to('bank'), 30::numeric, 'a completed withdrawal is booked from the bank once');
+select is(tests.posted_to('payouts_pending'), 0::numeric, 'a completed withdrawal is no longer pending');
 select throws_ok($$ select public.reject_withdrawal(tests.request()) $$, 'PT409', 'withdrawal_closed', 'a completed withdrawal cannot be rejected');
 select is((select count(*) from public.audit_log where action = 'complete_withdrawal' and target_id = tests.request()::text), 1::bigint, 'a completed withdrawal is audited once');
 select isnt_empty($$ select 1 from public.wallet_history where user_id = tests.id('driver') $$, 'an admin reads the driver''s wallet history');

@@ -15,7 +15,7 @@ export interface Place {
   data: string
   /** Folder of the server's socket. It is in the temporary folder, because socket paths are limited to about 100 characters. */
   sockets: string
-  /** Null if the server runs as the user who started the stack. */
+  /** The system user as whom the server runs; null if that is the user who started the stack. */
   owner: Owner | null
 }
 

@@ -19,7 +19,7 @@ interface Job {
   attempts: number
   /** Whether an earlier attempt may have reached the provider. */
   is_repeated: boolean
-  /** For a refund: the amount of the payment's other refunds at the provider, decimal as text. */
+  /** For a refund: the amount of the payment's other refunds that the provider executed, as a decimal in a text. */
   refunds_done: string | null
   /** The saved card to delete at the provider. */
   card?: KeptCard | null

@@ -8,7 +8,7 @@ import { readerOf } from './words.ts'
 interface Seen {
   pages: number
   bytes: number
-  /** Each text in reading order. */
+  /** The texts of the PDF, each in reading order. */
   texts: string[]
 }
 

@@ -29,7 +29,7 @@ const time = z.nullish(z.pipe(
   }),
 ))
 
-/** One line of a fare, under a key of the translations. */
+/** One line of a fare, with a key of the translations. */
 const fareLine = z.object({
   key: z.string(),
   amount: z.number(),

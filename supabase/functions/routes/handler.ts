@@ -24,7 +24,7 @@ export interface RoutesDeps {
   database: Database
   authenticate: Authenticate
   takeLimit: TakeLimit
-  /** The secret that pg_cron sends in `x-cron-secret`; without it only the secret key is admitted. */
+  /** The secret that pg_cron sends in `x-cron-secret`. If it is not set, only the secret key is admitted. */
   cronSecret: string | undefined
   /** Lets work continue after the response, if the platform supports it. */
   later?: ((work: Promise<unknown>) => void) | undefined

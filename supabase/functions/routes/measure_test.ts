@@ -10,7 +10,7 @@ import { A, B, D } from '../_shared/maps/testing/tiny-region.ts'
 import { createRoutesHandler } from './handler.ts'
 
 const isFar = ({ lat }: LatLng) => lat > 47.3
-/** In these tests a route is as long as the straight line, and a tenth longer in the matrix. */
+/** A routing server in whose routes roads are as long as the straight line, and in whose matrix they are a tenth longer. */
 const osrm: Answer = (request) =>
   new URL(request.url).pathname.startsWith('/table/')
     ? straightTable(1.1, (from, to) => !isFar(from) && !isFar(to))(request)

@@ -63,7 +63,7 @@ function piecesOf(text: string, levels: Uint8Array, faces: readonly Face[]): Pie
   return pieces
 }
 
-/** From reading order to drawing order: rule L2 of the bidirectional algorithm, on pieces. */
+/** Brings pieces of text from reading order into drawing order (rule L2 of the bidirectional algorithm). */
 function reorder(pieces: readonly Piece[]): Piece[] {
   const drawn = [...pieces]
   const highest = Math.max(0, ...pieces.map(({ level }) => level))
