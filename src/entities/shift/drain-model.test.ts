@@ -20,9 +20,9 @@ class Lost extends Error {}
 class Killed extends Error {}
 
 const CODE = '12345'
-/** Parts of a large picture. */
+/** Number of parts in which a large picture is sent. */
 const PARTS = 3
-/** Later than all actions, by more than what counts as sent at once (ms). */
+/** The time of sending (ms): so much later than all actions that they count as having waited for a signal. */
 const LATER = 1_000_000
 
 interface ServerTrip {
@@ -31,7 +31,7 @@ interface ServerTrip {
   isReturning: boolean
   stars: number | null
   receivedBy: string | null
-  /** By their content: the key of the last press. */
+  /** The stored pictures: by content, the idempotency key of the last press that sent it. */
   photos: Record<string, string>
   stops: number[]
   extras: number[]
@@ -55,7 +55,7 @@ function makeServer(trips: readonly Meanwhile[]) {
   const points = new Set<number>()
   const missed = new Set<string>()
   const attempts = new Map<string, number>()
-  /** Received parts, by upload address. */
+  /** How many parts the server has received, by upload address. */
   const uploads = new Map<string, number>()
   let parts = 0
   const tripOf = (id: string): ServerTrip => {

@@ -19,7 +19,7 @@ const LASTS_MS = 2 * 60 * 60_000
 /** A draft and its booking's idempotency key: however often and in how many tabs Book is pressed, it is booked once. */
 export interface StoredDraft {
   draft: Draft
-  /** Changes with each change of the draft. */
+  /** The idempotency key of the booking; it changes with each change of the draft. */
   key: string
   /** The author; null for a visitor, whose draft passes to the user who then signs in. */
   userId: string | null

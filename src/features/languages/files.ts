@@ -3,7 +3,7 @@ import type { JsonError } from './json'
 import { parseObject } from './json'
 import { textsOfFile, toJson } from './model'
 
-/** More than a complete translation; a larger file is something else. */
+/** Maximum size of a file (bytes): larger than a complete translation. */
 const LARGEST_BYTES = 2_000_000
 
 /** Downloads texts as a JSON file. */

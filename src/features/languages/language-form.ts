@@ -1,6 +1,6 @@
 import type { Language, LanguageFields } from './api'
 
-/** A normalized tag: language, script, region. */
+/** Matches a language tag in its standard form: language, script, region. */
 const tagPattern = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$/
 
 /** Converts a typed tag to the database's form: `pt_br` becomes `pt-BR`. */

@@ -1,6 +1,6 @@
 import { type Overrides, pluralBase, pluralForms, referenceOf, type TextProblem, textProblem } from '@/lib/texts/model'
 
-/** The database's limit of characters. */
+/** Maximum length of a text that the database accepts, in characters. */
 export const limits = { text: 2000 } as const
 
 export const filters = ['all', 'missing', 'changed', 'wrong', 'unused'] as const
@@ -81,7 +81,7 @@ export function filterRows(rows: readonly TextRow[], by: { filter: Filter; names
   })
 }
 
-/** The texts worth storing: neither empty nor equal to the built-in one. */
+/** The texts that are stored: those that are neither empty nor equal to the built-in text. */
 export function storedTexts(texts: Overrides, own: ReadonlyMap<string, string> | null): Record<string, string> {
   return Object.fromEntries(Object.entries(texts).filter(([key, text]) => /\S/.test(text) && own?.get(key) !== text))
 }
@@ -93,7 +93,7 @@ export function textsOfFile(value: Record<string, unknown>): { texts: Record<str
   return { texts: Object.fromEntries(texts), left: leaves.length - texts.length }
 }
 
-/** Deeper than any file of texts. */
+/** Maximum depth of nested texts in a file; no file of texts is deeper. */
 const DEEPEST = 8
 
 function flattenAny(value: unknown, path = '', depth = 0): [key: string, leaf: unknown][] {

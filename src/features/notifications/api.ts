@@ -7,7 +7,7 @@ import type { Tables } from '@/types/database'
 
 export type Notification = Tables<'notifications'> & {
   author: { first_name: string; last_name: string } | null
-  /** Devices that are queued, sent to, and given up; null for a draft. */
+  /** Numbers of devices: still queued, sent to, and given up after failures; null for a draft. */
   progress?: readonly [queued: number, sent: number, dead: number] | null
 }
 
@@ -54,7 +54,7 @@ export async function createNotification(draft: Draft): Promise<string> {
   return id
 }
 
-/** Idempotent: a repeat returns the first result. */
+/** Sends a notification. A repeated call does not send it again, and returns the first result. */
 export const sendNotification = async (notification_id: string) =>
   unwrap(supabase.rpc('send_notification', { notification_id }))
 
@@ -62,7 +62,7 @@ export async function deleteNotification(id: string): Promise<void> {
   await unwrap(supabase.from('notifications').delete().eq('id', id).select('id').single())
 }
 
-/** How many devices would get it; `no_user_match` if none. */
+/** The number of devices that would get the notification; the error `no_user_match` if there are none. */
 export const useReceivers = ({ usertype, devicetype }: Pick<Draft, 'usertype' | 'devicetype'>) =>
   useSWR(
     ['receivers', usertype, devicetype],

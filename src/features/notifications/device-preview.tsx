@@ -19,7 +19,7 @@ const looks = {
   }
 }
 
-/** Roughly how it looks on a locked phone: two lines of title, four of text. */
+/** Shows roughly how the notification looks on a locked phone: two lines of title, four of text. */
 export function DevicePreviews({ draft }: { draft: Draft }) {
   const { t } = useTranslation('notifications')
   const devices = draft.devicetype === 'All' ? (['IOS', 'ANDROID'] as const) : [draft.devicetype]

@@ -1,7 +1,7 @@
 const loadLists = () => import('./list/people-page')
 const loadPages = () => import('./page/person-page')
 
-/** The pages about people; only those of one person load forms. */
+/** Loads the pages about people. Only the pages of one person load forms. */
 export const loadPeople = {
   riders: async () => (await loadLists()).RidersPage,
   drivers: async () => (await loadLists()).DriversPage,

@@ -10,7 +10,7 @@ export interface Kind {
   path: string
   pathOf: (id: string) => string
   icon: LucideIcon
-  /** The permission that an admin needs for actions on them. */
+  /** The permission that an admin needs for actions on people of this kind. */
   permission: 'people' | 'staff'
 }
 

@@ -4,9 +4,9 @@ import { supabase } from '@/lib/supabase'
 /** The results of the caller's invitations; amounts are in the operator's currency. */
 export interface OwnInvitations {
   code: string
-  /** What each side currently gets. */
+  /** The bonus that each of the two people currently gets. */
   bonus: number
-  /** How many signed up with the code. */
+  /** Number of people who signed up with the code. */
   invited: number
   /** How many of them have taken a ride. */
   rewarded: number

@@ -14,7 +14,9 @@ export function isIban(text: string): boolean {
   return rest === 1
 }
 
-/** Reads an account number; null if it is empty or a mistyped IBAN, which could pay the wrong person. */
+/**
+ * Reads an account number. Null if it is empty, or an IBAN with wrong check digits: a mistyped one could pay the wrong person.
+ */
 export function readAccount(text: string): BankAccount | null {
   const plain = text.replace(/[\s.-]/g, '').toUpperCase()
   if (isIban(plain)) return { iban: plain }

@@ -12,7 +12,7 @@ const AMOUNT = /^\d{1,15}(\.\d{1,5})?$/
 const DAY = /^\d{4}-\d{2}-\d{2}/
 
 interface Money {
-  /** Signed: below 0 is outgoing. */
+  /** The amount; below 0 is outgoing. */
   amount: number
   currency: string
 }
@@ -61,7 +61,7 @@ function noteOf(part: Element): string {
   return [...free, structured, textAt(part, 'AddtlTxInf')].filter(Boolean).join(' ')
 }
 
-/** Banks' placeholder for a missing reference. */
+/** Matches the text that banks write in place of a missing reference. */
 const NONE = /^NOT ?PROVIDED$/i
 
 function lineOf(part: Element, money: Money, day: string, more: string): Omit<StatementLine, 'reference'> {

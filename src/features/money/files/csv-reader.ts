@@ -1,6 +1,6 @@
 import { FileProblem } from './problem'
 
-/** Row limit of a file: more than a busy month. */
+/** Maximum number of rows of a file: more than a busy month has. */
 const MOST_ROWS = 200_000
 
 const SIGNS = [',', ';', '\t', '|'] as const

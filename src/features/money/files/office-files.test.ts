@@ -40,7 +40,7 @@ it('an invoice adds up, has the mandatory parts in order, and keeps names as tex
   const text = invoiceXml(row(), words)
   expect(invoiceFaults(text)).toEqual([])
   expect(text).toContain('<cbc:ID>R-2026-000001</cbc:ID>')
-  // Already after midnight in Vaduz.
+  // The date is that of Vaduz, where it was already after midnight.
   expect(text).toContain('<cbc:IssueDate>2026-11-21</cbc:IssueDate>')
   expect(text).toContain('Anna &lt;b&gt;Büchel&lt;/b&gt;')
   expect(text).toContain('<cbc:TaxableAmount currencyID="CHF">20.37</cbc:TaxableAmount>')

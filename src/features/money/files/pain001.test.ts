@@ -38,7 +38,7 @@ it('wrong check digits of an IBAN are found, and other numbers are plain account
   ])
     expect(isIban(iban), iban).toBe(true)
   expect(readAccount('li21 0881 0000 2324 013a a')).toEqual({ iban: 'LI21088100002324013AA' })
-  // Two digits are swapped.
+  // An IBAN in which two digits are swapped is refused.
   expect(readAccount('LI12 0881 0000 2324 013A A')).toBeNull()
   expect(readAccount('0012-345.678')).toEqual({ other: '0012345678' })
   for (const text of ['', '  ', '12', '<script>', 'x'.repeat(40)]) expect(readAccount(text), text).toBeNull()

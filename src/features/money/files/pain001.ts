@@ -26,14 +26,14 @@ export type PayoutFault = 'name' | 'account' | 'amount' | 'id'
 export interface PayoutFile {
   /** The file's unique id at the bank, at most 35 characters; banks reject one they already have. */
   messageId: string
-  /** ISO time. */
+  /** When the file was created, as ISO time. */
   createdAt: string
-  /** ISO date. */
+  /** The day on which the bank is to pay, as ISO date. */
   executeOn: string
   payer: { name: string; account: string; bankCode: string }
   currency: string
   decimals: number
-  /** Shown on the payees' bank statements. */
+  /** The text shown on the payees' bank statements. */
   purpose: string
   payments: readonly Payout[]
 }
@@ -82,7 +82,7 @@ function paymentNode(payout: Payout, file: PayoutFile, amount: string): XmlNode 
 export interface MadePayoutFile {
   text: string
   count: number
-  /** Written with the currency's decimals. */
+  /** The sum of the payments, written with the currency's decimals. */
   sum: string
   /** Payments left out of the file. */
   left: readonly { payout: Payout; fault: PayoutFault }[]

@@ -35,9 +35,9 @@ export interface ReportLine {
 export interface Preset {
   /** The provider's column names. */
   names: Record<ReportField, readonly RegExp[]>
-  /** The kind of a line, from the provider's type; null skips the line. */
+  /** Gives the kind of a line from the provider's word for it; null skips the line. */
   kindOf: (word: string, gross: number) => ReportKind | null
-  /** Lines in other states are skipped. */
+  /** Matches the state of completed lines; lines in other states are skipped. */
   done?: RegExp
 }
 
@@ -139,7 +139,7 @@ const paypal: Preset = {
   },
   kindOf: (word, gross) => {
     const text = word.toLowerCase()
-    // Holds and their releases: nobody has paid anything.
+    // Reserved amounts and their releases are skipped, because no money was paid.
     if (/\bhold\b|reserve|authorization|currency conversion|order$/.test(text)) return null
     if (/chargeback|dispute|payment reversal/.test(text)) return gross > 0 ? 'chargeback_won' : 'chargeback'
     if (/withdrawal|transfer to bank|bank account$/.test(text)) return 'payout'
@@ -184,7 +184,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export interface Report {
   lines: readonly ReportLine[]
-  /** Rows that moved no money or are not completed. */
+  /** Number of rows that were skipped, because they moved no money or are not completed. */
   left: number
   currencies: readonly string[]
   from: string

@@ -233,7 +233,7 @@ describe('CSV', () => {
       { booked_on: '2026-11-21', amount: 14.8, note: '=cmd()' }
     ])
     expect(read.closing).toEqual({ day: '2026-11-21', balance: 1374.8 })
-    // The same list, newest first.
+    // The same list with its lines in reverse order, newest first.
     const turned = [...rows.slice(0, 2), ...rows.slice(2, 4).reverse()]
     expect(readStatementCsv(turned, mapping, 'CHF').closing).toEqual({ day: '2026-11-21', balance: 1374.8 })
     expect(

@@ -4,7 +4,7 @@ export interface StatementLine {
   reference: string
   /** ISO date. */
   booked_on: string
-  /** Above 0 is incoming. */
+  /** The amount; above 0 is incoming. */
   amount: number
   currency: string
   end_to_end_id?: string
@@ -18,7 +18,7 @@ export interface Statement {
   lines: readonly StatementLine[]
   /** The balance at the end of its last day. */
   closing: { day: string; balance: number } | null
-  /** Entries that the bank has announced but not booked. */
+  /** Number of entries that the bank has announced but not booked yet. */
   pending: number
   /** Whether the file's balances match its lines; null if it has no balances. */
   adds_up: boolean | null

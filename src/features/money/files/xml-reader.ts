@@ -1,9 +1,12 @@
 import { FileProblem } from './problem'
 
-/** Byte limit of a file: more than a year of a busy account. */
+/** Maximum size of a file (bytes): more than a year of a busy account. */
 export const MOST_BYTES = 32 * 1024 * 1024
 
-/** Banks do not send document types or entities; these could read other files or expand without end. */
+/**
+ * Matches declarations of document types and entities. Banks do not send them, and they could read other files or expand
+ * without end, so such a file is refused.
+ */
 const DECLARES = /<!\s*(DOCTYPE|ENTITY|ELEMENT|ATTLIST|NOTATION)/i
 
 /**

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { Button } from '@/components/ui/button'
 import { paths } from '@/config/paths'
 
-/** From a list back to the desk. */
+/** The link from a list back to the money desk. */
 export function BackLink() {
   const { t } = useTranslation('money')
   return (

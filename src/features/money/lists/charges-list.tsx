@@ -47,7 +47,7 @@ const chargeSource: Source<Charge> = async ({ filters }, { after, size }, signal
   return pageOf<Charge>(rows, size, ({ id }) => id)
 }
 
-/** Whether it will be charged again. */
+/** Whether the driver will be charged again. */
 const isRunning = ({ until_day, weekly, charged_until }: Charge, today: string): boolean =>
   (until_day === null || until_day >= today) && (weekly || charged_until === null)
 

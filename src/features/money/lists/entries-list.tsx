@@ -15,7 +15,7 @@ import { type LedgerRow, useDesk } from '../queries'
 import { type MoneyWords, useMoneyWords } from '../use-words'
 import { BackLink, listClasses } from './back-link'
 
-/** Before the company's first day. */
+/** The first day of a filter without a start: a day before the company existed. */
 const BEGINNING = '1900-01-01'
 
 /** The accounts and kinds to choose from: all that ever moved, and those in the address. */

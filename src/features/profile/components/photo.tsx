@@ -13,7 +13,7 @@ import { useErrorText } from '@/lib/use-error-text'
 import { useForAWhile } from '@/lib/use-for-a-while'
 import { setProfileImage } from '../commands'
 
-/** Pictures of people are shown small (px). */
+/** Maximum length of a picture's longer edge (px): pictures of people are shown small. */
 const LONGEST_EDGE = 512
 
 const nameOf = ({ first_name, last_name }: Profile) => [first_name, last_name].filter((part) => part?.trim()).join(' ')

@@ -21,7 +21,7 @@ const RETRY_METRES = 300
 const dropOf = (lat: number | null, lng: number | null): LatLng | null =>
   lat === null || lng === null ? null : { lat, lng }
 
-/** The quoted route from pickup to drop. */
+/** The quoted route from pickup to drop-off. */
 function quotedLeg(booking: QuotedWay): Leg | null {
   const { drop_lat: lat, drop_lng: lng } = booking
   if (!booking.polyline || lat === null || lng === null) return null

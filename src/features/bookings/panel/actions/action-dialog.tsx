@@ -7,7 +7,7 @@ import type { DeskAction } from './model'
 const step = (name: keyof typeof import('./steps')) =>
   lazy(async () => ({ default: (await loadAgain(() => import('./steps')))[name] }))
 
-/** Each dialog is loaded on first use. */
+/** The dialog of each action; it loads when it is first opened. */
 const dialogs: Record<DeskAction, LazyExoticComponent<ComponentType<ActionDialogProps>>> = {
   assign: lazy(async () => ({ default: (await loadAgain(() => import('../assign/assign-dialog'))).AssignDialog })),
   confirm_cash: step('CashDialog'),

@@ -7,7 +7,7 @@ import { filterRows } from '../../model'
 import type { FilterState } from './filters'
 import { TextLine } from './text-line'
 
-/** Each line is an input: more of them at once make typing slow. */
+/** Number of lines rendered at once: each line is an input, and more of them make typing slow. */
 const AT_ONCE = 60
 
 interface TextRowsProps {

@@ -8,7 +8,7 @@ import { useShortcut } from '@/lib/shortcuts'
 import { useStoredImage } from '@/lib/use-stored-image'
 import type { DriverDocument } from '../../api'
 
-/** Percent of the available width. */
+/** Zoom levels, in percent of the available width. */
 const ZOOMS = [100, 150, 200, 300, 400] as const
 const FIRST = 0
 

@@ -10,7 +10,7 @@ import { useCarTypes } from '@/entities/car'
 import { findPeople } from '@/entities/person'
 import { textLimits } from '@/types/text-limits'
 
-/** Name and number. */
+/** The fields for a person's name and phone number. */
 export function NameFields() {
   const { t } = useTranslation('people')
   return (
